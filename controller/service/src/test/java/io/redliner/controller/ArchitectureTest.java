@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -13,6 +14,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.RestController;
 
 @AnalyzeClasses(packages = "io.redliner.controller", importOptions = {
     ImportOption.DoNotIncludeTests.class, ArchitectureTest.WithoutTestJars.class})
@@ -40,12 +43,20 @@ class ArchitectureTest {
                     "jakarta..", "biweekly..", "com.github.kagkarlsson..", ROOM + ".plan.yaml");
 
     @ArchTest
-    static final ArchRule MESSAGES_STAY_IN_MESSAGING = noClasses().that()
-            .resideOutsideOfPackage(ROOM + ".messaging")
+    static final ArchRule MESSAGES_STAY_IN_KAFKA = noClasses().that()
+            .resideOutsideOfPackage(ROOM + ".service.kafka")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("io.redliner.contract", "io.redliner.contract.v1..", "org.apache.kafka..",
                     "com.google.protobuf..");
+
+    @ArchTest
+    static final ArchRule REST_IS_ONLY_IN_WEB = classes().that()
+            .areAnnotatedWith(RestController.class)
+            .or()
+            .areAnnotatedWith(Controller.class)
+            .should()
+            .resideInAPackage(ROOM + ".service.web");
 
     @ArchTest
     static final ArchRule NOBODY_READS_THE_WALL_CLOCK = noClasses().should()

@@ -3,7 +3,7 @@ package io.redliner.controller.scene;
 
 import io.redliner.contract.Topic;
 import io.redliner.controller.core.port.Ticker;
-import io.redliner.controller.messaging.InMemoryBus;
+import io.redliner.controller.service.kafka.InMemoryBus;
 import io.redliner.fixture.Broker;
 import java.time.Duration;
 import java.util.Objects;

@@ -28,7 +28,7 @@ import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.messaging.InMemoryBus;
+import io.redliner.controller.service.kafka.InMemoryBus;
 import io.redliner.fixture.Broker;
 import java.time.InstantSource;
 import java.util.HashMap;

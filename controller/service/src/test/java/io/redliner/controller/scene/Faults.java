@@ -6,8 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.core.run.Command;
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.jdbc.JournalNote;
-import io.redliner.controller.jdbc.RunQueries;
+import io.redliner.controller.service.persistence.JournalNote;
+import io.redliner.controller.service.persistence.RunQueries;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

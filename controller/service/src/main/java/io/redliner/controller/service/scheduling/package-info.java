@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Reads what somebody says of a deployment, over REST and from Kafka. */
+/**
+ * What starts runs by itself: schedules, calendars, deployments, the plan folder, series. Plans and times come in; when a run is due is
+ * decided by {@code core.schedule} and kept by db-scheduler. Runs go out through the same submission as those of people, each with a key
+ * of its own.
+ */
 @NullMarked
 package io.redliner.controller.service.scheduling;
 

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.port.Pulse;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.Ticker;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives the runs of a controller that stops to another one, while their leases are in force. What nobody takes in time is
+ * this controller's again.
+ */
+final class Handover {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Handover.class);
+
+    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+
+    private final RunDriver driver;
+
+    private final RunRepository runs;
+
+    private final Presence presence;
+
+    private final Duration patience;
+
+    private final InstantSource clock;
+
+    private final Ticker ticker;
+
+    /** @param patience how long it waits for somebody to be there, and then to take the runs */
+    Handover(RunDriver driver, RunRepository runs, Presence presence, Duration patience, InstantSource clock,
+            Ticker ticker) {
+        this.driver = driver;
+        this.runs = runs;
+        this.presence = presence;
+        this.patience = patience;
+        this.clock = clock;
+        this.ticker = ticker;
+    }
+
+    /**
+     * Before the driver stops. Returns at once when nobody else is there; else when somebody has taken the runs, or when the
+     * driver has to end them.
+     */
+    void attempt() {
+        driver.takeNoMore();
+        if (!(presence.accompanied() || presence.perhapsAccompanied()) || !othersStay()) {
+            return;
+        }
+        List<LiveRun> free = driver.letGo(runs::letGo);
+        List<LiveRun> left = free;
+        try {
+            left = untaken(free);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException unreachable) {
+            LOG.warn("cannot see whether runs are taken over, and ends them: {}", unreachable.toString());
+        }
+        if (!free.isEmpty()) {
+            LOG.info("{} of {} runs were taken over by other controllers", free.size() - left.size(), free.size());
+        }
+        driver.takeBack(left);
+    }
+
+    /**
+     * Of two that stop together, none is there for the other: each has left before it looks. One that has just come is waited
+     * for, while the runs go on: in a rolling restart it is the one that was restarted before.
+     */
+    private boolean othersStay() {
+        try {
+            presence.leave();
+            presence.look();
+            Instant deadline = clock.instant().plus(patience);
+            while (!presence.accompanied() && presence.perhapsAccompanied() && clock.instant().isBefore(deadline)) {
+                pause();
+                presence.look();
+            }
+            return presence.accompanied();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (RuntimeException unreachable) {
+            LOG.warn("cannot hand runs over, and ends them: {}", unreachable.toString());
+            return false;
+        }
+    }
+
+    private List<LiveRun> untaken(List<LiveRun> free) throws InterruptedException {
+        Instant deadline = clock.instant().plus(patience);
+        List<LiveRun> left = free;
+        while (!left.isEmpty() && presence.accompanied() && clock.instant().isBefore(deadline)) {
+            pause();
+            Set<Pulse> pulses = new HashSet<>(runs.pulses());
+            left = left.stream()
+                    .filter(run -> pulses.contains(new Pulse(run.id(), run.stored().version(), true)))
+                    .toList();
+        }
+        return left;
+    }
+
+    private void pause() throws InterruptedException {
+        ticker.pause(LOOK_EVERY);
+    }
+}

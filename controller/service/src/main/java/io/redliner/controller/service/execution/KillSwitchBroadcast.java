@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.DeliveryCallback;
+import io.redliner.controller.core.safety.KillSwitch;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells the redirectors how the kill switch stands, so that they obey it also where no controller drives. Safe for use by several threads. */
+final class KillSwitchBroadcast {
+
+    private static final Logger LOG = LoggerFactory.getLogger(KillSwitchBroadcast.class);
+
+    private final CommandPublisher publisher;
+
+    private volatile @Nullable KillSwitch delivered;
+
+    KillSwitchBroadcast(CommandPublisher publisher) {
+        this.publisher = publisher;
+    }
+
+    /** Publishes the switch unless this was done. To be called again and again: a record that is not delivered is published anew. */
+    void tell(KillSwitch killSwitch) {
+        boolean neverTurned = killSwitch.at().equals(Instant.EPOCH);
+        if (neverTurned || killSwitch.equals(delivered)) {
+            return;
+        }
+        publisher.publishKillSwitch(killSwitch, new DeliveryCallback() {
+
+            @Override
+            public void delivered() {
+                delivered = killSwitch;
+            }
+
+            @Override
+            public void failed(String reason) {
+                LOG.warn("the redirectors were not told of the kill switch, trying again: {}", reason);
+            }
+        });
+    }
+}

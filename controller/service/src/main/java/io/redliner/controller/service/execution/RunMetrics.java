@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.service.persistence.CapacityRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Runs in numbers; the names are those of CONVENTIONS. There are gauges of services and instances that exist, and of no others. */
+final class RunMetrics {
+
+    private final MeterRegistry meters;
+
+    private final Timer transactions;
+
+    private final Counter decisions;
+
+    private final Map<String, Seen> services = new ConcurrentHashMap<>();
+
+    private final RuleGauges rules;
+
+    private final ServiceCatalog catalog;
+
+    private final Map<Instance, Double> capacities = new ConcurrentHashMap<>();
+
+    private final MultiGauge capacityGauges;
+
+    /** 1 or 0; NaN until it is read. */
+    private volatile double killSwitch = Double.NaN;
+
+    private record Instance(String service, String address) {}
+
+    RunMetrics(MeterRegistry meters, ServiceCatalog catalog) {
+        this.meters = meters;
+        this.catalog = catalog;
+        this.capacityGauges = MultiGauge.builder("redliner.capacity.requests.per.second").register(meters);
+        this.rules = new RuleGauges(meters);
+        this.transactions = Timer.builder("redliner.controller.transaction")
+                .description("Transactions that store decisions, those that fail too")
+                .register(meters);
+        this.decisions = Counter.builder("redliner.controller.decisions")
+                .description("Decisions that were stored")
+                .register(meters);
+        Gauge.builder("redliner.kill.switch.engaged", this, metrics -> metrics.killSwitch)
+                .description("Whether the kill switch is engaged, as far as this controller could read it: 1 or 0")
+                .register(meters);
+    }
+
+    /** Times the storing of decisions. */
+    <T> T storing(Supplier<T> transaction) {
+        return Objects.requireNonNull(transactions.record(transaction));
+    }
+
+    /** Takes note of a decision that was stored. */
+    void decided(RunState before, RunEvent event, Decision decision) {
+        decisions.increment();
+        RunState after = decision.state();
+        RunFacts facts = after.facts();
+        Seen seen = services.computeIfAbsent(facts.service(), this::register);
+        seen.phase = after.phase();
+        if (after instanceof RunState.Leased leased) {
+            seen.share = leased.course().share().ratio();
+        }
+        if (event instanceof RunEvent.VerdictArrived arrived) {
+            seen.rate = arrived.verdict().sut().requestsPerSecond();
+            rules.judged(facts.service(), arrived.verdict().sla());
+        }
+        if (before instanceof RunState.Leased from) {
+            harmed(facts.service(), from.course().harm().ended(), after);
+        }
+        if (after instanceof RunState.Finished finished) {
+            finished(finished, seen);
+        }
+        for (Command command : decision.commands()) {
+            if (command instanceof Command.RecordCapacity found) {
+                capacities.put(new Instance(facts.service(), facts.sut()), found.estimate().capacity());
+                refreshGauges();
+            }
+        }
+    }
+
+    /** Brings the gauges to the services and instances that redirectors report now. */
+    void refreshGauges() {
+        capacityGauges.register(capacities.entrySet().stream()
+                .filter(known -> exists(known.getKey()))
+                .map(known -> MultiGauge.Row.of(Tags.of("service", known.getKey().service(), "instance",
+                        known.getKey().address()), known.getValue()))
+                .toList(), true);
+        services.forEach((service, seen) -> {
+            if (seen.over() && catalog.find(service).isEmpty() && services.remove(service, seen)) {
+                seen.gauges.forEach(meters::remove);
+                rules.forget(service);
+            }
+        });
+    }
+
+    private boolean exists(Instance instance) {
+        return catalog.find(instance.service()).flatMap(service -> service.instance(instance.address())).isPresent();
+    }
+
+    /** A counter never falls, so that a step counts when it has ended. */
+    private void harmed(String service, double before, RunState after) {
+        double now = switch (after) {
+            case RunState.Leased leased -> leased.course().harm().ended();
+            case RunState.Finished finished -> finished.harm().requests();
+            default -> before;
+        };
+        meters.counter("redliner.harm.requests", "service", service).increment(Math.max(0, now - before));
+    }
+
+    /** The kill switch was read. */
+    void killSwitch(boolean engaged) {
+        killSwitch = engaged ? 1 : 0;
+    }
+
+    /** The service's run is another controller's now, which tells of it. */
+    void lost(String service) {
+        Seen seen = services.get(service);
+        if (seen != null) {
+            seen.phase = null;
+            nothing(service, seen);
+        }
+    }
+
+    /** A verdict came in time, and is too old to be acted on now. */
+    void skippedVerdict() {
+        meters.counter("redliner.controller.skipped", "event", "verdict", "reason", "late").increment();
+    }
+
+    /** A capacity that was found before this process started; its gauge comes with its instance. */
+    void known(CapacityRecord capacity) {
+        capacities.put(new Instance(capacity.service(), capacity.instance()), capacity.capacity());
+    }
+
+    private void finished(RunState.Finished finished, Seen seen) {
+        String service = finished.facts().service();
+        nothing(service, seen);
+        meters.counter("redliner.runs", "service", service, "outcome", finished.ending().outcome().name(), "reason",
+                finished.ending().reason().code().word()).increment();
+        meters.timer("redliner.run.duration", "service", service).record(finished.duration());
+        if (finished.restored().acknowledged()) {
+            meters.timer("redliner.restore", "service", service).record(finished.restored().took());
+        }
+    }
+
+    private void nothing(String service, Seen seen) {
+        seen.share = Double.NaN;
+        seen.rate = Double.NaN;
+        rules.over(service);
+    }
+
+    private Seen register(String service) {
+        Seen seen = new Seen();
+        for (Phase phase : Phase.values()) {
+            seen.gauges.add(Gauge.builder("redliner.run.phase", seen, now -> now.phase == phase ? 1 : 0)
+                    .tag("service", service)
+                    .tag("phase", phase.word())
+                    .register(meters));
+        }
+        seen.gauges.add(Gauge.builder("redliner.share.ratio", seen, now -> now.share).tag("service", service)
+                .register(meters));
+        seen.gauges.add(Gauge.builder("redliner.sut.requests.per.second", seen, now -> now.rate)
+                .tag("service", service)
+                .register(meters));
+        return seen;
+    }
+
+    private static final class Seen {
+
+        private volatile @Nullable Phase phase = Phase.PENDING;
+
+        private volatile double share = Double.NaN;
+
+        private volatile double rate = Double.NaN;
+
+        private final List<Gauge> gauges = new CopyOnWriteArrayList<>();
+
+        /** Whether no run of it is driven here. */
+        private boolean over() {
+            return phase == null || phase == Phase.FINISHED;
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import com.google.protobuf.MessageLite;
+import io.redliner.contract.KafkaProperties;
+import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.DeliveryCallback;
+import io.redliner.controller.core.port.RunMessage;
+import io.redliner.controller.core.run.Lease;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.safety.KillSwitch;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Publishes runs and leases to Kafka. A record that is not delivered in time is reported on the producer's thread. */
+final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
+
+    private final Producer<byte[], byte[]> producer;
+
+    private final TopicNames topics;
+
+    KafkaCommandPublisher(KafkaProperties kafka, MessagingProperties properties) {
+        this.topics = kafka.topics();
+        int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
+        this.producer = new KafkaProducer<>(kafka.client(Map.of(
+                ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery,
+                ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, delivery / 2, ProducerConfig.LINGER_MS_CONFIG, 0,
+                // The driver must not wait long: it keeps the leases of all runs alive.
+                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG,
+                topics.id("redliner-controller"))),
+                new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public void publishRun(RunMessage message, DeliveryCallback callback) {
+        send(Topic.RUNS, message.facts().service(), Messages.runSpec(message), callback);
+    }
+
+    @Override
+    public void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback) {
+        send(Topic.LEASES, facts.service(), Messages.lease(facts, lease), callback);
+    }
+
+    @Override
+    public void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback) {
+        send(Topic.LEASES, "", Messages.killSwitch(killSwitch), callback);
+    }
+
+    private void send(Topic topic, String service, MessageLite message, DeliveryCallback callback) {
+        byte[] key = service.getBytes(StandardCharsets.UTF_8);
+        try {
+            Future<?> unusedAsTheCallbackTells = producer
+                    .send(new ProducerRecord<>(topics.name(topic), key, message.toByteArray()), (metadata, failure) -> {
+                        if (failure == null) {
+                            callback.delivered();
+                        } else {
+                            callback.failed(reason(failure));
+                        }
+                    });
+        } catch (KafkaException failure) {
+            callback.failed(reason(failure));
+        }
+    }
+
+    private static String reason(Exception failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.getClass().getSimpleName() : message;
+    }
+
+    @Override
+    public void close() {
+        producer.close(Duration.ofSeconds(1));
+    }
+}

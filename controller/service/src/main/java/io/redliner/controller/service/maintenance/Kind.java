@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.maintenance;
+
+/** What is removed when it was kept long enough. */
+enum Kind {
+
+    /** Idempotency keys of requests for runs that are over. */
+    KEYS("keys"),
+
+    /** What became of firings that are settled. */
+    FIRINGS("firings"),
+
+    /** Deployments that nothing waits for. */
+    DEPLOYMENTS("deployments"),
+
+    /** Entries of the audit log, with what became of them. */
+    AUDIT("audit"),
+
+    /** Journal and windows of finished runs, and what was asked of them. */
+    RUN_DETAILS("run-details");
+
+    private final String word;
+
+    Kind(String word) {
+        this.word = word;
+    }
+
+    /** For counters. */
+    String word() {
+        return word;
+    }
+}

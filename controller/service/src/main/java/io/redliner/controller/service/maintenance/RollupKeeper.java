@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.maintenance;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.UnreadableRowException;
+import io.redliner.controller.service.persistence.WindowRollup;
+import io.redliner.controller.service.persistence.WindowRollups;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Keeps what the windows of live runs come to, and of those that were over a while ago: beside the decisions, not within them.
+ */
+public final class RollupKeeper implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RollupKeeper.class);
+
+    private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(2);
+
+    /** For a controller that was away when a run ended. */
+    private static final Duration LOOK_BACK = Duration.ofHours(1);
+
+    private final WindowRollups rollups;
+
+    private final RunQueries runs;
+
+    private final InstantSource clock;
+
+    private final Duration interval;
+
+    private final Ticker ticker;
+
+    /** When there may be another stretch of a run; by the only thread. */
+    private final Map<String, Instant> next = new HashMap<>();
+
+    private Ticker.@Nullable Worker worker;
+
+    public RollupKeeper(WindowRollups rollups, RunQueries runs, InstantSource clock, Duration interval, Ticker ticker) {
+        this.rollups = rollups;
+        this.runs = runs;
+        this.clock = clock;
+        this.interval = interval;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public synchronized void start() {
+        Ticker.Worker started = ticker.repeat("rollups", interval, this::sweep);
+        started.start();
+        worker = started;
+    }
+
+    private void sweep() {
+        try {
+            Map<String, StoredRun> recent = runs.recent(clock.instant().minus(LOOK_BACK));
+            next.keySet().retainAll(recent.keySet());
+            recent.values().forEach(this::look);
+        } catch (RuntimeException failure) {
+            LOG.warn("charts of long runs take longer for now, since their windows cannot be summed up: {}",
+                    failure.toString());
+        }
+    }
+
+    private void look(StoredRun run) {
+        Instant now = clock.instant();
+        if (now.isBefore(next.getOrDefault(run.id(), Instant.MIN))) {
+            return;
+        }
+        Duration length = WindowRollup.length(run.state().facts().bounds().window());
+        Instant end = added(run).orElse(now);
+        Instant finishedAt = run.finishedAt();
+        next.put(run.id(), finishedAt != null && finishedAt.plus(interval).isBefore(now)
+                ? Instant.MAX
+                : end.plus(length).isAfter(now) ? end.plus(length) : now.plus(interval));
+    }
+
+    /** A run one of whose windows cannot be read is not summed up, and holds up no other. */
+    private Optional<Instant> added(StoredRun run) {
+        try {
+            return rollups.add(run);
+        } catch (UnreadableRowException unreadable) {
+            LOG.debug("run {} is not summed up any further", run.id(), unreadable);
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        Ticker.Worker running = worker;
+        worker = null;
+        if (running != null) {
+            running.stop(PATIENCE_AT_STOP);
+        }
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return worker != null;
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Headline;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.plan.Occasion;
+import io.redliner.controller.service.notifications.Notice.Measured;
+import io.redliner.controller.service.persistence.CapacityRecord;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together what is told of a run. */
+final class Notices {
+
+    private Notices() {}
+
+    /** What is told on this occasion; {@code previous} is the capacity before a changed one. */
+    static Notice of(StoredRun run, Occasion occasion, @Nullable Measured previous, Instant at) {
+        RunState state = run.state();
+        RunFacts facts = state.facts();
+        Ending ending = state.ending();
+        RunState.HarmDone harm = harm(state);
+        return new Notice(occasion, at, run.id(), facts.service(), facts.sut(), run.planName(), run.planHash(),
+                state.phase().word(), ending == null ? null : ending.outcome().name(),
+                ending == null ? null : ending.reason().code().word(),
+                ending == null ? null : ending.reason().detail(), capacity(ending),
+                occasion == Occasion.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
+                state instanceof RunState.Finished finished ? finished.restored() : null,
+                Headline.of(state).orElse(null));
+    }
+
+    /** A capacity that was recorded. */
+    static Measured measured(CapacityRecord recorded) {
+        return new Measured(recorded.capacity(), recorded.low(), recorded.high(), recorded.lowerBound(),
+                recorded.limitingRule(), recorded.conclusion() == null ? List.of() : recorded.conclusion().doubts());
+    }
+
+    /** What an inconclusive or aborted run believed is no answer. */
+    private static @Nullable Measured capacity(@Nullable Ending ending) {
+        return ending == null
+                ? null
+                : ending.capacity().map(found -> new Measured(found.capacity(), found.low(), found.high(),
+                        ending.lowerBound(), found.limitingRule(), ending.doubts())).orElse(null);
+    }
+
+    private static RunState.HarmDone harm(RunState state) {
+        return switch (state) {
+            case RunState.Pending ignored -> new RunState.HarmDone(0, null);
+            case RunState.Leased leased -> new RunState.HarmDone(leased.course().harm().requests(),
+                    leased.course().harm().windows() == 0
+                            ? null
+                            : leased.course().harm().allowed(state.facts().bounds()));
+            case RunState.Finished finished -> finished.harm();
+        };
+    }
+}

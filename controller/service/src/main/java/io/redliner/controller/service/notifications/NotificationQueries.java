@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.service.persistence.Times;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Looks at messages, for people. Neither their content nor secret addresses are read. */
+public final class NotificationQueries {
+
+    private static final String SELECT = """
+            SELECT id, run_id, service, occasion, kind, shown, state, attempts, created_at, due_at, settled_at, last_error
+            FROM notification""";
+
+    private final JdbcClient jdbc;
+
+    NotificationQueries(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** How far a message has come. */
+    public enum State {
+        WAITING, DELIVERED, DEAD
+    }
+
+    /**
+     * A message as people see it.
+     *
+     * @param receiver name of the target, host, or mail addresses
+     * @param nextAttemptAt absent unless it is waiting
+     * @param settledAt when it was delivered or given up
+     */
+    public record View(String id, String runId, String service, String event, String kind, String receiver,
+            String state,
+            int attempts, Instant createdAt, @Nullable Instant nextAttemptAt, @Nullable Instant settledAt,
+            @Nullable String lastError) {}
+
+    /** How many there are that are not delivered. */
+    record Counts(long waiting, long dead) {}
+
+    /** Messages, newest first, from behind a place in that order. */
+    public List<View> list(@Nullable State state, @Nullable Instant createdAt, @Nullable String id, int limit) {
+        StringBuilder sql = new StringBuilder(SELECT).append(" WHERE true");
+        if (state != null) {
+            sql.append(" AND state = :state");
+        }
+        if (createdAt != null) {
+            sql.append(" AND (created_at, id) < (:createdAt, :id)");
+        }
+        return jdbc.sql(sql.append(" ORDER BY created_at DESC, id DESC LIMIT :limit").toString())
+                .param("state", state == null ? null : state.name())
+                .param("createdAt", createdAt == null ? null : Times.sql(createdAt))
+                .param("id", id)
+                .param("limit", limit)
+                .query(NotificationQueries::view)
+                .list();
+    }
+
+    public Optional<View> find(String id) {
+        return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(NotificationQueries::view).optional();
+    }
+
+    /** Begins anew with a message, also with one that was delivered; false when there is none. */
+    public boolean retry(String id, Instant now) {
+        return jdbc.sql("""
+                UPDATE notification SET state = 'WAITING', attempts = 0, accepted_at = :now, settled_at = NULL,
+                    due_at = CASE WHEN claim IS NULL THEN :now ELSE due_at END
+                WHERE id = :id""").param("now", Times.sql(now)).param("id", id).update() > 0;
+    }
+
+    Counts counts() {
+        return jdbc
+                .sql("""
+                        SELECT count(*) FILTER (WHERE state = 'WAITING') AS waiting, count(*) FILTER (WHERE state = 'DEAD') AS dead
+                        FROM notification WHERE state IN ('WAITING', 'DEAD')""")
+                .query((row, number) -> new Counts(row.getLong("waiting"), row.getLong("dead")))
+                .single();
+    }
+
+    private static View view(ResultSet row, int number) throws SQLException {
+        String state = row.getString("state");
+        return new View(row.getString("id"), row.getString("run_id"), row.getString("service"),
+                word(row.getString("occasion")), word(row.getString("kind")), row.getString("shown"), word(state),
+                row.getInt("attempts"), Times.read(row, "created_at"),
+                state.equals(State.WAITING.name()) ? Times.read(row, "due_at") : null,
+                Times.readIfAny(row, "settled_at"), row.getString("last_error"));
+    }
+
+    private static String word(String name) {
+        return name.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import java.time.Duration;
+import org.springframework.context.SmartLifecycle;
+
+/** Starts before the driver and stops after it: what is told of runs that a stopping controller ends may still go out. */
+final class NotifyLifecycle implements SmartLifecycle {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
+    private final Notifier notifier;
+
+    private volatile boolean running;
+
+    NotifyLifecycle(Notifier notifier) {
+        this.notifier = notifier;
+    }
+
+    @Override
+    public void start() {
+        notifier.start();
+        running = true;
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        notifier.stop(PATIENCE);
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE - 2;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Milestones;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.plan.Occasion;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a decision gives occasion to tell. */
+final class Occasions {
+
+    private Occasions() {}
+
+    /** {@link Occasion#CAPACITY_CHANGED} is among them when a capacity was found: whether it changed is not known here. */
+    static Set<Occasion> of(RunState before, Decision decision) {
+        RunState after = decision.state();
+        Set<Occasion> occasions = EnumSet.noneOf(Occasion.class);
+        if (before instanceof RunState.Pending && after instanceof RunState.Leased) {
+            occasions.add(Occasion.STARTED);
+        }
+        if (breached(after) && !breached(before)) {
+            occasions.add(Occasion.BREACHED);
+        }
+        if (after instanceof RunState.Finished finished && !(before instanceof RunState.Finished)) {
+            occasions.add(end(finished.ending()));
+            if (!finished.restored().proven()) {
+                occasions.add(Occasion.RESTORE_UNPROVEN);
+            }
+        }
+        if (decision.commands().stream().anyMatch(Command.RecordCapacity.class::isInstance)) {
+            occasions.add(Occasion.CAPACITY_CHANGED);
+        }
+        return occasions;
+    }
+
+    private static Occasion end(Ending ending) {
+        return switch (ending.outcome()) {
+            case CAPACITY_FOUND, TRAFFIC_EXHAUSTED, PASSED, THRESHOLD_FAILED -> Occasion.FINISHED;
+            case INCONCLUSIVE -> Occasion.INCONCLUSIVE;
+            case ABORTED -> Occasion.ABORTED;
+            case FAILED -> Occasion.FAILED;
+        };
+    }
+
+    private static boolean breached(RunState state) {
+        return switch (state) {
+            case RunState.Pending ignored -> false;
+            case RunState.Preparing preparing -> breached(preparing.course().milestones());
+            case RunState.Searching searching -> breached(searching.course().milestones());
+            case RunState.Restoring restoring -> breached(restoring.course().milestones())
+                    || broke(restoring.ending());
+            case RunState.Finished finished -> breached(finished.milestones()) || broke(finished.ending());
+        };
+    }
+
+    private static boolean breached(Milestones milestones) {
+        return milestones.thresholdBreachedAt() != null;
+    }
+
+    private static boolean broke(Ending ending) {
+        return ending.reason().code() == StopCode.GUARD_BREACHED;
+    }
+}

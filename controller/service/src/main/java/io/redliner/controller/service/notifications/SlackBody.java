@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.service.notifications.Wording.Fact;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A notice in Slack's blocks, with a text for where blocks are not shown. Lengths are within Slack's limits. */
+final class SlackBody {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private static final int LONGEST_HEADER = 150;
+
+    private static final int LONGEST_FIELD = 2000;
+
+    private static final int MOST_FIELDS = 10;
+
+    private SlackBody() {}
+
+    static byte[] of(Notice notice, Links links) {
+        String headline = Wording.headline(notice);
+        List<Fact> facts = Wording.facts(notice);
+        List<Map<String, Object>> fields = facts.subList(0, Math.min(MOST_FIELDS, facts.size()))
+                .stream()
+                .map(fact -> text("mrkdwn", cut("*" + fact.name() + "*\n" + escaped(fact.value()), LONGEST_FIELD)))
+                .toList();
+        List<Object> blocks = new ArrayList<>();
+        blocks.add(Map.of("type", "header", "text", text("plain_text", cut(headline, LONGEST_HEADER))));
+        blocks.add(Map.of("type", "section", "fields", fields));
+        String run = links.run(notice.runId());
+        String link = links.absolute() ? "<" + escaped(run) + "|Run " + notice.runId() + ">" : "Run " + notice.runId();
+        blocks.add(Map.of("type", "context", "elements", List.of(text("mrkdwn", link))));
+        return JSON.writeValueAsBytes(Map.of("text", escaped(headline), "blocks", blocks));
+    }
+
+    private static Map<String, Object> text(String type, String text) {
+        return Map.of("type", type, "text", text);
+    }
+
+    /** The three characters that Slack wants escaped: without them nobody can be mentioned and no link be made. */
+    static String escaped(String text) {
+        return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+
+    private static String cut(String text, int longest) {
+        return text.length() <= longest ? text : text.substring(0, longest - 1) + "…";
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.service.notifications.Notice.Measured;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A notice as JSON, in the shape that Standard Webhooks recommends: {@code type}, {@code timestamp}, {@code data}. */
+final class WebhookBody {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private WebhookBody() {}
+
+    static byte[] of(Notice notice, Links links) {
+        Map<String, Object> data = new LinkedHashMap<>();
+        data.put("event", notice.event());
+        data.put("runId", notice.runId());
+        data.put("service", notice.service());
+        data.put("sut", notice.sut());
+        data.put("plan", Map.of("name", notice.planName(), "hash", notice.planHash()));
+        data.put("phase", notice.phase());
+        put(data, "outcome", notice.outcome());
+        if (notice.stopCode() != null) {
+            Map<String, Object> reason = new LinkedHashMap<>();
+            reason.put("code", notice.stopCode());
+            reason.put("detail", notice.stopDetail());
+            data.put("stopReason", reason);
+        }
+        put(data, "capacity", content(notice.capacity()));
+        put(data, "previousCapacity", content(notice.previous()));
+        if (notice.capacity() != null && notice.previous() != null) {
+            data.put("change", finite(CapacityChange.ratio(notice.previous(), notice.capacity())));
+        }
+        Map<String, Object> harm = new LinkedHashMap<>();
+        harm.put("requests", finite(notice.harmRequests()));
+        put(harm, "allowed", notice.harmAllowed() == null ? null : finite(notice.harmAllowed()));
+        data.put("harm", harm);
+        Restored restored = notice.restored();
+        put(data, "restore", restored == null ? null : restored.proof().name());
+        put(data, "restoreDetail", restored == null ? null : restored.detail());
+        data.put("links", links.of(notice));
+        Map<String, Object> body = new LinkedHashMap<>();
+        body.put("type", "run." + notice.event());
+        body.put("timestamp", notice.at().toString());
+        body.put("data", data);
+        return JSON.writeValueAsBytes(body);
+    }
+
+    private static @Nullable Map<String, Object> content(@Nullable Measured measured) {
+        if (measured == null) {
+            return null;
+        }
+        Map<String, Object> content = new LinkedHashMap<>();
+        content.put("requestsPerSecond", finite(measured.requestsPerSecond()));
+        content.put("low", finite(measured.low()));
+        content.put("high", finite(measured.high()));
+        content.put("lowerBound", measured.lowerBound());
+        content.put("limitingRule", measured.limitingRule());
+        content.put("doubts", measured.doubts());
+        return content;
+    }
+
+    /** JSON has no word for what is not finite. */
+    private static @Nullable Double finite(double value) {
+        return Double.isFinite(value) ? value : null;
+    }
+
+    private static void put(Map<String, Object> content, String name, @Nullable Object value) {
+        if (value != null) {
+            content.put(name, value);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Estimate;
+import io.redliner.controller.core.run.RunState;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A capacity that was found, or with {@code lowerBound} one that the instance has at least.
+ *
+ * @param capacity requests/s, with the interval low to high
+ * @param limitingRule the rule that limits it; empty while none does
+ * @param harmRequests requests harmed to find it
+ * @param runDuration from the submission to the end
+ * @param conclusion what the limit was, and the run's checks; absent for those recorded before there was one
+ */
+public record CapacityRecord(String runId, String service, String instance, double capacity, double low, double high,
+        boolean lowerBound, String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
+        @Nullable Double lastGood, @Nullable Double firstBad, double harmRequests, Duration runDuration,
+        String planName,
+        String planHash, Instant recordedAt, @Nullable Conclusion conclusion) {
+
+    static CapacityRecord of(StoredRun run, RunState.Finished finished, Command.RecordCapacity found) {
+        Estimate estimate = found.estimate();
+        return new CapacityRecord(run.id(), finished.facts().service(), finished.facts().sut(), estimate.capacity(),
+                estimate.low(), estimate.high(), found.lowerBound(), estimate.limitingRule(), estimate.limitingValue(),
+                estimate.limitingThreshold(), estimate.lastGood(), estimate.firstBad(), finished.harm().requests(),
+                finished.duration(), run.planName(), run.planHash(), finished.finishedAt(),
+                finished.ending().conclusion());
+    }
+}

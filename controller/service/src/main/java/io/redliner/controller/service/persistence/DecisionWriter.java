@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Writes all traces of decisions, of many runs at once: one statement for each kind of trace, whatever their number. To be
+ * called within a transaction.
+ */
+final class DecisionWriter {
+
+    /** A state is made out from that many entries at most. */
+    private static final int STATE_EVERY = 64;
+
+    private final JdbcClient jdbc;
+
+    private final RunJson json;
+
+    private final CapacityWriter capacities;
+
+    DecisionWriter(JdbcClient jdbc, RunJson json) {
+        this.jdbc = jdbc;
+        this.json = json;
+        this.capacities = new CapacityWriter(jdbc, json);
+    }
+
+    /**
+     * Writes what was decided.
+     *
+     * @param made those of one run in the order in which they were made, each upon the one before
+     * @return the runs whose decisions were written; of those that somebody else has changed since, none is
+     */
+    Set<String> write(List<DecisionMade> made) {
+        List<Written> all = written(made);
+        Set<String> kept = states(all);
+        List<Written> ours = all.stream().filter(one -> kept.contains(one.made().runId())).toList();
+        if (!ours.isEmpty()) {
+            journal(ours, windows(ours));
+            ours.forEach(one -> records(one.made()));
+        }
+        return kept;
+    }
+
+    private List<Written> written(List<DecisionMade> made) {
+        Map<String, String> states = new HashMap<>();
+        List<Written> written = new ArrayList<>();
+        for (DecisionMade one : made) {
+            String before = states.computeIfAbsent(one.runId(), run -> json.write(one.before().state()));
+            String after = json.write(one.after().state());
+            states.put(one.runId(), after);
+            written.add(new Written(one, before, after));
+        }
+        return written;
+    }
+
+    /** A decision with the states before and after it as JSON. */
+    private record Written(DecisionMade made, String before, String state) {
+
+        /** Whether the whole state is kept: of the first decision, and of some in between, so that no chain is long. */
+        boolean whole() {
+            return made.after().journalSequence() % STATE_EVERY == 1;
+        }
+    }
+
+    /** What a run was before the first of its decisions, and what it is after the last. */
+    private record Change(StoredRun before, StoredRun after, String state) {
+
+        static Change of(Written one) {
+            return new Change(one.made().before(), one.made().after(), one.state());
+        }
+
+        @Nullable
+        Ending ending() {
+            return after.state().ending();
+        }
+
+        Change upTo(Change later) {
+            return new Change(before, later.after, later.state);
+        }
+    }
+
+    /** The runs whose states were replaced: those that still were what the decisions were made upon. */
+    private Set<String> states(List<Written> made) {
+        Map<String, Change> changes = new LinkedHashMap<>();
+        made.forEach(one -> changes.merge(one.made().runId(), Change.of(one), Change::upTo));
+        Collection<Change> all = changes.values();
+        return new HashSet<>(jdbc.sql("""
+                UPDATE run SET state = CAST(new.state AS jsonb), phase = new.phase, epoch = new.epoch,
+                    outcome = new.outcome, stop_code = new.code, stop_reason = new.reason,
+                    finished_at = CAST(new.finished_at AS timestamptz), version = new.next,
+                    journal_sequence = new.sequence, awaits_approval = new.awaits, harm = new.harm
+                FROM unnest(CAST(:ids AS text[]), CAST(:versions AS bigint[]), CAST(:nexts AS bigint[]),
+                        CAST(:sequences AS bigint[]), CAST(:states AS text[]), CAST(:phases AS text[]),
+                        CAST(:epochs AS bigint[]), CAST(:outcomes AS text[]), CAST(:codes AS text[]),
+                        CAST(:reasons AS text[]), CAST(:finished AS text[]), CAST(:awaiting AS boolean[]),
+                        CAST(:harms AS double precision[]))
+                    AS new(id, version, next, sequence, state, phase, epoch, outcome, code, reason, finished_at,
+                        awaits, harm)
+                WHERE run.id = new.id AND run.version = new.version
+                RETURNING run.id""")
+                .param("ids", texts(all, change -> change.after().id()))
+                .param("versions", numbers(all, change -> change.before().version()))
+                .param("nexts", numbers(all, change -> change.after().version()))
+                .param("sequences", numbers(all, change -> change.after().journalSequence()))
+                .param("states", texts(all, Change::state))
+                .param("phases", texts(all, change -> change.after().state().phase().word()))
+                .param("epochs", numbers(all, change -> change.after().state().facts().epoch()))
+                .param("outcomes", texts(all, change -> of(change.ending(), ending -> ending.outcome().name())))
+                .param("codes", texts(all, change -> of(change.ending(), ending -> ending.reason().code().word())))
+                .param("reasons", texts(all, change -> of(change.ending(), ending -> ending.reason().detail())))
+                .param("finished", texts(all, change -> of(change.after().finishedAt(), DecisionWriter::time)))
+                .param("awaiting", flags(all, change -> awaits(change.after().state())))
+                .param("harms", all.stream().map(change -> harm(change.after().state())).toArray(Double[]::new))
+                .query(String.class)
+                .list());
+    }
+
+    private static boolean awaits(RunState state) {
+        return state instanceof RunState.Pending pending && pending.facts().awaitsApproval();
+    }
+
+    private static @Nullable Double harm(RunState state) {
+        return state instanceof RunState.Finished finished ? finished.harm().requests() : null;
+    }
+
+    private void journal(List<Written> written, Map<WindowKey, WindowVerdict> windows) {
+        List<DecisionMade> made = written.stream().map(Written::made).toList();
+        jdbc.sql(
+                """
+                        INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, in_force_ppm, event, decision)
+                        SELECT run, sequence, CAST(at AS timestamptz), nanos, phase, notable, asked, in_force,
+                            CAST(event AS jsonb), CAST(decision AS jsonb)
+                        FROM unnest(CAST(:runs AS text[]), CAST(:sequences AS bigint[]), CAST(:times AS text[]),
+                                CAST(:nanos AS smallint[]), CAST(:phases AS text[]), CAST(:notables AS boolean[]),
+                                CAST(:asked AS integer[]), CAST(:inForce AS integer[]), CAST(:events AS text[]),
+                                CAST(:decisions AS text[]))
+                            AS made(run, sequence, at, nanos, phase, notable, asked, in_force, event, decision)""")
+                .param("runs", texts(made, DecisionMade::runId))
+                .param("sequences", numbers(made, one -> one.after().journalSequence()))
+                .param("times", texts(made, one -> time(one.decidedAt().truncatedTo(ChronoUnit.MICROS))))
+                .param("nanos", numbers(made, one -> beyondMicros(one.decidedAt())))
+                .param("phases", texts(made, one -> one.after().state().phase().word()))
+                .param("notables", flags(made, one -> notable(one.before().state(), one.event(), one.after().state())))
+                .param("asked", numbers(made, one -> (long) one.after().state().askedShare().value()))
+                .param("inForce", made.stream().map(DecisionWriter::inForce).toArray(Long[]::new))
+                .param("events", texts(made, one -> event(one, windows)))
+                .param("decisions", texts(written, this::decision))
+                .update();
+    }
+
+    private static long beyondMicros(Instant instant) {
+        return Duration.between(instant.truncatedTo(ChronoUnit.MICROS), instant).toNanos();
+    }
+
+    private static @Nullable Long inForce(DecisionMade made) {
+        Ppm share = JournalRows.inForce(made.event(), made.after().state());
+        return share == null ? null : (long) share.value();
+    }
+
+    /** A window that is kept already is only named. */
+    private String event(DecisionMade made, Map<WindowKey, WindowVerdict> windows) {
+        return made.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)
+                && verdict.equals(windows.get(new WindowKey(made.runId(), verdict.sequence())))
+                        ? RunJson.verdictArrived(verdict.sequence(), time(verdict.windowStart()))
+                        : json.write(made.event());
+    }
+
+    private String decision(Written written) {
+        List<Command> commands = written.made().decision().commands();
+        return written.whole()
+                ? json.decision(written.state(), commands)
+                : json.change(MergePatch.between(json.tree(written.before()), json.tree(written.state())), commands,
+                        written.made().decidedAt());
+    }
+
+    /** Whether people want to see it: renewals and signs of life they do not. */
+    private static boolean notable(RunState before, RunEvent event, RunState after) {
+        return before.phase() != after.phase() || switch (event) {
+            case RunEvent.Tick ignored -> moved(before, after);
+            case RunEvent.LeaseStatusArrived ignored -> moved(before, after);
+            case RunEvent.Submitted ignored -> true;
+            case RunEvent.VerdictArrived ignored -> true;
+            case RunEvent.AbortRequested ignored -> true;
+            case RunEvent.NotDelivered ignored -> true;
+            case RunEvent.ControllerStopping ignored -> true;
+            case RunEvent.PauseRequested ignored -> true;
+            case RunEvent.ResumeRequested ignored -> true;
+            case RunEvent.Approved ignored -> true;
+            case RunEvent.Halted ignored -> true;
+            case RunEvent.ClockJumped ignored -> true;
+            case RunEvent.TakenOver ignored -> true;
+        };
+    }
+
+    private static boolean moved(RunState before, RunState after) {
+        return before instanceof RunState.Leased from && after instanceof RunState.Leased to
+                && !from.course().share().equals(to.course().share());
+    }
+
+    private record Window(DecisionMade made, WindowVerdict verdict, long asked) {
+
+        static @Nullable Window of(Written written) {
+            DecisionMade made = written.made();
+            return made.event() instanceof RunEvent.VerdictArrived arrived
+                    && made.before().state() instanceof RunState.Leased leased
+                            ? new Window(made, arrived.verdict(), leased.course().share().value())
+                            : null;
+        }
+    }
+
+    /** Which window of which run. */
+    private record WindowKey(String run, long sequence) {}
+
+    /** Keeps the windows that were judged for the first time, and gives those. */
+    private Map<WindowKey, WindowVerdict> windows(List<Written> made) {
+        Map<WindowKey, Window> windows = new LinkedHashMap<>();
+        made.stream().map(Window::of).filter(window -> window != null).forEach(window -> windows.putIfAbsent(
+                new WindowKey(window.made().runId(), window.verdict().sequence()), window));
+        if (windows.isEmpty()) {
+            return Map.of();
+        }
+        Collection<Window> all = windows.values();
+        Map<WindowKey, WindowVerdict> kept = new HashMap<>();
+        jdbc.sql("""
+                INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
+                SELECT run, sequence, CAST(at AS timestamptz), phase, judgement, asked, CAST(content AS jsonb)
+                FROM unnest(CAST(:runs AS text[]), CAST(:sequences AS bigint[]), CAST(:times AS text[]),
+                        CAST(:phases AS text[]), CAST(:judgements AS text[]), CAST(:asked AS bigint[]),
+                        CAST(:contents AS text[]))
+                    AS made(run, sequence, at, phase, judgement, asked, content)
+                WHERE NOT EXISTS (SELECT FROM judged_window kept
+                    WHERE kept.run_id = made.run AND kept.sequence = made.sequence)
+                RETURNING run_id, sequence""")
+                .param("runs", texts(all, window -> window.made().runId()))
+                .param("sequences", numbers(all, window -> window.verdict().sequence()))
+                .param("times", texts(all, window -> time(window.verdict().windowStart())))
+                .param("phases", texts(all, window -> window.made().after().state().phase().word()))
+                .param("judgements", texts(all, window -> window.verdict().judgement().name()))
+                .param("asked", numbers(all, Window::asked))
+                .param("contents", texts(all, window -> json.write(window.verdict())))
+                .query(row -> {
+                    WindowKey key = new WindowKey(row.getString("run_id"), row.getLong("sequence"));
+                    kept.put(key, requireNonNull(windows.get(key)).verdict());
+                });
+        return kept;
+    }
+
+    private void records(DecisionMade made) {
+        for (Command command : made.decision().commands()) {
+            switch (command) {
+                case Command.RecordStep step -> step(made.runId(), step);
+                case Command.RecordCapacity capacity -> capacity(made.after(), capacity);
+                case Command.PublishRun ignored -> {
+                }
+                case Command.SendLease ignored -> {
+                }
+            }
+        }
+    }
+
+    private void step(String runId, Command.RecordStep step) {
+        jdbc.sql("""
+                INSERT INTO step (run_id, number, content) VALUES (:run, :number, CAST(:content AS jsonb))
+                ON CONFLICT (run_id, number) DO UPDATE SET content = EXCLUDED.content""")
+                .param("run", runId)
+                .param("number", step.step().number())
+                .param("content", json.write(step.step()))
+                .update();
+    }
+
+    private void capacity(StoredRun after, Command.RecordCapacity found) {
+        if (!(after.state() instanceof RunState.Finished finished)) {
+            throw new IllegalStateException("run " + after.id() + " has a capacity and is not finished");
+        }
+        capacities.write(CapacityRecord.of(after, finished, found));
+    }
+
+    private static String time(Instant instant) {
+        return Times.sql(instant).toString();
+    }
+
+    private static <T> @Nullable String of(@Nullable T part, Function<T, String> text) {
+        return part == null ? null : text.apply(part);
+    }
+
+    private static <T> @Nullable String[] texts(Collection<T> rows, Function<T, @Nullable String> column) {
+        return rows.stream().map(column).toArray(String[]::new);
+    }
+
+    private static <T> Long[] numbers(Collection<T> rows, Function<T, Long> column) {
+        return rows.stream().map(column).toArray(Long[]::new);
+    }
+
+    private static <T> Boolean[] flags(Collection<T> rows, Function<T, Boolean> column) {
+        return rows.stream().map(column).toArray(Boolean[]::new);
+    }
+}

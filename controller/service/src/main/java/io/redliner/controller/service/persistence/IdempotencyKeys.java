@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What idempotency keys were used for. Runs and series share them: a key belongs to one of them. */
+public final class IdempotencyKeys {
+
+    private static final List<String> RESERVED = List.of("schedule/", "deployment/", "series/");
+
+    private final JdbcClient jdbc;
+
+    public IdempotencyKeys(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Whether RedLiner itself makes such keys, of firings and of the runs of a series: nobody may use up theirs. */
+    public static boolean reserved(String key) {
+        return RESERVED.stream().anyMatch(key::startsWith);
+    }
+
+    /** What a key can be used for. */
+    public enum Owner {
+        RUN("run_id", "run"), SERIES("series_id", "series");
+
+        private final String column;
+
+        private final String word;
+
+        Owner(String column, String word) {
+            this.column = column;
+            this.word = word;
+        }
+    }
+
+    /** The run or series that was begun with a key, and the hash of the body that came with it. */
+    public record Use(String bodyHash, Owner owner, String id) {
+
+        /**
+         * Makes sure that it is the same request once more.
+         *
+         * @throws IdempotencyConflictException when it came with another body
+         */
+        public void requireBody(String key, String hash) throws IdempotencyConflictException {
+            if (!bodyHash.equals(hash)) {
+                throw conflict(key);
+            }
+        }
+
+        private IdempotencyConflictException conflict(String key) {
+            return new IdempotencyConflictException(key, owner.word, id);
+        }
+    }
+
+    /**
+     * The run or the series that a key was used for; empty without a key, and for a new one.
+     *
+     * @throws IdempotencyConflictException when it was used with another body, or for the other of the two
+     */
+    public Optional<String> find(Owner owner, @Nullable String key, String bodyHash)
+            throws IdempotencyConflictException {
+        if (key == null) {
+            return Optional.empty();
+        }
+        Optional<Use> use = find(key);
+        if (use.isPresent()) {
+            use.get().requireBody(key, bodyHash);
+            if (use.get().owner() != owner) {
+                throw use.get().conflict(key);
+            }
+        }
+        return use.map(Use::id);
+    }
+
+    /** What a key was used for; empty for a new one. */
+    public Optional<Use> find(String key) {
+        return jdbc.sql("SELECT body_hash, run_id, series_id FROM idempotency_key WHERE key = :key")
+                .param("key", key)
+                .query((row, number) -> row.getString("run_id") != null
+                        ? new Use(row.getString("body_hash"), Owner.RUN, row.getString("run_id"))
+                        : new Use(row.getString("body_hash"), Owner.SERIES, row.getString("series_id")))
+                .optional();
+    }
+
+    /**
+     * Keeps a key, in the transaction that stores what it is used for.
+     *
+     * @throws org.springframework.dao.DuplicateKeyException when it is taken
+     */
+    public void add(Owner owner, String key, String bodyHash, String id, Instant at) {
+        jdbc.sql("INSERT INTO idempotency_key (key, body_hash, " + owner.column
+                + ", created_at) VALUES (:key, :hash, :id, :at)")
+                .param("key", key)
+                .param("hash", bodyHash)
+                .param("id", id)
+                .param("at", Times.sql(at))
+                .update();
+    }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.contract.Epochs;
+import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.port.NewRun;
+import io.redliner.controller.core.port.Pulse;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.ServiceBusyException;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.Salvage;
+import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.core.safety.Grant;
+import io.redliner.controller.core.safety.Start;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Keeps runs in PostgreSQL. */
+public final class JdbcRunRepository implements RunRepository {
+
+    private final JdbcClient jdbc;
+
+    private final TransactionTemplate transaction;
+
+    private final RunJson json;
+
+    private final DecisionWriter decisions;
+
+    private final StoredRunRows rows;
+
+    private final IdempotencyKeys keys;
+
+    private final SafetyStore safety;
+
+    private final Gate gate;
+
+    private final List<DecisionListener> listeners;
+
+    /**
+     * Keeps runs in this database.
+     *
+     * @param gate lets runs begin
+     * @param listeners are told of each decision in the transaction that stores it
+     */
+    public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, SafetyStore safety,
+            Gate gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
+        this.safety = safety;
+        this.gate = gate;
+        this.jdbc = jdbc;
+        this.transaction = transaction;
+        this.json = json;
+        this.rows = new StoredRunRows(json, unreadable);
+        this.keys = new IdempotencyKeys(jdbc);
+        this.decisions = new DecisionWriter(jdbc, json);
+        this.listeners = List.copyOf(listeners);
+    }
+
+    @Override
+    public Registration register(NewRun run) throws ServiceBusyException, IdempotencyConflictException {
+        Optional<String> earlier = repeated(run.idempotencyKey(), run.bodyHash());
+        if (earlier.isPresent()) {
+            return new Registration.Repeated(earlier.get());
+        }
+        try {
+            return new Registration.Registered(required(transaction.execute(status -> insert(run))));
+        } catch (DuplicateKeyException lost) {
+            Optional<String> raced = repeated(run.idempotencyKey(), run.bodyHash());
+            if (raced.isPresent()) {
+                return new Registration.Repeated(raced.get());
+            }
+            throw busy(run);
+        }
+    }
+
+    private ServiceBusyException busy(NewRun run) {
+        String group = run.conflictGroup();
+        Optional<String> holder = holder(run.service());
+        if (holder.isPresent() || group == null) {
+            return new ServiceBusyException("service " + run.service(), holder.orElse("that has just ended"));
+        }
+        return new ServiceBusyException("conflict group " + group, holderOf(group).orElse("that has just ended"));
+    }
+
+    @Override
+    public Grant passAgain(Start start) {
+        // It is counted among the live ones already.
+        return required(transaction.execute(status -> gate.passAgain(start, safety.standing(start))));
+    }
+
+    @Override
+    public Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException {
+        return keys.find(IdempotencyKeys.Owner.RUN, key, bodyHash);
+    }
+
+    private StoredRun insert(NewRun run) {
+        Grant grant = gate.pass(run.start(), safety.standing(run.start()));
+        RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
+        StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
+                new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
+        jdbc.sql("""
+                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
+                                 journal_sequence, submitted_at, conflict_group, cluster, awaits_approval, first_state)
+                VALUES (:id, :service, :sut, :planName, :planHash, CAST(:plan AS jsonb), :phase, :epoch,
+                        CAST(:state AS jsonb), 0, 0, :submittedAt, :group, :cluster, :awaits,
+                        CAST(:state AS jsonb))""")
+                .param("id", run.id())
+                .param("service", run.service())
+                .param("sut", facts.sut())
+                .param("planName", run.planName())
+                .param("planHash", run.planHash())
+                .param("plan", run.plan())
+                .param("phase", Phase.PENDING.word())
+                .param("epoch", facts.epoch())
+                .param("state", json.write(stored.state()))
+                .param("submittedAt", Times.sql(run.submittedAt()))
+                .param("group", run.conflictGroup())
+                .param("cluster", run.start().cluster())
+                .param("awaits", facts.awaitsApproval())
+                .update();
+        if (run.idempotencyKey() != null) {
+            keys.add(IdempotencyKeys.Owner.RUN, run.idempotencyKey(), run.bodyHash(), run.id(), run.submittedAt());
+        }
+        return stored;
+    }
+
+    @Override
+    public long raiseEpoch(String service, long seen) {
+        return jdbc.sql("""
+                INSERT INTO service_epoch (service, epoch)
+                VALUES (:service, CASE WHEN :seen BETWEEN 0 AND :jump THEN :seen ELSE 0 END + 1)
+                ON CONFLICT (service) DO UPDATE SET epoch =
+                CASE WHEN :seen - service_epoch.epoch BETWEEN 0 AND :jump THEN :seen ELSE service_epoch.epoch END + 1
+                RETURNING epoch""").param("service", service).param("seen", Math.max(0, seen))
+                .param("jump", Epochs.LARGEST_JUMP).query(Long.class).single();
+    }
+
+    @Override
+    public Set<String> record(List<DecisionMade> made) {
+        return required(transaction.execute(status -> {
+            Set<String> kept = decisions.write(made);
+            made.stream().filter(one -> kept.contains(one.runId()))
+                    .forEach(one -> listeners.forEach(listener -> listener.stored(one.before(), one.after(),
+                            one.decision(), one.decidedAt())));
+            return kept;
+        }));
+    }
+
+    @Override
+    public List<Pulse> pulses() {
+        return jdbc.sql("""
+                SELECT id, version, let_go_at IS NOT DISTINCT FROM version AS free
+                FROM run WHERE phase <> 'Finished' AND NOT awaits_approval""")
+                .query((row, number) -> new Pulse(row.getString("id"), row.getLong("version"), row.getBoolean("free")))
+                .list();
+    }
+
+    @Override
+    public Set<String> letGo(List<StoredRun> runs) {
+        return Set.copyOf(jdbc.sql("""
+                UPDATE run SET let_go_at = run.version
+                FROM unnest(CAST(:ids AS text[]), CAST(:versions AS bigint[])) AS ours(id, version)
+                WHERE run.id = ours.id AND run.version = ours.version
+                RETURNING run.id""")
+                .param("ids", runs.stream().map(StoredRun::id).toArray(String[]::new))
+                .param("versions", runs.stream().map(StoredRun::version).toArray(Long[]::new))
+                .query(String.class)
+                .list());
+    }
+
+    @Override
+    public Optional<StoredRun> find(String id) {
+        return jdbc.sql(StoredRunRows.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
+    }
+
+    /** See {@link Salvage} for a run whose state cannot be read. */
+    @Override
+    public Optional<StoredRun> live(String id) {
+        return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' AND id = :id")
+                .param("id", id)
+                .query(rows::readOrSalvage)
+                .optional();
+    }
+
+    @Override
+    public List<StoredRun> awaitingApproval() {
+        return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' AND awaits_approval ORDER BY submitted_at")
+                .query(rows::readOrSalvage)
+                .list();
+    }
+
+    @Override
+    public List<StoredRun> withoutFarewell() {
+        return jdbc
+                .sql(StoredRunRows.SELECT + " WHERE phase = 'Finished' AND farewell_at IS NULL"
+                        + " AND NOT EXISTS (SELECT 1 FROM run newer WHERE newer.service = run.service AND newer.epoch > run.epoch)"
+                        + " ORDER BY submitted_at")
+                .query(rows::readOrSkip)
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    @Override
+    public void farewellDelivered(String runId, Instant at) {
+        jdbc.sql("UPDATE run SET farewell_at = :at WHERE id = :id")
+                .param("at", Times.sql(at))
+                .param("id", runId)
+                .update();
+    }
+
+    @Override
+    public Optional<String> holder(String service) {
+        return jdbc.sql("SELECT id FROM run WHERE service = :service AND phase <> 'Finished'")
+                .param("service", service)
+                .query(String.class)
+                .optional();
+    }
+
+    @Override
+    public Map<String, String> holders() {
+        return byService(jdbc.sql("SELECT service, id FROM run WHERE phase <> 'Finished'"));
+    }
+
+    @Override
+    public Map<String, String> contradicted(Collection<String> services) {
+        return byService(jdbc.sql("""
+                SELECT asked.service, newest.id FROM unnest(CAST(:services AS text[])) AS asked(service), LATERAL (
+                    SELECT id, state->'restored'->>'proof' AS proof FROM run WHERE run.service = asked.service
+                        AND state->'restored'->>'proof' IN
+                            ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY')
+                    ORDER BY submitted_at DESC, id DESC LIMIT 1) newest
+                WHERE proof IN ('CONTRADICTED', 'CONTRADICTED_AFTER_EXPIRY')""")
+                .param("services", services.toArray(String[]::new)));
+    }
+
+    private static Map<String, String> byService(JdbcClient.StatementSpec statement) {
+        Map<String, String> runs = new HashMap<>();
+        statement.query(row -> {
+            runs.put(row.getString("service"), row.getString("id"));
+        });
+        return runs;
+    }
+
+    private Optional<String> holderOf(String conflictGroup) {
+        return jdbc.sql("SELECT id FROM run WHERE conflict_group = :group AND phase <> 'Finished'")
+                .param("group", conflictGroup)
+                .query(String.class)
+                .optional();
+    }
+
+    private static <T> T required(@Nullable T result) {
+        if (result == null) {
+            throw new IllegalStateException("a transaction without a result");
+        }
+        return result;
+    }
+}

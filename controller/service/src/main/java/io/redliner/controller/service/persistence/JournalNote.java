@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision without the state that it leads to.
+ *
+ * @param decidedAt the instant that was given to the decision
+ * @param phase of the run after it
+ * @param asked the share that is asked for after it
+ * @param inForce the share that was in force at the end of the window that it is made about; absent without one
+ */
+public record JournalNote(long sequence, Instant decidedAt, RunEvent event, String phase, Ppm asked,
+        @Nullable Ppm inForce, List<Command> commands) {
+
+    public JournalNote {
+        commands = List.copyOf(commands);
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.plan.Ppm;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
+
+/** Reads rows of the table {@code journal}, of this version and of those before it. */
+final class JournalRows {
+
+    static final String COLUMNS = "entry.sequence, entry.at, entry.decided, entry.nanos, entry.phase, entry.asked_ppm,"
+            + " entry.in_force_ppm, entry.event, entry.decision, judged.content AS judged ";
+
+    /** The window that an entry is about, which is kept once. */
+    static final String WITH_WINDOW = """
+            LEFT JOIN judged_window judged ON judged.run_id = entry.run_id
+                AND judged.sequence = CAST(entry.event #>> '{window,sequence}' AS bigint)
+                AND judged.started_at = CAST(entry.event #>> '{window,startedAt}' AS timestamptz)
+            """;
+
+    static final String SELECT = "SELECT " + COLUMNS + "FROM journal entry " + WITH_WINDOW;
+
+    private final JdbcClient jdbc;
+
+    private final RunJson json;
+
+    private final UnreadableRows unreadable;
+
+    JournalRows(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
+        this.jdbc = jdbc;
+        this.json = json;
+        this.unreadable = unreadable;
+    }
+
+    /**
+     * An entry as it is stored.
+     *
+     * @param event with its window, as it was before the window was kept once
+     * @param decision with a whole state, or with what changes
+     */
+    record Text(long sequence, Instant decidedAt, String phase, @Nullable Integer asked, @Nullable Integer inForce,
+            String event, String decision) {}
+
+    static Text text(ResultSet row) throws SQLException {
+        String decided = row.getString("decided");
+        String judged = row.getString("judged");
+        Instant decidedAt = decided == null || decided.isEmpty()
+                ? Times.read(row, "at").plusNanos(row.getInt("nanos"))
+                : Instant.parse(decided);
+        return new Text(row.getLong("sequence"), decidedAt, row.getString("phase"), number(row, "asked_ppm"),
+                number(row, "in_force_ppm"),
+                judged == null ? row.getString("event") : RunJson.verdictArrived(judged),
+                RunJson.whole(row.getString("decision"), decidedAt));
+    }
+
+    private static @Nullable Integer number(ResultSet row, String column) throws SQLException {
+        int number = row.getInt(column);
+        return row.wasNull() ? null : number;
+    }
+
+    /** A row of a list; empty when it cannot be read, or its window was removed with the run's other details. */
+    Row<Long, JournalNote> note(ResultSet row, String runId) throws SQLException {
+        Text text = text(row);
+        if (text.event().contains(RunJson.NAMES_WINDOW) && row.getString("judged") == null) {
+            return new Row<>(text.sequence(), Optional.empty());
+        }
+        return new Row<>(text.sequence(), unreadable.read(UnreadableRows.Kind.JOURNAL_ENTRY,
+                runId + "/" + text.sequence(), () -> note(text)));
+    }
+
+    JournalNote note(Text text) {
+        RunEvent event = json.event(text.event());
+        JsonNode decision = json.tree(text.decision());
+        Integer asked = text.asked();
+        if (asked != null) {
+            Integer inForce = text.inForce();
+            return new JournalNote(text.sequence(), text.decidedAt(), event, text.phase(), new Ppm(asked),
+                    inForce == null ? null : new Ppm(inForce), json.commands(decision));
+        }
+        RunState state = json.state(decision.path("state").toString());
+        return new JournalNote(text.sequence(), text.decidedAt(), event, text.phase(), state.askedShare(),
+                inForce(event, state), json.commands(decision));
+    }
+
+    /** The share that was in force at the end of the window that an event is about; absent without one. */
+    static @Nullable Ppm inForce(RunEvent event, RunState after) {
+        if (!(event instanceof RunEvent.VerdictArrived arrived)) {
+            return null;
+        }
+        return after instanceof RunState.Leased leased
+                ? leased.course().lease().shareBefore(arrived.verdict().windowEnd())
+                : after.facts().naturalShare();
+    }
+
+    /** The state after an entry, as a tree; empty when there is none, or when it cannot be made out. */
+    Optional<JsonNode> stateAfter(String runId, long sequence) {
+        Optional<Long> whole = jdbc
+                .sql("""
+                        SELECT sequence FROM journal WHERE run_id = :run AND sequence <= :sequence AND decision -> 'state' IS NOT NULL
+                        ORDER BY sequence DESC LIMIT 1""")
+                .param("run", runId)
+                .param("sequence", sequence)
+                .query(Long.class)
+                .optional();
+        return whole.map(first -> {
+            JsonNode state = null;
+            for (Text entry : jdbc.sql(SELECT + "WHERE entry.run_id = :run AND entry.sequence BETWEEN :first AND :last"
+                    + " ORDER BY entry.sequence")
+                    .param("run", runId)
+                    .param("first", first)
+                    .param("last", sequence)
+                    .query((row, number) -> text(row))
+                    .list()) {
+                state = stateAfter(state, json.tree(entry.decision()));
+            }
+            return state;
+        });
+    }
+
+    /** The state that a decision leads to. */
+    static JsonNode stateAfter(@Nullable JsonNode before, JsonNode decision) {
+        JsonNode whole = decision.path("state");
+        return whole.isObject()
+                ? whole
+                : MergePatch.apply(before, decision.path(decision.has("delta") ? "delta" : "patch"));
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What changes between two JSON values, as RFC 7396 writes it. A null and an absent member are the same there. */
+final class MergePatch {
+
+    private MergePatch() {}
+
+    /** The patch that makes {@code after} of {@code before}; both of one reader, so that numbers are of the same types. */
+    static JsonNode between(@Nullable JsonNode before, JsonNode after) {
+        if (!(before instanceof ObjectNode from) || !(after instanceof ObjectNode to)) {
+            return after;
+        }
+        ObjectNode patch = JsonNodeFactory.instance.objectNode();
+        from.propertyNames().stream().filter(name -> !to.has(name)).forEach(patch::putNull);
+        for (Map.Entry<String, JsonNode> member : to.properties()) {
+            JsonNode old = from.get(member.getKey());
+            if (!member.getValue().equals(old)) {
+                patch.set(member.getKey(), between(old, member.getValue()));
+            }
+        }
+        return patch;
+    }
+
+    /** What a patch makes of a value. */
+    static JsonNode apply(@Nullable JsonNode before, JsonNode patch) {
+        if (!(patch instanceof ObjectNode members)) {
+            return patch;
+        }
+        ObjectNode after = before instanceof ObjectNode from ? from.deepCopy() : JsonNodeFactory.instance.objectNode();
+        for (Map.Entry<String, JsonNode> member : members.properties()) {
+            if (member.getValue().isNull()) {
+                after.remove(member.getKey());
+            } else {
+                after.set(member.getKey(), apply(after.get(member.getKey()), member.getValue()));
+            }
+        }
+        return after;
+    }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.Measured;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A capacity in its place in the history.
+ *
+ * @param id grows with each
+ * @param version of the instance's software when it was found; absent when nobody said
+ * @param hardware class of the instance; absent when nobody said
+ * @param previous of the same instance; absent when there is none
+ */
+public record StoredCapacity(long id, CapacityRecord record, @Nullable String version, @Nullable String hardware,
+        @Nullable Previous previous) {
+
+    /** The capacity of the same instance that was found before. */
+    public record Previous(String runId, @Nullable String version, Measured measured) {}
+
+    /** With its interval alone. */
+    public static Measured measured(CapacityRecord record) {
+        return new Measured(record.capacity(), record.low(), record.high(), record.lowerBound());
+    }
+
+    /** How it differs from the one before. */
+    public Optional<Change> change() {
+        return previous == null || !(previous.measured().capacity() > 0)
+                ? Optional.empty()
+                : Optional.of(Change.between(previous.measured(), measured(record)));
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+/** A row is there, and cannot be read; the message names it. */
+public final class UnreadableRowException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final UnreadableRows.Kind kind;
+
+    private final String name;
+
+    UnreadableRowException(UnreadableRows.Kind kind, String name, Exception cause) {
+        super(kind.word() + " " + name + " cannot be read: another version of RedLiner wrote it, or it is damaged",
+                cause);
+        this.kind = kind;
+        this.name = name;
+    }
+
+    /** Identifies the row among those of its kind. */
+    public String name() {
+        return name;
+    }
+
+    /** What the row holds. */
+    public UnreadableRows.Kind kind() {
+        return kind;
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.timeline.Stretch;
+import io.redliner.controller.service.report.ReportWindow;
+import io.redliner.controller.service.report.WindowTally;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * What the windows of one stretch of time come to.
+ *
+ * @param stretch for charts
+ * @param tally for reports
+ */
+public record WindowRollup(Stretch stretch, WindowTally tally) {
+
+    /** Windows of a stretch without holes: some 26 s of the shortest windows, and a chart is seldom finer than that. */
+    private static final int WINDOWS = 256;
+
+    /** Of one window. */
+    public static WindowRollup of(JudgedWindow window) {
+        return new WindowRollup(Stretch.of(window),
+                WindowTally.of(new ReportWindow(window.phase(), window.asked().ratio(), window.verdict())));
+    }
+
+    /** With the windows that come after its own. */
+    public WindowRollup and(WindowRollup later) {
+        return new WindowRollup(stretch.and(later.stretch), tally.and(later.tally));
+    }
+
+    /** The length of the shortest stretches, of level 0, of a run with windows of this length. */
+    public static Duration length(Duration window) {
+        return Duration.ofMillis(Math.max(1, window.toMillis()) * WINDOWS);
+    }
+
+    /** When the stretch begins that an instant is in. */
+    public static Instant begin(Instant at, Duration length) {
+        return Instant.ofEpochMilli(Math.floorDiv(at.toEpochMilli(), length.toMillis()) * length.toMillis());
+    }
+}

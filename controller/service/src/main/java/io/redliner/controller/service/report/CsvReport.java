@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.ShareInterval;
+import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.WindowVerdict;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row per window, with every rule's value and threshold, as RFC 4180 has it: CRLF, and quotes where needed. A text
+ * that a spreadsheet would take for a formula gets an apostrophe before it; numbers are written as they are. Nothing is
+ * kept between rows.
+ */
+public final class CsvReport {
+
+    private static final List<String> COLUMNS = List.of("run", "live", "sequence", "started_at", "length_seconds",
+            "phase", "judgement", "share_asked", "share_measured", "share_low", "share_high", "requests_per_second",
+            "service_requests_per_second", "completed", "errors", "in_flight", "latency_p50_seconds",
+            "latency_p99_seconds", "harm_requests", "step", "advice", "advice_target_requests_per_second",
+            "advice_reason");
+
+    private final Writer out;
+
+    private final List<String> rules;
+
+    /**
+     * Writes to {@code out}.
+     *
+     * @param rules names of the plan's rules, in the order of their columns
+     */
+    public CsvReport(Writer out, Collection<String> rules) {
+        this.out = out;
+        this.rules = List.copyOf(rules);
+    }
+
+    /**
+     * Writes head and rows.
+     *
+     * @param live whether more windows will come
+     * @throws IOException when the reader is gone
+     */
+    public void write(String runId, boolean live, ReportWindows windows) throws IOException {
+        List<String> head = new ArrayList<>(COLUMNS);
+        for (String rule : rules) {
+            Stream.of("judgement", "value", "threshold", "unit").map(part -> text(rule + "." + part))
+                    .forEach(head::add);
+        }
+        row(head);
+        windows.forEach(window -> row(cells(runId, live, window)));
+    }
+
+    private List<String> cells(String runId, boolean live, ReportWindow window) {
+        WindowVerdict verdict = window.verdict();
+        TrafficSeen sut = verdict.sut();
+        ShareInterval interval = sut.shareInterval().orElse(null);
+        List<String> cells = new ArrayList<>(List.of(text(runId), Boolean.toString(live),
+                Long.toString(verdict.sequence()), verdict.windowStart().toString(),
+                number(verdict.windowLength().toMillis() / 1000.0), text(window.phase()), verdict.judgement().name(),
+                number(window.asked()), number(sut.share().ratio()), number(interval == null ? null : interval.low()),
+                number(interval == null ? null : interval.high()), number(sut.requestsPerSecond()),
+                number(verdict.serviceRequestsPerSecond()), Long.toString(sut.completed()),
+                Long.toString(sut.errors()), Long.toString(sut.inFlight()), number(sut.latencyP50()),
+                number(sut.latencyP99()), number(verdict.harmRequests()), Integer.toString(verdict.advice().step()),
+                verdict.advice().action().name(), number(verdict.advice().targetRequestsPerSecond()),
+                text(verdict.advice().reason())));
+        Map<String, RuleResult> said = new HashMap<>();
+        Stream.concat(verdict.sla().stream(), verdict.guards().stream()).forEach(rule -> said.put(rule.name(), rule));
+        for (String name : rules) {
+            RuleResult rule = said.get(name);
+            cells.add(rule == null ? "" : rule.judgement().name());
+            cells.add(number(rule == null ? null : rule.value()));
+            cells.add(number(rule == null ? null : rule.threshold()));
+            cells.add(rule == null ? "" : text(rule.unit()));
+        }
+        return cells;
+    }
+
+    private static String number(@Nullable Double number) {
+        return number == null || !Double.isFinite(number) ? "" : number.toString();
+    }
+
+    /** See OWASP, CSV Injection. */
+    private static String text(String text) {
+        return !text.isEmpty() && "=+-@\t\r\n".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+    }
+
+    private void row(List<String> cells) throws IOException {
+        String separator = "";
+        for (String cell : cells) {
+            out.append(separator);
+            separator = ",";
+            if (cell.chars().anyMatch(character -> ",\"\r\n".indexOf(character) >= 0)) {
+                out.append('"').append(cell.replace("\"", "\"\"")).append('"');
+            } else {
+                out.append(cell);
+            }
+        }
+        out.append("\r\n");
+    }
+}

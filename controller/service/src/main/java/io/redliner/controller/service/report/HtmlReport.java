@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Numbers;
+import io.redliner.controller.service.report.RunReport.Head;
+import java.io.IOException;
+import java.io.Writer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * A report as one page that needs nothing from anywhere: style and charts are within, and there is no script. It is fit
+ * for light and dark screens, for phones and for paper, and each chart has its data as a table. The answer comes first, then the
+ * curve that it was read from, the evidence, the harm, whether all of it can be trusted, and how it was done.
+ */
+public final class HtmlReport {
+
+    private final RunReport report;
+
+    private final Head head;
+
+    private final WindowSummary windows;
+
+    private final List<Bucket> buckets;
+
+    private final Markup page;
+
+    private final HtmlTables tables;
+
+    private HtmlReport(RunReport report, WindowSummary windows, Writer out) {
+        this.report = report;
+        this.head = report.head();
+        this.windows = windows;
+        this.buckets = windows.series().buckets();
+        this.page = new Markup(out);
+        this.tables = new HtmlTables(page, buckets.isEmpty() ? head.submittedAt() : buckets.getFirst().start());
+    }
+
+    /** What a browser may do with the page: show its own style, and nothing else. */
+    public static String contentSecurityPolicy() {
+        return Style.POLICY + "; frame-ancestors 'none'";
+    }
+
+    /**
+     * Writes the page.
+     *
+     * @param windows what all windows of the run come to
+     * @throws IOException when the reader is gone
+     */
+    public static void write(RunReport report, WindowSummary windows, Writer out) throws IOException {
+        new HtmlReport(report, windows, out).write();
+    }
+
+    private void write() throws IOException {
+        page.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head").empty("meta", "charset", "utf-8");
+        page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+        page.empty("meta", "name", "color-scheme", "content", "light dark");
+        page.empty("meta", "http-equiv", "Content-Security-Policy", "content", Style.POLICY);
+        page.element("title", "RedLiner: " + head.service() + ", " + head.sut());
+        page.open("style").raw(Style.TEXT).close("style").close("head").line().open("body").open("main").line();
+        opening();
+        section("Answer", "answer");
+        new HtmlAnswer(page, tables, report).write();
+        extras();
+        curve();
+        evidence();
+        harm();
+        trust();
+        method();
+        page.open("footer")
+                .element("p", "RedLiner, reported at " + Figures.time(head.reportedAt())
+                        + ". Times are UTC, intervals hold 95 %.")
+                .close("footer");
+        page.close("main").close("body").close("html").line();
+    }
+
+    private void section(String title, String id) throws IOException {
+        page.line().element("h2", title, "id", id).line();
+    }
+
+    private void opening() throws IOException {
+        page.open("header").element("p", "RedLiner " + head.profile() + " test", "class", "kind");
+        page.element("h1", head.service() + ", " + head.sut());
+        String state = head.live() ? "Live: " + head.phase() : Objects.requireNonNullElse(head.outcome(), "Finished");
+        page.open("p").element("strong", state.replace('_', ' '), "class", "badge " + (good() ? "good" : "warn"));
+        page.text(" Plan " + head.plan() + ", " + Figures.time(head.submittedAt()) + ", "
+                + Figures.duration(head.durationSeconds())).close("p");
+        if (head.live()) {
+            page.element("p", "This run is live: the report says how it stands at " + Figures.time(head.reportedAt())
+                    + " and is not final.", "class", "live", "role", "note");
+        }
+        page.close("header").line();
+    }
+
+    private boolean good() {
+        return !head.live() && head.exitCode() != null && head.exitCode() == 0;
+    }
+
+    /** What its kind of test says beyond that: often the answer itself. */
+    private void extras() throws IOException {
+        for (Section extra : report.sections()) {
+            section(extra.title(), "section-" + extra.id());
+            tables.facts(extra.facts());
+            for (Section.Table table : extra.tables()) {
+                tables.table(table);
+            }
+        }
+    }
+
+    private void curve() throws IOException {
+        section("Curve", "curve");
+        if (buckets.isEmpty()) {
+            page.element("p", "No window was judged.");
+        } else {
+            new Charts(page, report, buckets).knee();
+        }
+    }
+
+    private void evidence() throws IOException {
+        section("Evidence", "evidence");
+        page.element("h3", "Bottleneck");
+        if (report.bottleneck().isEmpty()) {
+            page.element("p", "None was told.");
+        }
+        for (Conclusion.Finding finding : report.bottleneck()) {
+            page.open("p")
+                    .element("strong", finding.resource().replace('_', ' '))
+                    .text(": " + finding.words())
+                    .close("p");
+            tables.facts(finding.figures()
+                    .stream()
+                    .map(figure -> new Section.Fact(figure.name(),
+                            Numbers.measure(figure.value(), figure.unit())))
+                    .toList());
+        }
+        if (!buckets.isEmpty()) {
+            new Charts(page, report, buckets).overTime();
+            tables.series(buckets);
+        }
+        page.element("h3", "Rules");
+        tables.rules(report.rules());
+    }
+
+    private void harm() throws IOException {
+        section("Harm", "harm");
+        RunReport.Harm harm = report.harm();
+        page.element("p", "Harmed are requests that broke the SLA at the instance under test beyond what its peers saw "
+                + "at the same time.");
+        List<Section.Fact> facts = new ArrayList<>();
+        facts.add(new Section.Fact("Harm", Figures.brief(harm.requests()) + " requests, "
+                + Numbers.percent(harm.used()) + " of the budget"));
+        facts.add(new Section.Fact("Budget", harm.allowed() == null
+                ? Figures.UNKNOWN
+                : Figures.brief(Math.floor(harm.allowed())) + " requests"));
+        facts.add(new Section.Fact("Windows that broke the SLA", buckets.stream().mapToLong(Bucket::breached).sum()
+                + " of " + head.windows()));
+        facts.add(new Section.Fact("Largest share of the traffic", Numbers.percent(windows.largestShare())
+                + ", allowed are " + Numbers.percent(head.maxShare())));
+        facts.add(new Section.Fact("Traffic restored", report.restore() == null
+                ? "not yet"
+                : report.restore().described()));
+        tables.facts(facts);
+    }
+
+    private void trust() throws IOException {
+        section("Validity checks", "validity");
+        if (report.validity().isEmpty()) {
+            page.element("p", "The measurement was not checked: that is done when a search ends.");
+        } else {
+            tables.validity(report.validity());
+        }
+        tables.claims(report.claims());
+        tables.conditions(report.conditions());
+    }
+
+    private void method() throws IOException {
+        section("Method", "method");
+        page.element("p", "The instance served the service's own live traffic, beginning with its natural share of "
+                + Numbers.percent(head.naturalShare())
+                + ". RedLiner moved the share in steps, by the proxies' weights, and "
+                + "judged every window of time anew against all rules of the SLA. When a rule breaks, the load goes down at once. "
+                + "The capacity is the highest sustained load at which all rules hold; it is estimated from how many requests "
+                + "exceed each rule at each load, with the probability that is left to other values as the interval.");
+        List<Section.Fact> facts = new ArrayList<>();
+        facts.add(new Section.Fact("Run", head.runId()));
+        facts.add(new Section.Fact("Plan", head.plan() + ", SHA-256 " + head.planHash()));
+        facts.add(new Section.Fact("Version", Objects.requireNonNullElse(head.version(), Figures.UNKNOWN)));
+        facts.add(new Section.Fact("Hardware", Objects.requireNonNullElse(head.hardware(), Figures.UNKNOWN)));
+        facts.add(new Section.Fact("Submitted", Figures.time(head.submittedAt())));
+        if (!buckets.isEmpty()) {
+            facts.add(new Section.Fact("First window, 0:00 of all charts and tables",
+                    Figures.time(buckets.getFirst().start())));
+        }
+        facts.add(new Section.Fact(head.live() ? "Running for" : "Duration",
+                Figures.duration(head.durationSeconds())));
+        facts.add(new Section.Fact("Windows judged", Long.toString(head.windows())));
+        tables.facts(facts);
+        tables.steps(report.steps());
+    }
+}

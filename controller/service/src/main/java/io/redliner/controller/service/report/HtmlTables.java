@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Numbers;
+import io.redliner.controller.service.report.RunReport.ConditionLine;
+import io.redliner.controller.service.report.RunReport.StepLine;
+import io.redliner.controller.service.report.Section.Fact;
+import io.redliner.controller.service.report.Section.Table;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** The tables of the page. */
+final class HtmlTables {
+
+    private final Markup page;
+
+    private final Instant zero;
+
+    /** @param zero where the tables' time begins, as that of the charts does */
+    HtmlTables(Markup page, Instant zero) {
+        this.page = page;
+        this.zero = zero;
+    }
+
+    private String clock(Instant at) {
+        return at.isBefore(zero) ? "before" : Charts.clock(Math.floor(Duration.between(zero, at).toMillis() / 1000.0));
+    }
+
+    void facts(List<Fact> facts) throws IOException {
+        if (facts.isEmpty()) {
+            return;
+        }
+        page.open("dl");
+        for (Fact fact : facts) {
+            page.open("div").element("dt", fact.name()).element("dd", fact.value()).close("div");
+        }
+        page.close("dl").line();
+    }
+
+    void table(Table table) throws IOException {
+        page.open("div", "class", "table", "tabindex", "0", "role", "region", "aria-label", table.caption())
+                .open("table")
+                .element("caption", table.caption())
+                .open("thead")
+                .open("tr");
+        for (String column : table.columns()) {
+            page.element("th", column, "scope", "col");
+        }
+        page.close("tr").close("thead").open("tbody").line();
+        for (List<String> row : table.rows()) {
+            page.open("tr");
+            for (String cell : row) {
+                page.element("td", cell);
+            }
+            page.close("tr").line();
+        }
+        page.close("tbody").close("table").close("div").line();
+    }
+
+    void claims(List<Claim> claims) throws IOException {
+        table(new Table("What the run was to show", List.of("Group", "Claim", "Verdict", "Said"),
+                claims.stream()
+                        .map(claim -> List.of(claim.group(), claim.name(), claim.verdict().name(), claim.message()))
+                        .toList()));
+    }
+
+    void rules(List<RuleTally> rules) throws IOException {
+        table(new Table("Each rule over all windows",
+                List.of("Rule", "Kind", "Expression", "Windows", "Broken", "No answer", "Worst", "At"),
+                rules.stream()
+                        .map(rule -> List.of(rule.name(),
+                                (rule.guard() ? "guard" : "SLA") + (rule.informational() ? ", informational" : ""),
+                                rule.expression(), Long.toString(rule.windows()), Long.toString(rule.breached()),
+                                Long.toString(rule.inconclusive()),
+                                Numbers.measure(rule.worst().value(), rule.worst().unit()) + " against "
+                                        + Numbers.measure(rule.worst().threshold(), rule.worst().unit()),
+                                clock(rule.worstAt())))
+                        .toList()));
+    }
+
+    void steps(List<StepLine> steps) throws IOException {
+        table(new Table("Steps that ended",
+                List.of("Step", "Began", "Lasted", "Share", "Asked for", "Arrived", "Windows", "Broken",
+                        "Limit used", "By"),
+                steps.stream()
+                        .map(step -> List.of(Integer.toString(step.number()), clock(step.startedAt()),
+                                Figures.duration(step.seconds()), Numbers.percent(step.share()),
+                                Figures.rate(step.targetRequestsPerSecond()), Figures.rate(step.requestsPerSecond()),
+                                Long.toString(step.windows()), Long.toString(step.breached()),
+                                Numbers.percent(step.utilisation()), step.rule() == null ? "" : step.rule()))
+                        .toList()));
+    }
+
+    void conditions(List<ConditionLine> conditions) throws IOException {
+        table(new Table("Conditions of the run", List.of("Condition", "Status", "Reason", "Since", "Message"),
+                conditions.stream()
+                        .map(line -> List.of(line.type(), line.status(), line.reason(),
+                                line.at() == null ? "" : Figures.time(line.at()), line.message()))
+                        .toList()));
+    }
+
+    void validity(List<Conclusion.ValidityCheck> checks) throws IOException {
+        table(new Table("Checks of the run", List.of("Check", "Verdict", "Value", "Limit", "Said"),
+                checks.stream()
+                        .map(check -> List.of(check.name(), check.verdict().name(),
+                                Numbers.measure(check.value(), check.unit()),
+                                Numbers.measure(check.limit(), check.unit()), check.words()))
+                        .toList()));
+    }
+
+    /** The data of the charts, for those who do not see them. */
+    void series(List<Bucket> buckets) throws IOException {
+        page.open("details").element("summary", "Data of the charts");
+        table(new Table("Data of the charts: means, and latencies of the slowest window of each row",
+                List.of("From", "Windows", "Step", "Share asked", "Share measured", "Requests/s", "Service",
+                        "p50", "p99", "p99 of the peers", "Threshold", "Broken", "No answer"),
+                buckets.stream()
+                        .map(bucket -> List.of(clock(bucket.start()), Long.toString(bucket.windows()),
+                                Integer.toString(bucket.step()), Numbers.percent(bucket.asked()),
+                                Numbers.percent(bucket.measured()), Numbers.round(bucket.rate()),
+                                Numbers.round(bucket.serviceRate()), Numbers.milliseconds(bucket.p50()),
+                                Numbers.milliseconds(bucket.p99()), Numbers.milliseconds(bucket.peersP99()),
+                                Numbers.milliseconds(bucket.threshold()),
+                                Long.toString(bucket.breached()), Long.toString(bucket.inconclusive())))
+                        .toList()));
+        page.close("details").line();
+    }
+}

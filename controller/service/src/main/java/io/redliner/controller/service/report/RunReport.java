@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.run.Conclusion;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a run says but its single windows. Rates are requests/s, shares and parts ratios, times seconds.
+ *
+ * @param result absent when the run found none
+ * @param estimate what the search believed of a run without a result; not to be taken for one
+ * @param previous capacity of the same instance; absent when there is none, or no result
+ * @param restore absent while the run is live
+ * @param sections what its kind of test says beyond that
+ */
+public record RunReport(Head head, @Nullable Result result, @Nullable Result estimate, @Nullable Previous previous,
+        Harm harm, @Nullable Restore restore, List<Conclusion.Finding> bottleneck,
+        List<Conclusion.ValidityCheck> validity, List<ConditionLine> conditions, List<StepLine> steps,
+        List<RuleTally> rules, List<Claim> claims, List<Section> sections) {
+
+    public RunReport {
+        bottleneck = List.copyOf(bottleneck);
+        validity = List.copyOf(validity);
+        conditions = List.copyOf(conditions);
+        steps = List.copyOf(steps);
+        rules = List.copyOf(rules);
+        claims = List.copyOf(claims);
+        sections = List.copyOf(sections);
+    }
+
+    /** The result, or else what the search believed. */
+    @Nullable
+    Result told() {
+        return result == null ? estimate : result;
+    }
+
+    /**
+     * Which run it was, and how it ended.
+     *
+     * @param version of the SUT's software; absent when nobody said
+     * @param profile the kind of test, as in the plan
+     * @param live the run is not over: everything here may change
+     * @param headline what came of it; absent while it is live
+     * @param exitCode what a pipeline is told by the end; absent while it is live
+     * @param durationSeconds from the submission to the end, of a live run until now
+     * @param windows that were judged
+     */
+    public record Head(String runId, String service, String sut, @Nullable String version,
+            @Nullable String hardware, String plan, String planHash, String profile, String phase, boolean live,
+            @Nullable String outcome, @Nullable String stopCode, @Nullable String stopReason,
+            @Nullable String headline, @Nullable Integer exitCode, Instant submittedAt, @Nullable Instant finishedAt,
+            double durationSeconds, double naturalShare, double maxShare,
+            long windows, Instant reportedAt) {}
+
+    /**
+     * A capacity.
+     *
+     * @param lowerBound nothing limited it: the capacity is at least this
+     */
+    public record Result(double capacity, double low, double high, boolean lowerBound, String limitingRule,
+            @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
+            @Nullable Double firstBad) {}
+
+    /** What was known before. */
+    public record Previous(String runId, @Nullable String version, double capacity, double low, double high,
+            Change change) {}
+
+    /** Harmed requests, what the budget allows, and the part of it that was used. */
+    public record Harm(double requests, @Nullable Double allowed, @Nullable Double used) {}
+
+    /** How traffic went back. */
+    public record Restore(String proof, boolean proven, double seconds, String detail) {
+
+        /** For people: how it went, or that it did not. */
+        String described() {
+            return (proven ? "after " : "NOT PROVEN, after ") + Figures.duration(seconds) + ": " + detail;
+        }
+    }
+
+    /** A condition of the run. */
+    public record ConditionLine(String type, String status, String reason, String message, @Nullable Instant at) {}
+
+    /** A step that ended. */
+    public record StepLine(int number, double targetRequestsPerSecond, double startShare, double share,
+            double requestsPerSecond, long windows, long breached, @Nullable Double utilisation,
+            @Nullable String rule, Instant startedAt, double seconds) {
+
+        /** Whether at least half of its windows broke the SLA. */
+        boolean bad() {
+            return breached > 0 && 2 * breached >= windows;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.service.persistence.UnreadableRows;
+import java.time.InstantSource;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Wires calendars. */
+@Configuration(proxyBeanMethods = false)
+class CalendarConfiguration {
+
+    @Bean
+    CalendarStore calendarStore(JdbcClient jdbc, UnreadableRows unreadable, InstantSource clock) {
+        return new CalendarStore(jdbc, unreadable, clock);
+    }
+}

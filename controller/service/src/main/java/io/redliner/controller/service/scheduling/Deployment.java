@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.contract.address.InstanceAddress;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A version that a service runs since an instant.
+ *
+ * @param instances that run it; empty when nobody said
+ * @param receivedAt when this RedLiner first heard of it
+ */
+public record Deployment(String id, String service, String version, List<String> instances, Instant at,
+        Instant receivedAt) {
+
+    public Deployment {
+        instances = instances.stream().map(InstanceAddress::canonical).toList();
+    }
+
+    /** Whether it says the same; not when it was received. */
+    boolean sameAs(Deployment other) {
+        return service.equals(other.service) && version.equals(other.version) && instances.equals(other.instances);
+    }
+}

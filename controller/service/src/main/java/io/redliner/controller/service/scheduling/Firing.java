@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One time at which a plan was to start, and what became of it.
+ *
+ * @param key the idempotency key of its run
+ * @param deploymentId what started it, when that was a deployment
+ * @param attempts so far
+ * @param firedAt the last attempt
+ * @param code why there is no run yet, for machines
+ * @param reason why there is no run yet, for people
+ * @param series whether its run is a series of runs; known of what was read from the store
+ */
+public record Firing(String key, String plan, int planVersion, Instant due, Cause cause,
+        @Nullable String deploymentId, State state, int attempts, Instant firedAt, @Nullable String runId,
+        @Nullable String code, @Nullable String reason, boolean series) {
+
+    /** Why a plan starts. */
+    public enum Cause {
+
+        SCHEDULE, DEPLOYMENT;
+
+        /** As it is stored and shown. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** How far it is. */
+    public enum State {
+
+        /** It is tried again. */
+        WAITING("Waiting"),
+
+        /** It has a run. */
+        STARTED("Started"),
+
+        /** It was tried, and never could start. */
+        REFUSED("Refused"),
+
+        /** It was not tried, or there was nothing left to run. */
+        SKIPPED("Skipped");
+
+        private final String word;
+
+        State(String word) {
+            this.word = word;
+        }
+
+        /** As it is stored and shown. */
+        public String word() {
+            return word;
+        }
+
+        static State of(String word) {
+            for (State state : values()) {
+                if (state.word.equals(word)) {
+                    return state;
+                }
+            }
+            throw new IllegalArgumentException("there is no state " + word);
+        }
+    }
+
+    static Firing waiting(String key, String plan, int version, Instant due, Cause cause,
+            @Nullable String deploymentId, Instant now) {
+        return new Firing(key, plan, version, due, cause, deploymentId, State.WAITING, 0, now, null, null, null,
+                false);
+    }
+
+    Firing became(State next, Instant now, @Nullable String run, @Nullable String because, @Nullable String words) {
+        return new Firing(key, plan, planVersion, due, cause, deploymentId, next, attempts + 1, now, run, because,
+                words, series);
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.core.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.Calendars;
+import io.redliner.controller.core.schedule.ScheduleCheck;
+import io.redliner.controller.plan.Exclusion;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.PlanReader;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Validates a folder as a whole. */
+final class FolderReader {
+
+    private static final String CALENDAR = ".ics";
+
+    private final PlanReader reader;
+
+    private final CalendarStore stored;
+
+    private final InstantSource clock;
+
+    FolderReader(PlanReader reader, CalendarStore stored, InstantSource clock) {
+        this.reader = reader;
+        this.stored = stored;
+        this.clock = clock;
+    }
+
+    /** A plan and where it stands. */
+    record Placed(Plan plan, String file, int line) {}
+
+    /**
+     * What a folder says.
+     *
+     * @param calendars texts by name
+     * @param problems if there is any, nothing else counts
+     */
+    record Reading(Map<String, Placed> plans, Map<String, String> calendars, List<FolderProblem> problems) {}
+
+    Reading read(FolderContent content, Set<String> otherCalendars) {
+        List<FolderProblem> problems = new ArrayList<>();
+        Map<String, String> calendars = calendars(content, otherCalendars, problems);
+        Map<String, Placed> plans = new LinkedHashMap<>();
+        Calendars known = (name, zone) -> find(calendars, name, zone);
+        content.texts().forEach((file, text) -> {
+            if (!file.endsWith(CALENDAR)) {
+                plans(file, text, known, plans, problems);
+            }
+        });
+        return new Reading(plans, calendars, problems);
+    }
+
+    private void plans(String file, String text, Calendars calendars, Map<String, Placed> plans,
+            List<FolderProblem> problems) {
+        try {
+            reader.readAll(text, plan -> ScheduleCheck.fault(plan, calendars, clock.instant()))
+                    .forEach(placed -> {
+                        Placed first = plans.putIfAbsent(placed.plan().name(),
+                                new Placed(placed.plan(), file, placed.line()));
+                        if (first != null) {
+                            problems.add(FolderProblem.of(file, placed.line(), "a plan named " + placed.plan().name()
+                                    + " is in " + first.file() + " too, line " + first.line()));
+                        }
+                    });
+        } catch (InvalidPlanException invalid) {
+            invalid.problems().forEach(problem -> problems.add(FolderProblem.of(file, problem)));
+        }
+    }
+
+    private Map<String, String> calendars(FolderContent content, Set<String> others, List<FolderProblem> problems) {
+        Map<String, String> calendars = new TreeMap<>();
+        content.texts().forEach((file, text) -> {
+            if (file.endsWith(CALENDAR)) {
+                try {
+                    String name = Exclusion.Named.requireName(
+                            file.substring(file.lastIndexOf('/') + 1, file.length() - CALENDAR.length()));
+                    stored.check(text);
+                    if (others.contains(name)) {
+                        problems.add(FolderProblem.of(file, 1, "there is a calendar " + name
+                                + " already that came from the API"));
+                    }
+                    if (calendars.putIfAbsent(name, text) != null) {
+                        problems.add(FolderProblem.of(file, 1, "is the second calendar named " + name));
+                    }
+                } catch (IllegalArgumentException | InvalidCalendarException invalid) {
+                    problems.add(FolderProblem.of(file, 1, String.valueOf(invalid.getMessage())));
+                }
+            }
+        });
+        return calendars;
+    }
+
+    /** One that comes from the folder is as the folder says, and not as it is stored. */
+    private Optional<BusyTimes> find(Map<String, String> own, String name, ZoneId zone) {
+        String text = own.get(name);
+        if (text == null) {
+            return stored.stored(name).filter(calendar -> !calendar.folder()).flatMap(any -> stored.find(name, zone));
+        }
+        try {
+            return Optional.of(stored.preview(text, zone));
+        } catch (InvalidCalendarException told) {
+            return Optional.of(at -> Optional.empty());
+        }
+    }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.plan.Plan;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Starts runs for firings. */
+public interface RunStarter {
+
+    /** What became of it. */
+    sealed interface Answer {
+
+        /** There is a run. */
+        record Started(String runId) implements Answer {}
+
+        /**
+         * There is none.
+         *
+         * @param code stable, for machines
+         * @param again whether another try may do better
+         */
+        record Refused(String code, String reason, boolean again) implements Answer {}
+
+        /**
+         * There is none, and there is nothing left to run.
+         *
+         * @param code stable, for machines
+         */
+        record Pointless(String code, String reason) implements Answer {}
+    }
+
+    /** The run that was started with a key before. */
+    Optional<String> started(String key);
+
+    /**
+     * Starts a run, or gives the one that was started with this key.
+     *
+     * @param deployment id of the one that starts it; absent when something else does
+     */
+    Answer start(Plan plan, @Nullable String deployment, String key);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.service.persistence.Times;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads when plans start by themselves. */
+public final class ScheduleQueries {
+
+    private static final String SELECT = """
+            SELECT s.*, t.execution_time, f.key AS last_key
+            FROM plan_schedule s
+            LEFT JOIN scheduled_tasks t ON t.task_name = 'plan' AND t.task_instance = CAST(s.id AS text)
+            LEFT JOIN LATERAL (SELECT key FROM schedule_firing WHERE plan_name = s.plan_name
+                               ORDER BY due_at DESC, key DESC LIMIT 1) f ON true""";
+
+    private final JdbcClient jdbc;
+
+    private final FiringStore firings;
+
+    ScheduleQueries(JdbcClient jdbc, FiringStore firings) {
+        this.jdbc = jdbc;
+        this.firings = firings;
+    }
+
+    /**
+     * The schedule of a plan.
+     *
+     * @param timing cron or interval; null when only events start the plan
+     * @param next the next attempt; null when it is paused, or nothing is due by the clock
+     * @param last the newest firing
+     */
+    public record Overview(String plan, int planVersion, String service, @Nullable String timing, boolean onDeployment,
+            List<String> calendars, @Nullable Instant next, @Nullable Instant pausedAt, @Nullable String pauseReason,
+            @Nullable Firing last) {}
+
+    /** Schedules after a plan's name, by name. */
+    public List<Overview> list(@Nullable String service, String after, int limit) {
+        JdbcClient.StatementSpec statement = jdbc
+                .sql(SELECT + " WHERE s.plan_name > :after" + (service == null ? "" : " AND s.service = :service")
+                        + " ORDER BY s.plan_name LIMIT :limit")
+                .param("after", after)
+                .param("limit", limit);
+        if (service != null) {
+            statement = statement.param("service", service);
+        }
+        return overviews(statement);
+    }
+
+    /** The schedule of a plan. */
+    public Optional<Overview> find(String plan) {
+        return overviews(jdbc.sql(SELECT + " WHERE s.plan_name = :plan").param("plan", plan)).stream().findFirst();
+    }
+
+    /** By how much the oldest firing is late that nobody works on; zero when none is. */
+    public Duration oldestLateness(Instant now) {
+        return jdbc.sql("SELECT min(execution_time) AS oldest FROM scheduled_tasks WHERE NOT picked")
+                .query((row, number) -> Optional.ofNullable(Times.readIfAny(row, "oldest")))
+                .single()
+                .filter(now::isAfter)
+                .map(oldest -> Duration.between(oldest, now))
+                .orElse(Duration.ZERO);
+    }
+
+    private List<Overview> overviews(JdbcClient.StatementSpec statement) {
+        List<Stored> rows = statement.query(Stored::of).list();
+        Map<String, Firing> last = firings.find(rows.stream().map(Stored::lastKey).filter(Objects::nonNull).toList());
+        return rows.stream().map(row -> row.with(row.lastKey() == null ? null : last.get(row.lastKey()))).toList();
+    }
+
+    /** @param lastKey of its newest firing */
+    private record Stored(Overview overview, @Nullable String lastKey) {
+
+        static Stored of(ResultSet row, int number) throws SQLException {
+            return new Stored(new Overview(row.getString("plan_name"), row.getInt("plan_version"),
+                    row.getString("service"), row.getString("timing"), row.getBoolean("on_deployment"),
+                    List.of((String[]) row.getArray("calendars").getArray()), Times.readIfAny(row, "execution_time"),
+                    Times.readIfAny(row, "paused_at"), row.getString("pause_reason"), null), row.getString("last_key"));
+        }
+
+        Overview with(@Nullable Firing last) {
+            return new Overview(overview.plan(), overview.planVersion(), overview.service(), overview.timing(),
+                    overview.onDeployment(), overview.calendars(), overview.next(), overview.pausedAt(),
+                    overview.pauseReason(), last);
+        }
+    }
+}

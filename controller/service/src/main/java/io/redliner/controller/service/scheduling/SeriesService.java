@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.series.SeriesDecider;
+import io.redliner.controller.core.series.SeriesEvent;
+import io.redliner.controller.core.series.SeriesPlan;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.execution.RunRefusedException;
+import io.redliner.controller.service.execution.RunSubmission;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Takes plans that are made of several runs. */
+public final class SeriesService {
+
+    private static final int ATTEMPTS = 10;
+
+    private final SeriesStore store;
+
+    private final RunSubmission submission;
+
+    private final Sides sides;
+
+    private final PlanWriter writer;
+
+    private final InstantSource clock;
+
+    SeriesService(SeriesStore store, RunSubmission submission, PlanWriter writer, InstantSource clock) {
+        this.store = store;
+        this.submission = submission;
+        this.sides = new Sides(submission);
+        this.writer = writer;
+        this.clock = clock;
+    }
+
+    /** One page, newest first. */
+    public record Position(Instant createdAt, String id) {}
+
+    /**
+     * What a series would be made of.
+     *
+     * @param sides whose instance the plan does not name
+     */
+    public record Foreseen(List<RunSubmission.Resolved> runs, List<SeriesState.Side> sides) {}
+
+    /**
+     * What a series would be made of; touches nothing.
+     *
+     * @throws RunRefusedException when one of its runs could not be started
+     */
+    public Foreseen resolve(Plan plan, RunSubmission.Cause cause) throws RunRefusedException {
+        List<SeriesState.Side> chosen = sides.choose(plan, cause);
+        List<RunSubmission.Resolved> resolved = new ArrayList<>();
+        for (SeriesState.Member member : SeriesPlan.begin(cause.id(), plan, chosen).members()) {
+            resolved.add(submission.resolve(SeriesPlan.member(plan, member), cause));
+        }
+        return new Foreseen(resolved, chosen);
+    }
+
+    /**
+     * Begins a series; its first run is started within a second.
+     *
+     * @param deployment id of the one that starts it; absent when something else does
+     * @param idempotencyKey the same key and body give the same series
+     * @throws RunRefusedException when one of its runs could not be started
+     * @throws IdempotencyConflictException when the key was used with another body
+     */
+    public StoredSeries submit(Plan plan, @Nullable String deployment, @Nullable String idempotencyKey,
+            String bodyHash) throws RunRefusedException, IdempotencyConflictException {
+        Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
+        if (earlier.isPresent()) {
+            return find(earlier.get()).orElseThrow();
+        }
+        String id = UUID.randomUUID().toString();
+        Foreseen foreseen = resolve(plan, new RunSubmission.Cause(id, deployment));
+        StoredSeries series = new StoredSeries(id, plan.service(), plan.name(), writer.hash(plan), writer.write(plan),
+                SeriesPlan.begin(id, plan, foreseen.sides()), 0, clock.instant().truncatedTo(ChronoUnit.MILLIS), null);
+        if (store.add(series, idempotencyKey, bodyHash)) {
+            return series;
+        }
+        return find(store.repeated(idempotencyKey, bodyHash).orElseThrow()).orElseThrow();
+    }
+
+    /**
+     * The series with this id.
+     *
+     * @throws io.redliner.controller.service.persistence.UnreadableRowException when it is there and cannot be read
+     */
+    public Optional<StoredSeries> find(String id) {
+        return store.find(id);
+    }
+
+    /** Series, newest first; {@code before} is the last of the page before. */
+    public List<StoredSeries> list(@Nullable Position before, int limit) {
+        return store.list(before, limit);
+    }
+
+    /** Asks for the end of a series, and of its run; empty when there is none, or it is over already. */
+    public Optional<StoredSeries> abort(String id, String reason) {
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Optional<StoredSeries> found = store.find(id);
+            if (found.isEmpty() || found.get().finishedAt() != null) {
+                return Optional.empty();
+            }
+            StoredSeries after = found.get().next(SeriesDecider.decide(found.get().state(),
+                    new SeriesEvent.AbortRequested(reason), clock.instant()).state());
+            if (store.change(found.get(), after)) {
+                return Optional.of(after);
+            }
+        }
+        throw new IllegalStateException("series " + id + " is changed by others all the time");
+    }
+}

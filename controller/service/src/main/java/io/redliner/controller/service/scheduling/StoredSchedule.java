@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The schedule of a plan's current version.
+ *
+ * @param id never given to another version
+ * @param content canonical JSON of the plan
+ * @param anchor from which intervals are counted
+ */
+record StoredSchedule(long id, String plan, int planVersion, String content, Instant anchor,
+        @Nullable Instant pausedAt, @Nullable String pauseReason) {
+
+    boolean paused() {
+        return pausedAt != null;
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Who gets in.
+ *
+ * @param mode {@code open}: everybody on this machine is an admin; {@code authenticated}: a token is asked for
+ * @param oidc the identity provider whose tokens are taken, if any
+ * @param bootstrapTokenFile file with the first admin's token
+ * @param bootstrapToken the same, as a setting or in the environment
+ * @param tokenLifetime of API tokens that say nothing else
+ * @param longestTokenLifetime the longest that an API token may live
+ * @param requestsPerMinute of one caller, or of one address when it is not known who calls; also the largest burst
+ * @param failuresPerMinute failed sign-ins of one address; also the largest burst
+ * @param bodyTimeout a request's body arrives as a whole within it
+ */
+@ConfigurationProperties("redliner.controller.access")
+public record AccessProperties(@DefaultValue("open") Mode mode, @DefaultValue OidcProperties oidc,
+        @Nullable Path bootstrapTokenFile, @Nullable Secret bootstrapToken,
+        @DefaultValue("90d") Duration tokenLifetime, @DefaultValue("366d") Duration longestTokenLifetime,
+        @DefaultValue("12000") int requestsPerMinute, @DefaultValue("20") int failuresPerMinute,
+        @DefaultValue("10s") Duration bodyTimeout) {
+
+    /** Whether a token is asked for. */
+    public enum Mode {
+        OPEN, AUTHENTICATED
+    }
+
+    public AccessProperties {
+        if (requestsPerMinute < 1 || failuresPerMinute < 1) {
+            throw new IllegalArgumentException("redliner.controller.access limits are at least 1 per minute");
+        }
+        if (!bodyTimeout.isPositive()) {
+            throw new IllegalArgumentException("redliner.controller.access.body-timeout is above 0");
+        }
+        if (!tokenLifetime.isPositive() || tokenLifetime.compareTo(longestTokenLifetime) > 0) {
+            throw new IllegalArgumentException(
+                    "redliner.controller.access.token-lifetime is above 0 and at most longest-token-lifetime");
+        }
+    }
+}

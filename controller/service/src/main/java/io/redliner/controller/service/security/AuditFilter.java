@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Nothing is changed that is not in the audit log: the entry is written first, and without it the request is refused.
+ * Only an abort is done first and told afterwards, for it has to work whatever is broken.
+ */
+final class AuditFilter extends OncePerRequestFilter {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AuditFilter.class);
+
+    private static final int MISTAKE = 500;
+
+    private final AuditLog log;
+
+    private final Refusals refusals;
+
+    AuditFilter(AuditLog log, Refusals refusals) {
+        this.log = log;
+        this.refusals = refusals;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (AccessRules.stops(request)) {
+            int status = MISTAKE;
+            try {
+                chain.doFilter(request, response);
+                status = response.getStatus();
+            } finally {
+                log.afterwards(request, status);
+            }
+        } else if (AccessRules.changes(request)) {
+            audited(request, response, chain);
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+
+    private void audited(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        long id;
+        try {
+            id = log.begin(request);
+        } catch (NestedRuntimeException unreachable) {
+            LOG.error("a change was refused because the audit log cannot be written: {}", unreachable.getMessage());
+            refusals.answer(request, response, AccessProblem.AUDIT_UNAVAILABLE,
+                    "nothing was changed; try again later");
+            return;
+        }
+        int status = MISTAKE;
+        try {
+            chain.doFilter(request, response);
+            status = response.getStatus();
+        } finally {
+            log.end(id, request, status);
+        }
+    }
+}

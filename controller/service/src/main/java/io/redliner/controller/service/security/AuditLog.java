@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.service.persistence.EmergencyQueries;
+import jakarta.servlet.http.HttpServletRequest;
+import java.time.InstantSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
+
+/** Writes requests into the audit log. */
+final class AuditLog {
+
+    private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
+
+    private static final int LONGEST_PATH = 500;
+
+    private static final int REFUSALS_PER_MINUTE = 30;
+
+    private static final int ALL_REFUSALS_PER_MINUTE = 300;
+
+    private final AuditStore store;
+
+    private final RateLimits refusals;
+
+    private final RateLimits allRefusals;
+
+    private final Counter dropped;
+
+    private final InstantSource clock;
+
+    AuditLog(AuditStore store, MeterRegistry meters, InstantSource clock) {
+        this.store = store;
+        this.clock = clock;
+        this.refusals = new RateLimits(REFUSALS_PER_MINUTE, System::nanoTime);
+        this.allRefusals = new RateLimits(ALL_REFUSALS_PER_MINUTE, System::nanoTime);
+        this.dropped = Counter.builder("redliner.audit.dropped")
+                .description("refused or aborting requests that are not in the audit log")
+                .register(meters);
+    }
+
+    /**
+     * Before something is done.
+     *
+     * @throws NestedRuntimeException when it cannot be written, and so must not be done
+     */
+    long begin(HttpServletRequest request) {
+        return store.begin(asked(request));
+    }
+
+    /** After it was done, or not. That cannot be taken back any more, so a failure is told in the log. */
+    void end(long id, HttpServletRequest request, int status) {
+        try {
+            store.end(id, outcome(request, status));
+        } catch (NestedRuntimeException unreachable) {
+            LOG.error("AUDIT the outcome of entry {} could not be written: {} by {} was answered {}", id,
+                    what(request), OwnershipPermissions.current().key(), status);
+        }
+    }
+
+    /** After something that had to be done in any case. */
+    void afterwards(HttpServletRequest request, int status) {
+        // Read here: the request is over when this is written in the background.
+        AuditStore.Asked asked = asked(request);
+        AuditStore.Outcome outcome = outcome(request, status);
+        EmergencyQueries.write(() -> {
+            try {
+                store.end(store.begin(asked), outcome);
+            } catch (NestedRuntimeException unreachable) {
+                dropped.increment();
+                LOG.error("AUDIT could not be written: {} {} by {} from {} was answered {}, reason: {}",
+                        asked.method(), asked.resource(), asked.caller().key(), asked.address(), status,
+                        outcome.reason());
+            }
+        });
+    }
+
+    /** A change that did not get as far as being tried. Many of them are counted, and not all written. */
+    void refused(HttpServletRequest request, int status) {
+        if (!AccessRules.changes(request)) {
+            return;
+        }
+        if (refusals.take(Addresses.limited(request)).isPresent() || allRefusals.take("all").isPresent()) {
+            dropped.increment();
+            return;
+        }
+        try {
+            store.end(store.begin(asked(request)), outcome(request, status));
+        } catch (NestedRuntimeException unreachable) {
+            dropped.increment();
+            LOG.warn("a refused request could not be written to the audit log: {} from {}", what(request),
+                    request.getRemoteAddr());
+        }
+    }
+
+    private AuditStore.Asked asked(HttpServletRequest request) {
+        return new AuditStore.Asked(clock.instant(), OwnershipPermissions.current(), request.getRemoteAddr(),
+                request.getMethod(), path(request));
+    }
+
+    private AuditStore.Outcome outcome(HttpServletRequest request, int status) {
+        return new AuditStore.Outcome(clock.instant(), status, AuditNotes.serviceOf(request),
+                AuditNotes.runOf(request), AuditNotes.reasonOf(request));
+    }
+
+    private static String what(HttpServletRequest request) {
+        return request.getMethod() + " " + path(request);
+    }
+
+    /** Without the query: nobody knows what people write there. */
+    private static String path(HttpServletRequest request) {
+        String path = String.valueOf(AuditNotes.clean(request.getRequestURI()));
+        return path.substring(0, Math.min(LONGEST_PATH, path.length()));
+    }
+}

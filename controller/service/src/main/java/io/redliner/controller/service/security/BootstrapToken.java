@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The token that an installation begins with: an admin that the settings know, and no table does. It works as long as it
+ * is set, without the database too.
+ */
+final class BootstrapToken {
+
+    private static final int SHORTEST = 32;
+
+    private static final int LONGEST_FILE = 4096;
+
+    private static final Caller CALLER = new Caller("bootstrap", Caller.Kind.BOOTSTRAP, Role.ADMIN, Set.of());
+
+    private final byte @Nullable [] hash;
+
+    private BootstrapToken(byte @Nullable [] hash) {
+        this.hash = hash;
+    }
+
+    /**
+     * The token in a setting or in a file, or none.
+     *
+     * @throws AccessNotConfiguredException when the file cannot be read, or the token is too short to be one
+     */
+    static BootstrapToken of(@Nullable Secret setting, @Nullable Path file) {
+        String text = file != null ? read(file) : setting != null ? setting.text().strip() : "";
+        if (text.isEmpty() && file == null) {
+            return new BootstrapToken(null);
+        }
+        if (text.length() < SHORTEST || text.chars().anyMatch(letter -> letter <= ' ' || letter > '~')) {
+            throw new AccessNotConfiguredException("The bootstrap token is no token",
+                    "Use at least " + SHORTEST + " printable ASCII characters, for example the output of"
+                            + " 'openssl rand -hex 32'.");
+        }
+        return new BootstrapToken(bytes(text));
+    }
+
+    private static String read(Path file) {
+        try {
+            if (Files.size(file) > LONGEST_FILE) {
+                throw new IOException("it is longer than " + LONGEST_FILE + " bytes");
+            }
+            return Files.readString(file).strip();
+        } catch (IOException unreadable) {
+            throw new AccessNotConfiguredException("The bootstrap token cannot be read: " + unreadable,
+                    "Put a token into the file that redliner.controller.access.bootstrap-token-file names.");
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return TokenText.hash(text).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    boolean isSet() {
+        return hash != null;
+    }
+
+    /** The installation's admin, when it is the token. */
+    @Nullable
+    Caller caller(String text) {
+        return hash != null && MessageDigest.isEqual(hash, bytes(text)) ? CALLER : null;
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who makes a request. It holds no secret.
+ *
+ * @param name unique among callers of one kind
+ * @param role null for somebody who is known and may do nothing
+ * @param teams whose services the caller may operate
+ */
+public record Caller(String name, Kind kind, @Nullable Role role, Set<String> teams) {
+
+    /** Everybody, while no authentication is asked for: only this machine reaches the controller then. */
+    static final Caller LOCAL = new Caller("local", Kind.LOCAL, Role.ADMIN, Set.of());
+
+    static final Caller ANONYMOUS = new Caller("anonymous", Kind.ANONYMOUS, null, Set.of());
+
+    /** How it is known who somebody is. */
+    public enum Kind {
+
+        /** Not at all. */
+        ANONYMOUS,
+        /** Somebody on this machine, in open mode. */
+        LOCAL,
+        /** By the token of the installation. */
+        BOOTSTRAP,
+        /** By an API token. */
+        TOKEN,
+        /** By an identity provider. */
+        OIDC;
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public Caller {
+        Objects.requireNonNull(kind);
+        teams = Set.copyOf(teams);
+        if (name.isBlank()) {
+            throw new IllegalArgumentException("A caller has a name");
+        }
+    }
+
+    /** Whether the caller's role is this one or a higher one. */
+    public boolean has(Role wanted) {
+        return role != null && role.includes(wanted);
+    }
+
+    /** Whether the caller may operate a service of this team; null is a service that nobody owns. */
+    boolean mayOperate(@Nullable String team) {
+        return has(Role.ADMIN) || (has(Role.OPERATOR) && (team == null || teams.contains(team)));
+    }
+
+    /** Tells callers of different kinds apart who have the same name. */
+    public String key() {
+        return kind.word() + ":" + name;
+    }
+}

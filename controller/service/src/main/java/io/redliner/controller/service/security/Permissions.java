@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.util.function.Predicate;
+
+/** What other features ask before they change something. All speak of whoever makes the present request. */
+public interface Permissions {
+
+    /** Who makes the request; anonymous outside of a request. */
+    Caller caller();
+
+    /**
+     * Requires that the caller may change something about a service: an operator of the team that owns it, any operator
+     * when nobody owns it, or an admin. The audit log then tells of the service.
+     *
+     * @throws AccessRefusedException when the caller may not
+     * @throws org.springframework.dao.DataAccessException when it is not known who owns the service
+     */
+    void requireOperator(String service);
+
+    /**
+     * As {@link #requireOperator}, for what makes a service safer: when the database does not answer, every operator
+     * may.
+     *
+     * @throws AccessRefusedException when the caller may not
+     */
+    void requireOperatorToStop(String service);
+
+    /**
+     * Requires an admin.
+     *
+     * @param otherwise what the caller reads who is none
+     * @throws AccessRefusedException when the caller is none
+     */
+    void requireAdmin(String otherwise);
+
+    /** Tells of any service whether {@link #requireOperator} would let the caller pass at this moment. */
+    Predicate<String> operable();
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/** Limits the requests of each caller, or of each address when it is not known who calls. A stream counts once. */
+final class RateLimitFilter extends OncePerRequestFilter {
+
+    private final RateLimits limits;
+
+    private final Refusals refusals;
+
+    RateLimitFilter(RateLimits limits, Refusals refusals) {
+        this.limits = limits;
+        this.refusals = refusals;
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        Caller caller = OwnershipPermissions.current();
+        boolean known = caller.kind() != Caller.Kind.ANONYMOUS;
+        Optional<Duration> patience = known && AccessRules.stops(request)
+                ? Optional.empty()
+                : limits.take(known ? caller.key() : "address:" + Addresses.limited(request));
+        if (patience.isPresent()) {
+            refusals.wait(request, response, patience.get(), "slow down");
+        } else {
+            chain.doFilter(request, response);
+        }
+    }
+}

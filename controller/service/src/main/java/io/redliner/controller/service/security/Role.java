@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What somebody may do; each role may do all that the ones before it may. */
+public enum Role {
+
+    /** Reads. */
+    VIEWER,
+    /** Changes plans and runs of the services of its teams, and of those that nobody owns. */
+    OPERATOR,
+    /** Everything: tokens, ownership, the release of the kill switch, the audit log. */
+    ADMIN;
+
+    /** Whether this role may do what the other may. */
+    public boolean includes(Role other) {
+        return compareTo(other) >= 0;
+    }
+
+    /** As users write it: {@code viewer}, {@code operator} or {@code admin}. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** The role that users write like this, if there is one. */
+    public static Optional<Role> of(String word) {
+        return Stream.of(values()).filter(role -> role.word().equals(word)).findFirst();
+    }
+}

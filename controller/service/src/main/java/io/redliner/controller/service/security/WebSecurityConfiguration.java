@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import io.redliner.controller.service.security.AccessProperties.Mode;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.Filter;
+import java.util.List;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.web.servlet.FilterRegistrationBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.config.ObjectPostProcessor;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configuration.EnableWebSecurity;
+import org.springframework.security.config.annotation.web.configuration.WebSecurityCustomizer;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.HeadersConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.oauth2.server.resource.web.authentication.BearerTokenAuthenticationFilter;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
+import org.springframework.security.web.firewall.HttpFirewall;
+import org.springframework.security.web.firewall.StrictHttpFirewall;
+import org.springframework.security.web.header.HeaderWriterFilter;
+import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
+
+/**
+ * The filters before the controller. They are wired here and not by Spring Boot's auto-configuration, which in standalone
+ * would find its classes on the class path that all rooms share, and lock up the other rooms.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableWebSecurity
+class WebSecurityConfiguration {
+
+    /** After the filters that decode requests and make them known to their thread. */
+    private static final int ORDER = -100;
+
+    /** What nobody serves is answered with 405 and the methods that are; TRACE and CONNECT get no further than here. */
+    private static final List<String> METHODS = List.of("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT",
+            "QUERY");
+
+    @Bean
+    SecurityFilterChain securityFilterChain(HttpSecurity http, AccessProperties properties,
+            AuthenticationManager manager, Refusals refusals, AuditLog audit) throws Exception {
+        boolean open = properties.mode() == Mode.OPEN;
+        RateLimits requests = new RateLimits(properties.requestsPerMinute(), System::nanoTime);
+        return http.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
+                // SiteFilter stands in for it, without a token that clients would have to fetch.
+                .csrf(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .headers(WebSecurityConfiguration::headers)
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(refusals)
+                        .accessDeniedHandler(refusals))
+                .authorizeHttpRequests(AccessRules::apply)
+                .addFilterAfter(new RequestBodyFilter(properties.bodyTimeout(), refusals), HeaderWriterFilter.class)
+                .addFilterAfter(new SiteFilter(open, refusals), HeaderWriterFilter.class)
+                .addFilterBefore(new EmergencyFilter(), AnonymousAuthenticationFilter.class)
+                .addFilterBefore(open ? new LocalCallerFilter() : bearer(manager, refusals),
+                        AnonymousAuthenticationFilter.class)
+                .addFilterAfter(new RateLimitFilter(requests, refusals), AnonymousAuthenticationFilter.class)
+                .addFilterAfter(new AuditFilter(audit, refusals), AuthorizationFilter.class)
+                .build();
+    }
+
+    private static Filter bearer(AuthenticationManager manager, Refusals refusals) {
+        BearerTokenAuthenticationFilter filter = new BearerTokenAuthenticationFilter(manager, new Credentials());
+        filter.setAuthenticationEntryPoint(refusals);
+        filter.setAuthenticationFailureHandler(refusals);
+        return filter;
+    }
+
+    private static void headers(HeadersConfigurer<HttpSecurity> headers) {
+        headers.referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.NO_REFERRER))
+                .addHeaderWriter(new PageHeaders())
+                .withObjectPostProcessor(new ObjectPostProcessor<HeaderWriterFilter>() {
+
+                    @Override
+                    public <O extends HeaderWriterFilter> O postProcess(O filter) {
+                        // Later would be too late for a stream: another thread writes it.
+                        filter.setShouldWriteHeadersEagerly(true);
+                        return filter;
+                    }
+                });
+    }
+
+    /** What is strange in a header or a parameter is for the API to refuse, which tells where it is. */
+    @Bean
+    HttpFirewall httpFirewall() {
+        StrictHttpFirewall firewall = new StrictHttpFirewall();
+        firewall.setAllowedHttpMethods(METHODS);
+        firewall.setAllowedHeaderNames(name -> true);
+        firewall.setAllowedHeaderValues(value -> true);
+        firewall.setAllowedParameterNames(name -> true);
+        firewall.setAllowedParameterValues(value -> true);
+        return firewall;
+    }
+
+    @Bean
+    WebSecurityCustomizer rejectedRequests(Refusals refusals) {
+        return web -> web.requestRejectedHandler(refusals);
+    }
+
+    /** Before requests from outside only: forwards and streams that go on were let in before. */
+    @Bean
+    FilterRegistrationBean<Filter> securityFilter(@Qualifier("springSecurityFilterChain") Filter chain) {
+        FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(chain);
+        registration.setOrder(ORDER);
+        registration.setDispatcherTypes(DispatcherType.REQUEST);
+        return registration;
+    }
+}

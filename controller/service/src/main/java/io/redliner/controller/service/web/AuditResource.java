@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.plan.Years;
+import io.redliner.controller.service.security.AccessProblem;
+import io.redliner.controller.service.security.AccessRefusedException;
+import io.redliner.controller.service.security.AuditEntry;
+import io.redliner.controller.service.security.AuditStore;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The audit log, for admins. */
+@RestController
+@RequestMapping("/api/v1/audit")
+class AuditResource {
+
+    private static final int MOST = 1000;
+
+    private final AuditStore audit;
+
+    AuditResource(AuditStore audit) {
+        this.audit = audit;
+    }
+
+    /** One page of the log, newest first. */
+    record AuditPage(List<AuditEntry> items, @Nullable String nextPageToken) {}
+
+    @GetMapping
+    AuditPage list(@RequestParam(required = false) @Nullable String service,
+            @RequestParam(required = false) @Nullable String actor,
+            @RequestParam(required = false) @Nullable String since, @RequestParam(defaultValue = "100") int limit,
+            @RequestParam(required = false) @Nullable String pageToken) {
+        if (limit < 1 || limit > MOST) {
+            throw invalid("limit", "is between 1 and " + MOST);
+        }
+        List<AuditEntry> found = audit
+                .list(new AuditStore.Filter(service, actor, since(since), before(pageToken), limit + 1));
+        List<AuditEntry> page = found.subList(0, Math.min(limit, found.size()));
+        return new AuditPage(page,
+                found.size() > limit ? Long.toString(page.getLast().id(), Character.MAX_RADIX) : null);
+    }
+
+    private static @Nullable Instant since(@Nullable String since) {
+        try {
+            Instant instant = since == null ? null : Instant.parse(since);
+            if (instant != null && !Years.include(instant)) {
+                throw invalid("since", "is " + Years.WORDS);
+            }
+            return instant;
+        } catch (DateTimeException malformed) {
+            throw invalid("since", "is an instant as 2026-01-31T09:00:00Z");
+        }
+    }
+
+    private static @Nullable Long before(@Nullable String pageToken) {
+        try {
+            return pageToken == null ? null : Long.parseLong(pageToken, Character.MAX_RADIX);
+        } catch (NumberFormatException malformed) {
+            throw invalid("pageToken", "is none that was given out");
+        }
+    }
+
+    private static AccessRefusedException invalid(String field, String message) {
+        return new AccessRefusedException(AccessProblem.INVALID_PARAMETER, field + " " + message).with("field", field);
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.plan.Exclusion;
+import io.redliner.controller.service.scheduling.CalendarKeeper;
+import io.redliner.controller.service.scheduling.CalendarStore;
+import io.redliner.controller.service.scheduling.InvalidCalendarException;
+import io.redliner.controller.service.scheduling.StoredCalendar;
+import io.redliner.controller.service.security.Body;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Calendars: iCalendar texts whose busy events are times at which nothing starts. */
+@RestController
+@RequestMapping("/api/v1/calendars")
+class CalendarResource {
+
+    private final CalendarStore store;
+
+    private final CalendarKeeper keeper;
+
+    CalendarResource(CalendarStore store, CalendarKeeper keeper) {
+        this.store = store;
+        this.keeper = keeper;
+    }
+
+    /** A calendar; in lists without its content. */
+    record CalendarView(String name, String hash, String source, Instant updatedAt, @Nullable String content) {
+
+        static CalendarView of(StoredCalendar stored, boolean whole) {
+            return new CalendarView(stored.name(), stored.hash(), stored.folder() ? "folder" : "api",
+                    stored.updatedAt(), whole ? stored.content() : null);
+        }
+    }
+
+    /** One page of calendars by name. */
+    record CalendarPage(List<CalendarView> items, @Nullable String nextPageToken) {}
+
+    @GetMapping
+    CalendarPage list(@RequestParam(defaultValue = "50") int limit,
+            @RequestParam(required = false) @Nullable String pageToken) {
+        List<StoredCalendar> found = store.list(PageToken.readName(pageToken), Limits.require(limit) + 1);
+        List<StoredCalendar> page = found.subList(0, Math.min(limit, found.size()));
+        return new CalendarPage(page.stream().map(calendar -> CalendarView.of(calendar, false)).toList(),
+                found.size() > limit ? PageToken.afterName(page.getLast().name()) : null);
+    }
+
+    @GetMapping("/{name}")
+    CalendarView get(@PathVariable String name) {
+        return store.stored(name).map(stored -> CalendarView.of(stored, true)).orElseThrow(() -> unknown(name));
+    }
+
+    @PutMapping("/{name}")
+    CalendarView put(@PathVariable String name, InputStream body) throws InvalidCalendarException {
+        try {
+            Exclusion.Named.requireName(name);
+        } catch (IllegalArgumentException invalid) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "'" + name + "' " + invalid.getMessage())
+                    .with("field", "name");
+        }
+        requireOwn(store.stored(name));
+        String content = Body.read(body);
+        if (content.indexOf(0) >= 0) {
+            throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar has a NUL character in it");
+        }
+        keeper.put(name, content, false);
+        return get(name);
+    }
+
+    @DeleteMapping("/{name}")
+    ResponseEntity<Void> delete(@PathVariable String name) {
+        Optional<StoredCalendar> stored = store.stored(name);
+        if (stored.isEmpty()) {
+            throw unknown(name);
+        }
+        requireOwn(stored);
+        List<String> users = keeper.delete(name);
+        if (!users.isEmpty()) {
+            throw new ProblemException(ProblemType.CALENDAR_IN_USE,
+                    "calendar " + name + " is needed by " + String.join(", ", users)).with("plans", users);
+        }
+        return ResponseEntity.noContent().build();
+    }
+
+    private static void requireOwn(Optional<StoredCalendar> stored) {
+        if (stored.isPresent() && stored.get().folder()) {
+            throw new ProblemException(ProblemType.OWNED_BY_FOLDER, "calendar " + stored.get().name()
+                    + " comes from the plan folder and can only be changed there");
+        }
+    }
+
+    private static ProblemException unknown(String name) {
+        return new ProblemException(ProblemType.NOT_FOUND, "there is no calendar " + name);
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.capacity.Trend;
+import io.redliner.controller.service.persistence.CapacityQueries;
+import io.redliner.controller.service.persistence.StoredCapacity;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** The capacities that were found. */
+@RestController
+@RequestMapping("/api/v1/capacities")
+class CapacityResource {
+
+    private static final int MOST = 1000;
+
+    /** For a trend; more say no more, and each pair of them is looked at. */
+    private static final int MOST_POINTS = 1000;
+
+    private final CapacityQueries capacities;
+
+    CapacityResource(CapacityQueries capacities) {
+        this.capacities = capacities;
+    }
+
+    /** One page of capacities. */
+    record CapacityPage(List<CapacityView> items, @Nullable String nextPageToken) {}
+
+    /**
+     * Where a service's capacity is heading, in requests/s per 30 days.
+     *
+     * @param points capacities that it was made of
+     * @param leftOut capacities that are only lower bounds, or have no other of their instance and hardware
+     * @param slopePer30Days absent when too few are known
+     * @param lowPer30Days lower end of the 95 % interval; absent when there are too few to tell
+     * @param distinguishable whether the interval leaves no change out
+     */
+    record TrendView(String service, int points, int leftOut, @Nullable Double slopePer30Days,
+            @Nullable Double lowPer30Days, @Nullable Double highPer30Days, boolean distinguishable,
+            @Nullable Instant from, @Nullable Instant to, String explanation) {}
+
+    @GetMapping
+    CapacityPage newest(@RequestParam(defaultValue = "100") int limit,
+            @RequestParam(required = false) @Nullable String pageToken) {
+        int most = Parameters.between("limit", 1, limit, MOST);
+        return byInstance(capacities.newest(CapacityToken.place(pageToken), most + 1), most);
+    }
+
+    @GetMapping("/{service}")
+    CapacityPage newest(@PathVariable String service, @RequestParam(defaultValue = "100") int limit,
+            @RequestParam(required = false) @Nullable String pageToken) {
+        int most = Parameters.between("limit", 1, limit, MOST);
+        List<StoredCapacity> found = capacities.newest(service, CapacityToken.place(pageToken).instance(), most + 1);
+        if (found.isEmpty() && pageToken == null) {
+            throw unknown(service);
+        }
+        return byInstance(found, most);
+    }
+
+    private static CapacityPage byInstance(List<StoredCapacity> found, int most) {
+        List<StoredCapacity> page = found.subList(0, Math.min(most, found.size()));
+        return new CapacityPage(page.stream().map(CapacityView::of).toList(),
+                found.size() > most ? CapacityToken.after(page.getLast().record()) : null);
+    }
+
+    @GetMapping("/{service}/history")
+    CapacityPage history(@PathVariable String service, @RequestParam(required = false) @Nullable String instance,
+            @RequestParam(required = false) @Nullable String version,
+            @RequestParam(required = false) @Nullable String hardware,
+            @RequestParam(required = false) @Nullable String since, @RequestParam(defaultValue = "100") int limit,
+            @RequestParam(required = false) @Nullable String pageToken) {
+        int most = Parameters.between("limit", 1, limit, MOST);
+        List<StoredCapacity> found = capacities.history(new CapacityQueries.Filter(service, instance, version, hardware,
+                Parameters.instant("since", since), CapacityToken.position(pageToken), most + 1));
+        List<StoredCapacity> page = found.subList(0, Math.min(most, found.size()));
+        return new CapacityPage(page.stream().map(CapacityView::of).toList(),
+                found.size() > most ? CapacityToken.after(page.getLast()) : null);
+    }
+
+    @GetMapping("/{service}/trend")
+    TrendView trend(@PathVariable String service, @RequestParam(required = false) @Nullable String instance,
+            @RequestParam(required = false) @Nullable String version,
+            @RequestParam(required = false) @Nullable String hardware,
+            @RequestParam(required = false) @Nullable String since) {
+        List<StoredCapacity> found = capacities.history(new CapacityQueries.Filter(service, instance, version, hardware,
+                Parameters.instant("since", since), null, MOST_POINTS));
+        if (found.isEmpty()) {
+            throw unknown(service);
+        }
+        Trend trend = Trend.of(found.stream()
+                .filter(one -> !one.record().lowerBound())
+                .map(one -> new Trend.Point(one.record().instance() + " " + one.hardware(), one.record().recordedAt(),
+                        one.record().capacity()))
+                .toList());
+        return new TrendView(service, trend.points(), found.size() - trend.points(), trend.slope(), trend.low(),
+                trend.high(), trend.distinguishable(), found.getLast().record().recordedAt(),
+                found.getFirst().record().recordedAt(), explanation(trend));
+    }
+
+    private static String explanation(Trend trend) {
+        if (trend.slope() == null) {
+            return "no instance has two capacities to compare";
+        }
+        if (trend.low() == null) {
+            return "too few capacities to say whether there is a trend";
+        }
+        return trend.distinguishable()
+                ? trend.slope() > 0 ? "the capacity rises" : "the capacity falls"
+                : "no trend can be told from none";
+    }
+
+    private static ProblemException unknown(String service) {
+        return new ProblemException(ProblemType.NOT_FOUND, "no capacity of service " + service + " is known");
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.service.persistence.CapacityRecord;
+import io.redliner.controller.service.persistence.StoredCapacity;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A capacity; rates are requests/s.
+ *
+ * @param version of the software that it was found with; absent when nobody said
+ * @param hardware class of the instance; absent when nobody said
+ * @param doubts the names of the checks that do not hold
+ * @param previous of the same instance, and the change since; absent for the first
+ */
+record CapacityView(String service, String instance, double capacity, double low, double high, boolean lowerBound,
+        String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
+        @Nullable Double lastGood, @Nullable Double firstBad, double harmRequests, double durationSeconds, String plan,
+        String planHash, String runId, Instant recordedAt, List<Conclusion.Finding> bottleneck,
+        List<Conclusion.ValidityCheck> validity, List<String> doubts, @Nullable String version,
+        @Nullable String hardware,
+        @Nullable PreviousView previous) {
+
+    /** What was known before; the change is in percent of it, with its 95 % interval. */
+    record PreviousView(String runId, @Nullable String version, double capacity, double low, double high,
+            boolean lowerBound, double changePercent, @Nullable Double changeLowPercent,
+            @Nullable Double changeHighPercent, Change.Significance significance) {
+
+        static @Nullable PreviousView of(StoredCapacity found) {
+            StoredCapacity.Previous previous = found.previous();
+            Change change = found.change().orElse(null);
+            return previous == null || change == null
+                    ? null
+                    : new PreviousView(previous.runId(), previous.version(), previous.measured().capacity(),
+                            previous.measured().low(), previous.measured().high(), previous.measured().lowerBound(),
+                            change.percent(), change.lowPercent(), change.highPercent(), change.significance());
+        }
+    }
+
+    static CapacityView of(StoredCapacity stored) {
+        CapacityRecord found = stored.record();
+        Conclusion conclusion = found.conclusion();
+        return new CapacityView(found.service(), found.instance(), found.capacity(), found.low(), found.high(),
+                found.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
+                found.lastGood(), found.firstBad(), found.harmRequests(), found.runDuration().toMillis() / 1000.0,
+                found.planName(), found.planHash(), found.runId(), found.recordedAt(),
+                conclusion == null ? List.of() : conclusion.bottleneck(),
+                conclusion == null ? List.of() : conclusion.validity(),
+                conclusion == null ? List.of() : conclusion.doubts(), stored.version(), stored.hardware(),
+                PreviousView.of(stored));
+    }
+}

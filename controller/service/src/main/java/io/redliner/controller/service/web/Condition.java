@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Milestones;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.StopCode;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One thing that can be asked of a run, in the shape that Kubernetes uses.
+ *
+ * @param status True, False or Unknown
+ * @param lastTransitionTime when it became what it is; absent when that is not known
+ */
+public record Condition(String type, String status, String reason, String message,
+        @Nullable Instant lastTransitionTime) {
+
+    /** All conditions of a run. */
+    public static List<Condition> of(RunState state) {
+        Milestones milestones = milestones(state);
+        return List.of(
+                new Condition("PlanValid", "True", "Compiled", "the plan was accepted", state.facts().submittedAt()),
+                reached("TelemetryReady", milestones.telemetryReadyAt(), "verdicts with requests at the SUT arrived"),
+                shifted(state, milestones),
+                reached("ThresholdBreached", milestones.thresholdBreachedAt(), "a window broke the SLA"),
+                restored(state),
+                recorded(state));
+    }
+
+    private static Milestones milestones(RunState state) {
+        return switch (state) {
+            case RunState.Leased leased -> leased.course().milestones();
+            case RunState.Finished finished -> finished.milestones();
+            case RunState.Pending ignored -> new Milestones(null, null, null, false);
+        };
+    }
+
+    private static Condition reached(String type, @Nullable Instant at, String message) {
+        return at == null
+                ? new Condition(type, "False", "NotYet", "", null)
+                : new Condition(type, "True", "Seen", message, at);
+    }
+
+    /** A share that was asked for and did not arrive is no shifted traffic. */
+    private static Condition shifted(RunState state, Milestones milestones) {
+        Ending ending = state.ending();
+        return ending != null && ending.reason().code() == StopCode.SHARE_NOT_FOLLOWED
+                ? new Condition("TrafficShifted", "False", StopCode.SHARE_NOT_FOLLOWED.word(),
+                        ending.reason().detail(), decidedAt(state))
+                : reached("TrafficShifted", milestones.trafficShiftedAt(),
+                        "the SUT was asked to take more than its natural share");
+    }
+
+    /** When the way back began; not kept of a run that is over. */
+    private static @Nullable Instant decidedAt(RunState state) {
+        return state instanceof RunState.Restoring restoring ? restoring.decidedAt() : null;
+    }
+
+    private static Condition restored(RunState state) {
+        if (state instanceof RunState.Finished finished) {
+            Restored restored = finished.restored();
+            return switch (restored.proof()) {
+                case MEASURED -> new Condition("TrafficRestored", "True", "Measured", restored.detail(),
+                        finished.finishedAt());
+                case MEASURED_AFTER_EXPIRY -> new Condition("TrafficRestored", "True", "MeasuredAfterExpiry",
+                        restored.detail(), finished.finishedAt());
+                case CONTRADICTED, CONTRADICTED_AFTER_EXPIRY ->
+                    new Condition("TrafficRestored", "False", "Contradicted", restored.detail(),
+                            finished.finishedAt());
+                case ACKNOWLEDGED -> new Condition("TrafficRestored", "True", "Acknowledged", restored.detail(),
+                        finished.finishedAt());
+                case NOT_NEEDED -> new Condition("TrafficRestored", "True", "NotNeeded", restored.detail(),
+                        finished.finishedAt());
+                case BY_EXPIRY -> new Condition("TrafficRestored", "Unknown", "ByExpiry", restored.detail(),
+                        finished.finishedAt());
+            };
+        }
+        return new Condition("TrafficRestored", "False", state instanceof RunState.Restoring ? "Restoring" : "NotYet",
+                "",
+                null);
+    }
+
+    private static Condition recorded(RunState state) {
+        boolean found = state instanceof RunState.Finished finished && finished.ending().capacity().isPresent();
+        return new Condition("CapacityRecorded", found ? "True" : "False", found ? "Found" : "None", "",
+                found && state instanceof RunState.Finished finished ? finished.finishedAt() : null);
+    }
+}

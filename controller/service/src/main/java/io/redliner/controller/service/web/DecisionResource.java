@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.service.persistence.RunHistory;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What was decided in a run, and from what. */
+@RestController
+@RequestMapping("/api/v1/runs")
+class DecisionResource {
+
+    private final KeptRuns kept;
+
+    private final RunHistory history;
+
+    DecisionResource(KeptRuns kept, RunHistory history) {
+        this.kept = kept;
+        this.history = history;
+    }
+
+    /**
+     * Decisions in order, or newest first when those before one were asked for.
+     *
+     * @param nextAfter the {@code after} of the next page, which may be empty
+     * @param nextBefore the {@code before} of the next page, which may be empty
+     */
+    record DecisionPage(List<DecisionView> items, @Nullable Long nextAfter, @Nullable Long nextBefore) {}
+
+    /**
+     * A decision with all that it was made from: the run's decider is a function of these and of the instant.
+     *
+     * @param window what the verdict said, when it was made about one
+     * @param input the event, as the journal has it
+     * @param stateBefore the state that the run was in; absent of the first decision of a run of an older version
+     */
+    record DecisionInputs(DecisionView decision, @Nullable WindowView window, @JsonRawValue String input,
+            @JsonRawValue @Nullable String stateBefore) {}
+
+    @GetMapping("/{id}/decisions")
+    DecisionPage decisions(@PathVariable String id, @RequestParam(required = false) @Nullable Long after,
+            @RequestParam(required = false) @Nullable Long before, @RequestParam(defaultValue = "100") int limit,
+            @RequestParam(defaultValue = "false") boolean all) {
+        int most = Limits.require(limit);
+        if (after != null && before != null) {
+            throw Parameters.refuse("before", "either after or before is given");
+        }
+        StoredRun run = kept.require(id);
+        return before == null
+                ? after(run, after == null ? 0 : after, most, all)
+                : before(run, before, most, all);
+    }
+
+    private DecisionPage after(StoredRun run, long after, int most, boolean all) {
+        long begin = Math.clamp(after, 0, run.journalSequence());
+        List<RunHistory.Told> found = history.decisions(run.id(), begin, most + 1, all);
+        List<DecisionView> page = views(run, found, most);
+        long looked = begin + RunHistory.LOOKED_THROUGH;
+        Long next = found.size() > most
+                ? Long.valueOf(page.getLast().sequence())
+                : looked < run.journalSequence() ? Long.valueOf(looked) : null;
+        return new DecisionPage(page, next, null);
+    }
+
+    private DecisionPage before(StoredRun run, long before, int most, boolean all) {
+        long end = Math.clamp(before, 1, run.journalSequence() + 1);
+        List<RunHistory.Told> found = history.decisionsBefore(run.id(), end, most + 1, all);
+        List<DecisionView> page = views(run, found, most);
+        long looked = end - RunHistory.LOOKED_THROUGH;
+        Long next = found.size() > most
+                ? Long.valueOf(page.getLast().sequence())
+                : looked > 1 ? Long.valueOf(looked) : null;
+        return new DecisionPage(page, null, next);
+    }
+
+    private static List<DecisionView> views(StoredRun run, List<RunHistory.Told> found, int most) {
+        return found.stream().limit(most).map(told -> DecisionView.of(told, run.state().ending())).toList();
+    }
+
+    @GetMapping("/{id}/decisions/{sequence}")
+    DecisionInputs decision(@PathVariable String id, @PathVariable long sequence) {
+        StoredRun run = kept.require(id);
+        if (sequence < 1 || sequence > run.journalSequence()) {
+            throw unknown(id, sequence);
+        }
+        RunHistory.Told told = history.decision(id, sequence).orElseThrow(() -> unknown(id, sequence));
+        return new DecisionInputs(DecisionView.of(told, run.state().ending()), EventView.window(told.note()),
+                history.event(id, sequence).orElseThrow(() -> unknown(id, sequence)),
+                history.stateBefore(id, sequence).orElse(null));
+    }
+
+    private static ProblemException unknown(String id, long sequence) {
+        return new ProblemException(ProblemType.NOT_FOUND, "run " + id + " has no decision " + sequence);
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.service.persistence.JournalNote;
+import io.redliner.controller.service.persistence.RunHistory;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision for people.
+ *
+ * @param event what it was made about: {@code VerdictArrived}, {@code AbortRequested} and so on
+ * @param about the same in words
+ * @param windowSequence of the window that it was made about; absent when it was made about something else
+ * @param judgement of that window
+ * @param askedShareBefore absent while no lease was out
+ * @param reason why; empty when there is nothing to say
+ */
+record DecisionView(long sequence, Instant at, String event, String about, @Nullable Long windowSequence,
+        @Nullable String judgement, String phaseBefore, String phase, @Nullable Double askedShareBefore,
+        double askedShare, List<CommandView> commands, String reason, @Nullable String outcome) {
+
+    /** What is done because of it. */
+    record CommandView(String kind, String words) {
+
+        static CommandView of(Command command) {
+            return new CommandView(command.kind(), words(command));
+        }
+
+        private static String words(Command command) {
+            return switch (command) {
+                case Command.PublishRun run -> "tell collectors and analyzer that the run is " + run.phase().word();
+                case Command.SendLease send -> (send.lease().released()
+                        ? "give the share back"
+                        : "ask for a share of "
+                                + send.lease().share())
+                        + " (lease " + send.lease().sequence() + ")";
+                case Command.RecordStep record -> "keep step " + record.step().number() + " of the search";
+                case Command.RecordCapacity record -> "record a capacity"
+                        + (record.lowerBound() ? ", which is at least that" : "");
+            };
+        }
+    }
+
+    /** How the run ends, once a decision has made it end; the reason and the outcome do not change afterwards. */
+    static @Nullable Ending ending(JournalNote note, @Nullable Ending runs) {
+        return isAboutTheEnd(note) ? runs : null;
+    }
+
+    static boolean isAboutTheEnd(JournalNote note) {
+        return note.phase().equals(Phase.RESTORING.word()) || note.phase().equals(Phase.FINISHED.word());
+    }
+
+    /** @param runs the run's ending, as it is known now */
+    static DecisionView of(RunHistory.Told told, @Nullable Ending runs) {
+        JournalNote entry = told.note();
+        Ending ending = ending(entry, runs);
+        RunEvent.VerdictArrived arrived = entry.event() instanceof RunEvent.VerdictArrived verdict ? verdict : null;
+        String before = told.phaseBefore();
+        return new DecisionView(entry.sequence(), entry.decidedAt(), entry.event().kind(),
+                about(entry.event()), arrived == null ? null : arrived.verdict().sequence(),
+                arrived == null ? null : arrived.verdict().judgement().name(),
+                before == null ? Phase.PENDING.word() : before, entry.phase(),
+                told.askedBefore() == null ? null : told.askedBefore().ratio(), entry.asked().ratio(),
+                entry.commands().stream().map(CommandView::of).toList(),
+                ending == null ? reason(entry.event()) : ending.reason().detail(),
+                ending == null ? null : ending.outcome().name());
+    }
+
+    private static String about(RunEvent event) {
+        return switch (event) {
+            case RunEvent.Submitted ignored -> "the run was submitted";
+            case RunEvent.VerdictArrived arrived -> "window " + arrived.verdict().sequence() + " was judged: "
+                    + switch (arrived.verdict().judgement()) {
+                        case HOLDS -> "the SLA holds";
+                        case BREACHED -> "the SLA is broken";
+                        case INCONCLUSIVE -> "it says nothing reliable";
+                    };
+            case RunEvent.LeaseStatusArrived status -> "redirector " + status.report().redirector() + " says lease "
+                    + status.report().leaseSequence() + " is " + status.report().state();
+            case RunEvent.Tick ignored -> "time passed";
+            case RunEvent.AbortRequested ignored -> "somebody asked to abort";
+            case RunEvent.NotDelivered failed -> "a record could not be delivered: " + failed.what();
+            case RunEvent.ControllerStopping ignored -> "the controller is about to stop";
+            case RunEvent.PauseRequested ignored -> "somebody asked for a pause";
+            case RunEvent.ResumeRequested ignored -> "somebody asked to go on";
+            case RunEvent.Approved approved -> approved.by() + " let the run begin";
+            case RunEvent.ClockJumped jumped -> "the controller's clock was set by " + jumped.by().toMillis() + " ms";
+            case RunEvent.Halted ignored -> "runs are not wanted now";
+            case RunEvent.TakenOver taken -> "a controller took the run over under epoch " + taken.epoch();
+        };
+    }
+
+    private static String reason(RunEvent event) {
+        return switch (event) {
+            case RunEvent.VerdictArrived arrived -> arrived.verdict().advice().reason();
+            case RunEvent.AbortRequested abort -> abort.reason();
+            case RunEvent.NotDelivered failed -> failed.reason();
+            case RunEvent.PauseRequested pause -> pause.reason();
+            case RunEvent.ResumeRequested resume -> resume.reason();
+            case RunEvent.Approved approved -> approved.reason();
+            case RunEvent.Halted halted -> halted.reason();
+            case RunEvent.Submitted ignored -> "";
+            case RunEvent.LeaseStatusArrived ignored -> "";
+            case RunEvent.Tick ignored -> "";
+            case RunEvent.ControllerStopping ignored -> "";
+            case RunEvent.ClockJumped ignored -> "";
+            case RunEvent.TakenOver ignored -> "";
+        };
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.scheduling.Deployment;
+import io.redliner.controller.service.scheduling.DeploymentConflictException;
+import io.redliner.controller.service.scheduling.DeploymentEvent;
+import io.redliner.controller.service.scheduling.DeploymentEventReader;
+import io.redliner.controller.service.scheduling.DeploymentStore;
+import io.redliner.controller.service.scheduling.Deployments;
+import io.redliner.controller.service.scheduling.Firing;
+import io.redliner.controller.service.scheduling.FiringStore;
+import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.Permissions;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What CI/CD deployed. */
+@RestController
+@RequestMapping("/api/v1")
+class DeploymentResource {
+
+    private final Deployments deployments;
+
+    private final DeploymentStore store;
+
+    private final FiringStore firings;
+
+    private final Permissions permissions;
+
+    private final InstantSource clock;
+
+    DeploymentResource(Deployments deployments, DeploymentStore store, FiringStore firings, Permissions permissions,
+            InstantSource clock) {
+        this.permissions = permissions;
+        this.deployments = deployments;
+        this.store = store;
+        this.firings = firings;
+        this.clock = clock;
+    }
+
+    /** A deployment with what it started, or {@code nothing}: why it started nothing. */
+    record DeploymentView(String id, String service, String version, List<String> instances, Instant at,
+            Instant receivedAt, @Nullable Boolean repeated, List<FiringView> firings, @Nullable String nothing) {
+
+        static DeploymentView of(Deployment deployment, @Nullable Boolean repeated, List<Firing> firings) {
+            return new DeploymentView(deployment.id(), deployment.service(), deployment.version(),
+                    deployment.instances(), deployment.at(), deployment.receivedAt(), repeated,
+                    firings.stream().map(FiringView::of).toList(), firings.isEmpty()
+                            ? "no plan of service " + deployment.service() + " waited for deployments then"
+                            : null);
+        }
+    }
+
+    /** A deployment in a list. */
+    record DeploymentItem(String id, String version, List<String> instances, Instant at, Instant receivedAt) {}
+
+    /** One page of deployments, newest first. */
+    record DeploymentPage(List<DeploymentItem> items, @Nullable String nextPageToken) {}
+
+    @PostMapping("/events/deployments")
+    ResponseEntity<DeploymentView> report(InputStream body) throws InvalidPlanException, DeploymentConflictException {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        DeploymentEvent report = DeploymentEventReader.read(Body.read(body), now);
+        permissions.requireOperator(report.service());
+        Deployments.Taken taken = deployments.take(report, now,
+                UUID.randomUUID().toString());
+        return ResponseEntity.accepted()
+                .location(URI.create("/api/v1/events/deployments/" + taken.deployment().id()))
+                .body(DeploymentView.of(taken.deployment(), taken.repeated(), taken.firings()));
+    }
+
+    @GetMapping("/events/deployments/{id}")
+    DeploymentView get(@PathVariable String id) {
+        return store.find(id)
+                .map(found -> DeploymentView.of(found, null, firings.ofDeployment(id)))
+                .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no deployment " + id));
+    }
+
+    /** Empty for a service that nothing was deployed of. */
+    @GetMapping("/services/{service}/deployments")
+    DeploymentPage list(@PathVariable String service, @RequestParam(defaultValue = "50") int limit,
+            @RequestParam(required = false) @Nullable String pageToken) {
+        RunQueries.Position before = pageToken == null ? null : PageToken.read(pageToken);
+        List<Deployment> found = store.ofService(service,
+                before == null ? null : new DeploymentStore.Position(before.submittedAt(), before.id()),
+                Limits.require(limit) + 1);
+        List<Deployment> page = found.subList(0, Math.min(limit, found.size()));
+        return new DeploymentPage(page.stream()
+                .map(one -> new DeploymentItem(one.id(), one.version(), one.instances(), one.at(), one.receivedAt()))
+                .toList(), found.size() > limit ? PageToken.after(page.getLast().at(), page.getLast().id()) : null);
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.safety.Freeze;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.service.persistence.SafetyStore;
+import io.redliner.controller.service.security.AuditNotes;
+import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.Permissions;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Times in which no traffic is moved. */
+@RestController
+@RequestMapping("/api/v1/freezes")
+class FreezeResource {
+
+    private final SafetyStore safety;
+
+    private final Permissions permissions;
+
+    private final InstantSource clock;
+
+    FreezeResource(SafetyStore safety, Permissions permissions, InstantSource clock) {
+        this.permissions = permissions;
+        this.safety = safety;
+        this.clock = clock;
+    }
+
+    /** Freezes that are not over, the next first. */
+    record FreezeList(List<Freeze> items) {}
+
+    @GetMapping
+    FreezeList list() {
+        return new FreezeList(safety.freezes(clock.instant()));
+    }
+
+    @PostMapping
+    ResponseEntity<Freeze> add(InputStream input) throws InvalidPlanException {
+        FreezeRequest order = FreezeRequest.read(Body.read(input));
+        AuditNotes.reason(order.reason());
+        requireOperator(order.service());
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        if (!order.to().isAfter(now)) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "to is in the past").with("field", "$.to");
+        }
+        Freeze freeze = new Freeze(UUID.randomUUID().toString(), order.service(), order.from(), order.to(),
+                order.reason(), permissions.caller().name(), now);
+        safety.add(freeze);
+        return ResponseEntity.created(URI.create("/api/v1/freezes/" + freeze.id())).body(freeze);
+    }
+
+    @GetMapping("/{id}")
+    Freeze freeze(@PathVariable String id) {
+        return safety.freeze(id).orElseThrow(() -> none(id));
+    }
+
+    @DeleteMapping("/{id}")
+    ResponseEntity<Void> remove(@PathVariable String id) {
+        requireOperator(freeze(id).service());
+        if (!safety.remove(id)) {
+            throw none(id);
+        }
+        return ResponseEntity.noContent().build();
+    }
+
+    /** A freeze of all services aborts the runs of all teams. */
+    private void requireOperator(@Nullable String service) {
+        if (service == null) {
+            permissions.requireAdmin("a freeze of all services takes the role admin; name a service of your team");
+        } else {
+            permissions.requireOperator(service);
+        }
+    }
+
+    private static ProblemException none(String id) {
+        return new ProblemException(ProblemType.NOT_FOUND, "there is no freeze " + id);
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.service.persistence.SafetyStore;
+import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.Permissions;
+import java.io.InputStream;
+import java.time.InstantSource;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What all runs together may cost a service in a month. */
+@RestController
+@RequestMapping("/api/v1/services/{service}/harm-budget")
+class HarmBudgetResource {
+
+    private final SafetyStore safety;
+
+    private final Permissions permissions;
+
+    private final InstantSource clock;
+
+    HarmBudgetResource(SafetyStore safety, Permissions permissions, InstantSource clock) {
+        this.permissions = permissions;
+        this.safety = safety;
+        this.clock = clock;
+    }
+
+    /** The budget; requests of the month so far, in UTC, by runs that are over. */
+    record HarmBudgetView(String service, double requestsPerMonth, double harmedThisMonth, double left) {}
+
+    @GetMapping
+    HarmBudgetView budget(@PathVariable String service) {
+        double budget = safety.harmBudget(service).orElseThrow(() -> none(service));
+        double harmed = safety.harmDone(service, clock.instant());
+        return new HarmBudgetView(service, budget, harmed, Math.max(0, budget - harmed));
+    }
+
+    @PutMapping
+    HarmBudgetView set(@PathVariable String service, InputStream input) throws InvalidPlanException {
+        try {
+            Plan.requireService(service);
+        } catch (IllegalArgumentException invalid) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "service " + invalid.getMessage()).with("field",
+                    "service");
+        }
+        permissions.requireOperator(service);
+        safety.setHarmBudget(service, HarmBudgetRequest.read(Body.read(input)).requestsPerMonth());
+        return budget(service);
+    }
+
+    @DeleteMapping
+    ResponseEntity<Void> remove(@PathVariable String service) {
+        permissions.requireOperator(service);
+        if (!safety.removeHarmBudget(service)) {
+            throw none(service);
+        }
+        return ResponseEntity.noContent().build();
+    }
+
+    private static ProblemException none(String service) {
+        return new ProblemException(ProblemType.NOT_FOUND, "service " + service + " has no harm budget for the month");
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.sizing.Demand;
+import io.redliner.controller.core.sizing.Headroom;
+import io.redliner.controller.core.sizing.Provision;
+import io.redliner.controller.service.persistence.ServicePeaks;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What the fleets that are there can take. What is unknown is said to be unknown, never to be fine. */
+@RestController
+@RequestMapping("/api/v1")
+class HeadroomResource {
+
+    private final Fleets fleets;
+
+    private final AnswersProperties properties;
+
+    HeadroomResource(Fleets fleets, AnswersProperties properties) {
+        this.fleets = fleets;
+        this.properties = properties;
+    }
+
+    /**
+     * The highest rate of a service.
+     *
+     * @param source {@code measured} or {@code given}
+     */
+    record PeakView(double requestsPerSecond, String source, @Nullable Instant at, @Nullable String runId,
+            boolean stale) {}
+
+    /**
+     * Whether a load is survived.
+     *
+     * @param load requests/s; absent when the peak is unknown
+     */
+    record Survival(@Nullable Double load, Headroom wholeFleet, Headroom domainLost) {}
+
+    /**
+     * Headroom of a service.
+     *
+     * @param today at the peak
+     * @param grown at the peak with the growth that was asked for
+     */
+    record HeadroomView(String service, int instances, @Nullable PeakView peak, double growth, Survival today,
+            Survival grown, List<Basis> capacities, boolean stale) {}
+
+    /**
+     * Whether a service has the right number of instances; rates are requests/s.
+     *
+     * @param free part of the fleet's capacity that the peak with its growth leaves, negative when it is exceeded; absent
+     *            when unknown
+     */
+    record ProvisionView(String service, Provision.Verdict verdict, int instances, @Nullable Long needed,
+            @Nullable Long surplus, @Nullable Double free, @Nullable String hardware, @Nullable PeakView peak,
+            List<Basis> capacities, boolean stale, String reason) {}
+
+    /** All services, the urgent first. */
+    record ProvisionList(double headroom, double growth, @Nullable Integer failureDomains,
+            List<ProvisionView> items) {}
+
+    @GetMapping("/services/{service}/headroom")
+    HeadroomView headroom(@PathVariable String service, @RequestParam(defaultValue = "50%") String growth,
+            @RequestParam(required = false) @Nullable String peak,
+            @RequestParam(required = false) @Nullable Integer failureDomains) {
+        double factor = 1 + Parameters.part("growth", growth).doubleValue();
+        Integer domains = failureDomains == null ? null : Parameters.between("failureDomains", 2, failureDomains, 1000);
+        PeakView given = peak == null
+                ? null
+                : new PeakView(Parameters.rate("peak", peak), "given", null, null, false);
+        Fleets.Fleet fleet = fleets.find(service)
+                .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
+                        "no redirector tells of service " + service + ", and no capacity of it is known"));
+        PeakView used = given == null ? measured(fleet.peak()) : given;
+        Double load = used == null ? null : used.requestsPerSecond();
+        return new HeadroomView(service, fleet.instances().size(), used, factor - 1, survival(fleet, load, domains),
+                survival(fleet, load == null ? null : load * factor, domains), fleet.bases(), stale(fleet, used));
+    }
+
+    private static Survival survival(Fleets.Fleet fleet, @Nullable Double load, @Nullable Integer domains) {
+        return new Survival(load, Headroom.of(fleet.instances(), load),
+                domains == null
+                        ? Headroom.withoutAnyDomain(fleet.instances(), load)
+                        : Headroom.withoutLargest(fleet.instances(), load, domains));
+    }
+
+    @GetMapping("/sizing/fleet")
+    ProvisionList fleet(@RequestParam(required = false) @Nullable String headroom,
+            @RequestParam(defaultValue = "0%") String growth,
+            @RequestParam(required = false) @Nullable Integer failureDomains) {
+        BigDecimal free = headroom == null ? properties.headroom() : Parameters.part("headroom", headroom);
+        if (free.compareTo(BigDecimal.ONE) >= 0) {
+            throw Parameters.refuse("headroom", "headroom must be below 100%");
+        }
+        BigDecimal factor = BigDecimal.ONE.add(Parameters.part("growth", growth));
+        int domains = failureDomains == null ? 1 : Parameters.between("failureDomains", 2, failureDomains, 1000);
+        Comparator<Judged> urgency = Comparator.comparing(Judged::provision, Provision.URGENCY)
+                .thenComparing(judged -> judged.fleet().service());
+        List<ProvisionView> items = fleets.all()
+                .stream()
+                .map(fleet -> judged(fleet, free, factor, domains))
+                .sorted(urgency)
+                .map(this::view)
+                .toList();
+        return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, items);
+    }
+
+    private record Judged(Fleets.Fleet fleet, Provision provision, @Nullable Double free) {}
+
+    private static Judged judged(Fleets.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
+        ServicePeaks.Peak peak = fleet.peak();
+        Double load = peak == null ? null : peak.requestsPerSecond() * factor.doubleValue();
+        return new Judged(fleet, provision(fleet, headroom, factor, domains),
+                fleet.told() ? Headroom.of(fleet.instances(), load).free() : null);
+    }
+
+    private static Provision provision(Fleets.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
+        if (!fleet.told()) {
+            return Provision.unknown(0, "no redirector tells of the service at present");
+        }
+        ServicePeaks.Peak peak = fleet.peak();
+        return Provision.of(fleet.instances(), peak == null
+                ? null
+                : new Demand(BigDecimal.valueOf(peak.requestsPerSecond()).multiply(factor), headroom, domains,
+                        domains > 1, headroom));
+    }
+
+    private ProvisionView view(Judged judged) {
+        Provision provision = judged.provision();
+        PeakView peak = measured(judged.fleet().peak());
+        return new ProvisionView(judged.fleet().service(), provision.verdict(), provision.instances(),
+                provision.needed(), provision.surplus(), judged.free(), provision.hardware(), peak,
+                judged.fleet().bases(), stale(judged.fleet(), peak), provision.reason());
+    }
+
+    private @Nullable PeakView measured(ServicePeaks.@Nullable Peak peak) {
+        return peak == null
+                ? null
+                : new PeakView(peak.requestsPerSecond(), "measured", peak.at(), peak.runId(), fleets.stale(peak));
+    }
+
+    private static boolean stale(Fleets.Fleet fleet, @Nullable PeakView peak) {
+        return (peak != null && peak.stale()) || fleet.bases().stream().anyMatch(Basis::stale);
+    }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.execution.RunRefusedException;
+import io.redliner.controller.service.persistence.PlanStore;
+import io.redliner.controller.service.persistence.StoredPlan;
+import io.redliner.controller.service.scheduling.FolderStatus;
+import io.redliner.controller.service.scheduling.PlanFolder;
+import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.PlanSecrets;
+import java.io.InputStream;
+import java.net.URI;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Plans: declared capacity tests, as YAML or JSON. */
+@RestController
+@RequestMapping("/api/v1")
+class PlanResource {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final PlanStore store;
+
+    private final PlanIntake intake;
+
+    private final PlanWriter writer;
+
+    private final PlanYaml yaml = new PlanYaml();
+
+    private final PlanFolder folder;
+
+    private final InstantSource clock;
+
+    private final Permissions permissions;
+
+    PlanResource(PlanStore store, PlanIntake intake, PlanWriter writer, PlanFolder folder,
+            Permissions permissions, InstantSource clock) {
+        this.store = store;
+        this.intake = intake;
+        this.writer = writer;
+        this.folder = folder;
+        this.clock = clock;
+        this.permissions = permissions;
+    }
+
+    /** A stored plan; {@code plan} is its canonical content, without secrets for those who may not change it. */
+    record PlanView(String name, int version, String hash, Instant createdAt, Instant updatedAt, String source,
+            @Nullable String file, JsonNode plan) {
+
+        static PlanView of(StoredPlan stored, boolean secretsToo) {
+            JsonNode content = JSON.readTree(stored.content());
+            return new PlanView(stored.name(), stored.version(), stored.hash(), stored.createdAt(), stored.updatedAt(),
+                    stored.source().word(), stored.file(), secretsToo ? content : PlanSecrets.masked(content));
+        }
+
+        private String tag() {
+            return PlanTag.of(version, hash);
+        }
+    }
+
+    /** The answer to a validation, with what the plan's author should know; a plan with mistakes is answered with a problem. */
+    record ValidView(boolean valid, String hash, List<String> notes, Map<String, Object> plan) {}
+
+    /** One page of plans by name. */
+    record PlanPage(List<PlanView> items, @Nullable String nextPageToken) {}
+
+    /** One page of versions, newest first; {@code nextBelow} is the {@code below} of the next page. */
+    record VersionPage(List<PlanStore.Version> items, @Nullable Integer nextBelow) {}
+
+    @GetMapping("/plans")
+    PlanPage list(@RequestParam(defaultValue = "50") int limit,
+            @RequestParam(required = false) @Nullable String pageToken) {
+        List<StoredPlan> found = store.list(PageToken.readName(pageToken), Limits.require(limit) + 1);
+        List<StoredPlan> page = found.subList(0, Math.min(limit, found.size()));
+        Predicate<String> operable = permissions.operable();
+        return new PlanPage(page.stream().map(plan -> view(plan, operable)).toList(),
+                found.size() > limit ? PageToken.afterName(page.getLast().name()) : null);
+    }
+
+    /** What became of the watched folder. */
+    @GetMapping("/plans:folder")
+    FolderStatus folder() {
+        return folder.status();
+    }
+
+    @GetMapping("/plans/{name}/versions")
+    VersionPage versions(@PathVariable String name, @RequestParam(defaultValue = "50") int limit,
+            @RequestParam(required = false) @Nullable Integer below) {
+        find(name);
+        List<PlanStore.Version> found = store.versions(name, below == null ? Integer.MAX_VALUE : below,
+                Limits.require(limit) + 1);
+        List<PlanStore.Version> page = found.subList(0, Math.min(limit, found.size()));
+        return new VersionPage(page, found.size() > limit ? page.getLast().version() : null);
+    }
+
+    @PostMapping("/plans")
+    ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException, RunRefusedException {
+        Plan plan = intake.read(Body.read(body));
+        permissions.requireOperator(plan.service());
+        if (!store.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
+            throw new ProblemException(ProblemType.PLAN_EXISTS,
+                    "plan " + plan.name() + " exists; use PUT to give it a new version")
+                    .with("field", "$.metadata.name");
+        }
+        PlanView stored = find(plan.name());
+        return ResponseEntity.created(URI.create("/api/v1/plans/" + plan.name())).eTag(stored.tag()).body(stored);
+    }
+
+    @PostMapping("/plans:validate")
+    ValidView validate(InputStream body) throws InvalidPlanException, RunRefusedException {
+        Plan plan = intake.read(Body.read(body));
+        intake.requireFeasible(plan);
+        return new ValidView(true, writer.hash(plan), intake.notes(plan), writer.content(plan));
+    }
+
+    @GetMapping("/plans/{name}")
+    ResponseEntity<PlanView> get(@PathVariable String name,
+            @RequestParam(required = false) @Nullable Integer version) {
+        PlanView found = find(name, version);
+        return ResponseEntity.ok().eTag(found.tag()).body(found);
+    }
+
+    private PlanView find(String name, @Nullable Integer version) {
+        if (version == null) {
+            return find(name);
+        }
+        return view(store.find(name, version)
+                .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_PLAN,
+                        "there is no version " + version + " of plan " + name)),
+                permissions.operable());
+    }
+
+    /** The same plan as people write it: YAML, every default written out. */
+    @GetMapping(path = "/plans/{name}", produces = MediaType.APPLICATION_YAML_VALUE)
+    ResponseEntity<String> yaml(@PathVariable String name,
+            @RequestParam(required = false) @Nullable Integer version) {
+        PlanView found = find(name, version);
+        return ResponseEntity.ok().eTag(found.tag()).body(yaml.write(found.plan()));
+    }
+
+    @PutMapping("/plans/{name}")
+    ResponseEntity<PlanView> replace(@PathVariable String name, InputStream body,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch)
+            throws InvalidPlanException, RunRefusedException {
+        Plan plan = intake.read(Body.read(body));
+        if (!plan.name().equals(name)) {
+            throw new ProblemException(ProblemType.NAME_DIFFERS,
+                    "the plan is named " + plan.name() + ", the address says " + name).with("field", "$.metadata.name");
+        }
+        permissions.requireOperator(plan.service());
+        store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
+        store(plan, ifMatch);
+        PlanView stored = find(name);
+        return ResponseEntity.ok().eTag(stored.tag()).body(stored);
+    }
+
+    private void store(Plan plan, @Nullable String ifMatch) {
+        String name = plan.name();
+        String content = writer.write(plan);
+        String hash = writer.hash(plan);
+        Instant now = clock.instant();
+        if (ifMatch != null) {
+            store.replace(name, content, hash, now, PlanTag.seen(ifMatch));
+        } else if (!store.replace(name, content, hash, now) && !store.create(name, content, hash, now)) {
+            store.replace(name, content, hash, now);
+        }
+    }
+
+    @DeleteMapping("/plans/{name}")
+    ResponseEntity<Void> delete(@PathVariable String name,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
+        store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
+        if (ifMatch != null) {
+            store.delete(name, PlanTag.seen(ifMatch));
+        } else if (!store.delete(name)) {
+            throw unknown(name);
+        }
+        return ResponseEntity.noContent().build();
+    }
+
+    private PlanView find(String name) {
+        return view(store.find(name).orElseThrow(() -> unknown(name)), permissions.operable());
+    }
+
+    private static PlanView view(StoredPlan stored, Predicate<String> operable) {
+        return PlanView.of(stored, operable.test(serviceOf(stored)));
+    }
+
+    private static String serviceOf(StoredPlan stored) {
+        return JSON.readTree(stored.content()).at("/spec/service").asString();
+    }
+
+    private static ProblemException unknown(String name) {
+        return new ProblemException(ProblemType.UNKNOWN_PLAN, "there is no plan " + name);
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.service.security.PageRequests;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Answers with a problem what Tomcat refuses before anybody else sees it, an address with broken encoding for example. */
+final class ProblemValve extends ErrorReportValve {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** What is refused already gets no further: behind here, Spring Boot would answer it in its own way. */
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        if (response.isErrorReportRequired() && !PageRequests.wantPage(request)) {
+            response.setSuspended(false);
+            report(request, response, null);
+        } else {
+            super.invoke(request, response);
+        }
+    }
+
+    @Override
+    protected void report(Request request, Response response, @Nullable Throwable failure) {
+        int status = response.getStatus();
+        if (status < HttpStatus.BAD_REQUEST.value() || response.getContentWritten() > 0
+                || !response.setErrorReported()) {
+            return;
+        }
+        ProblemType type = status < HttpStatus.INTERNAL_SERVER_ERROR.value()
+                ? ProblemType.REQUEST_REFUSED
+                : ProblemType.INTERNAL;
+        Map<String, Object> problem = new LinkedHashMap<>();
+        problem.put("type", type.uri().toString());
+        problem.put("title", type.title());
+        problem.put("status", status);
+        problem.put("detail", detail(request, status));
+        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        response.setCharacterEncoding("UTF-8");
+        try {
+            Writer writer = response.getReporter();
+            if (writer != null) {
+                writer.write(JSON.writeValueAsString(problem));
+                response.finishResponse();
+            }
+        } catch (IOException gone) {
+            throw new UncheckedIOException(gone);
+        }
+    }
+
+    private static String detail(Request request, int status) {
+        if (status == HttpStatus.METHOD_NOT_ALLOWED.value()) {
+            return "the method " + request.getMethod() + " is not served";
+        }
+        return status < HttpStatus.INTERNAL_SERVER_ERROR.value()
+                ? "the address, the Host header or the method is malformed"
+                : "see the controller's log";
+    }
+}

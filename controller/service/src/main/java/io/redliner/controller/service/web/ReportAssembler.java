@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.Estimate;
+import io.redliner.controller.core.run.ExitCode;
+import io.redliner.controller.core.run.Headline;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.Step;
+import io.redliner.controller.service.persistence.CapacityQueries;
+import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.StoredCapacity;
+import io.redliner.controller.service.report.Claims;
+import io.redliner.controller.service.report.RunReport;
+import io.redliner.controller.service.report.RunReport.Head;
+import io.redliner.controller.service.report.Section;
+import io.redliner.controller.service.report.WindowSummary;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Puts a report together from what is stored of a run. */
+final class ReportAssembler {
+
+    private final RunQueries runs;
+
+    private final CapacityQueries capacities;
+
+    private final List<SectionSource> sources;
+
+    private final InstantSource clock;
+
+    ReportAssembler(RunQueries runs, CapacityQueries capacities, List<SectionSource> sources, InstantSource clock) {
+        this.runs = runs;
+        this.capacities = capacities;
+        this.sources = List.copyOf(sources);
+        this.clock = clock;
+    }
+
+    /**
+     * The report of a run.
+     *
+     * @param windows what all its windows come to
+     */
+    RunReport report(StoredRun run, WindowSummary windows) {
+        RunState state = run.state();
+        Ending ending = state.ending();
+        Conclusion conclusion = ending == null ? null : ending.conclusion();
+        StoredCapacity stored = capacities.find(run.id()).orElse(null);
+        Head head = head(run, ending, stored, windows.windows());
+        RunReport.Harm harm = harm(state);
+        RunReport.Restore restore = restore(state);
+        List<Section> sections = sources.stream().flatMap(source -> source.sections(run).stream()).toList();
+        return new RunReport(head, result(state, ending, true), result(state, ending, false), previous(stored), harm,
+                restore, conclusion == null ? List.of() : conclusion.bottleneck(),
+                conclusion == null ? List.of() : conclusion.validity(),
+                Condition.of(state)
+                        .stream()
+                        .map(one -> new RunReport.ConditionLine(one.type(), one.status(), one.reason(), one.message(),
+                                one.lastTransitionTime()))
+                        .toList(),
+                runs.steps(run.id()).stream().map(ReportAssembler::step).toList(), windows.rules(),
+                Claims.of(head, windows, harm, restore, sections), sections);
+    }
+
+    private Head head(StoredRun run, @Nullable Ending ending, @Nullable StoredCapacity stored, long windows) {
+        RunState state = run.state();
+        PlanContent plan = PlanContent.of(run.plan());
+        Instant now = clock.instant();
+        Instant end = run.finishedAt() == null ? now : run.finishedAt();
+        return new Head(run.id(), state.facts().service(), state.facts().sut(),
+                stored == null ? plan.label("version") : stored.version(),
+                stored == null ? plan.label("hardware") : stored.hardware(), run.planName(), run.planHash(),
+                plan.profile(), state.phase().word(), !(state instanceof RunState.Finished),
+                ending == null ? null : ending.outcome().name(),
+                ending == null ? null : ending.reason().code().word(),
+                ending == null ? null : ending.reason().detail(), Headline.of(state).orElse(null),
+                ExitCode.numberOf(state), run.submittedAt(),
+                run.finishedAt(),
+                Math.max(0, seconds(Duration.between(run.submittedAt(), end))), state.facts().naturalShare().ratio(),
+                Math.max(state.facts().bounds().maxShare().ratio(), state.facts().naturalShare().ratio()), windows,
+                now);
+    }
+
+    /** The result of a run that found one, or else what the search believed. */
+    private static RunReport.@Nullable Result result(RunState state, @Nullable Ending ending, boolean found) {
+        if (ending == null) {
+            return null;
+        }
+        boolean over = state instanceof RunState.Finished;
+        Optional<Estimate> wanted = found
+                ? ending.capacity().filter(known -> over)
+                : ending.belief().or(() -> ending.capacity().filter(known -> !over));
+        return wanted.map(estimate -> new RunReport.Result(estimate.capacity(), estimate.low(), estimate.high(),
+                ending.lowerBound(), estimate.limitingRule(), estimate.limitingValue(), estimate.limitingThreshold(),
+                estimate.lastGood(), estimate.firstBad())).orElse(null);
+    }
+
+    private static RunReport.@Nullable Previous previous(@Nullable StoredCapacity stored) {
+        StoredCapacity.Previous previous = stored == null ? null : stored.previous();
+        return stored == null || previous == null
+                ? null
+                : stored.change()
+                        .map(change -> new RunReport.Previous(previous.runId(), previous.version(),
+                                previous.measured().capacity(), previous.measured().low(), previous.measured().high(),
+                                change))
+                        .orElse(null);
+    }
+
+    private static RunReport.Harm harm(RunState state) {
+        return switch (state) {
+            case RunState.Leased leased -> harm(leased.course().harm().requests(),
+                    leased.course().harm().windows() == 0
+                            ? null
+                            : leased.course().harm().allowed(state.facts().bounds()));
+            case RunState.Finished finished -> harm(finished.harm().requests(), finished.harm().allowed());
+            case RunState.Pending ignored -> harm(0, null);
+        };
+    }
+
+    private static RunReport.Harm harm(double requests, @Nullable Double allowed) {
+        return new RunReport.Harm(requests, allowed, allowed == null || allowed == 0 ? null : requests / allowed);
+    }
+
+    private static RunReport.@Nullable Restore restore(RunState state) {
+        return state instanceof RunState.Finished finished
+                ? new RunReport.Restore(finished.restored().proof().name(),
+                        finished.restored().proven(), seconds(finished.restored().took()),
+                        finished.restored().detail())
+                : null;
+    }
+
+    private static RunReport.StepLine step(Step step) {
+        return new RunReport.StepLine(step.number(), step.targetRequestsPerSecond(), step.startShare().ratio(),
+                step.share().ratio(), step.requestsPerSecond(), step.windows(), step.breached(), step.utilisation(),
+                step.rule(), step.startedAt(), seconds(Duration.between(step.startedAt(), step.endedAt())));
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+}

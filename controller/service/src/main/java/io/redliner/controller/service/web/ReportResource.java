@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.UnreadableRowException;
+import io.redliner.controller.service.persistence.WindowRollups;
+import io.redliner.controller.service.report.CsvReport;
+import io.redliner.controller.service.report.HtmlReport;
+import io.redliner.controller.service.report.JsonReport;
+import io.redliner.controller.service.report.JunitReport;
+import io.redliner.controller.service.report.ReportWindow;
+import io.redliner.controller.service.report.ReportWindows;
+import io.redliner.controller.service.report.RunReport;
+import io.redliner.controller.service.report.WindowSummary;
+import io.redliner.controller.service.report.WindowTally;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+import org.springframework.util.MimeTypeUtils;
+import org.springframework.web.HttpMediaTypeNotAcceptableException;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.core.JacksonException;
+
+/** Reports of runs, of every outcome and of live ones. */
+@RestController
+@RequestMapping("/api/v1/runs")
+class ReportResource {
+
+    /** Windows in memory at once. */
+    private static final int BATCH = 500;
+
+    private final RunQueries runs;
+
+    private final ReportAssembler assembler;
+
+    private final WindowRollups rollups;
+
+    ReportResource(RunQueries runs, ReportAssembler assembler, WindowRollups rollups) {
+        this.rollups = rollups;
+        this.runs = runs;
+        this.assembler = assembler;
+    }
+
+    @GetMapping("/{id}/report")
+    void report(@PathVariable String id, @RequestParam(name = "format", required = false) @Nullable String word,
+            @RequestHeader(name = "Accept", required = false) @Nullable String accept, HttpServletResponse response)
+            throws IOException, HttpMediaTypeNotAcceptableException {
+        ReportFormat format = word == null
+                ? accepted(accept)
+                : ReportFormat.of(word).orElseThrow(() -> unknown(word));
+        try {
+            StoredRun run = runs.find(id)
+                    .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
+            requireDetails(id);
+            HeldBack body = new HeldBack(response, headers(run, format));
+            Writer out = new BufferedWriter(new OutputStreamWriter(body, StandardCharsets.UTF_8));
+            write(run, format, out);
+            out.flush();
+            body.finish();
+        } catch (JacksonException | UnreadableRowException unreadable) {
+            if (response.isCommitted()) {
+                throw unreadable;
+            }
+            throw new ProblemException(ProblemType.RUN_UNREADABLE,
+                    "what is stored of run " + id + " cannot be read, so there is no report of it").with("runId", id);
+        }
+    }
+
+    /** A report of no windows would say that nothing was broken. */
+    private void requireDetails(String id) {
+        if (runs.detailsRemoved(id)) {
+            throw new ProblemException(ProblemType.DETAILS_REMOVED, "the windows of run " + id
+                    + " were kept long enough (redliner.controller.retention.run-details) and removed, so there is no"
+                    + " report of it any more").with("runId", id);
+        }
+    }
+
+    private void write(StoredRun run, ReportFormat format, Writer out) throws IOException {
+        ReportWindows windows = taker -> windows(run.id(), 0, taker);
+        if (format == ReportFormat.CSV) {
+            new CsvReport(out, rules(run)).write(run.id(), !(run.state() instanceof RunState.Finished), windows);
+            return;
+        }
+        WindowSummary summary = new WindowSummary();
+        List<WindowRollups.Kept<WindowTally>> tallies = rollups.tallies(run, WindowSummary.MOST_POINTS);
+        tallies.forEach(tally -> summary.take(tally.content()));
+        windows(run.id(), tallies.isEmpty() ? 0 : tallies.getLast().lastSequence(), summary);
+        RunReport report = assembler.report(run, summary);
+        switch (format) {
+            case JSON -> JsonReport.write(report, out);
+            case HTML -> HtmlReport.write(report, summary, out);
+            case JUNIT -> JunitReport.write(report, out);
+            case CSV -> throw new IllegalStateException("written above");
+        }
+    }
+
+    /** The plan's; those of a run that was stored without a readable plan, as its first window has them. */
+    private List<String> rules(StoredRun run) {
+        List<String> names = new ArrayList<>(PlanContent.of(run.plan()).rules());
+        runs.everyWindow(run.id(), 0, 1)
+                .forEach(window -> Stream.concat(window.verdict().sla().stream(), window.verdict().guards().stream())
+                        .filter(rule -> !names.contains(rule.name()))
+                        .forEach(rule -> names.add(rule.name())));
+        return names;
+    }
+
+    private void windows(String runId, long first, ReportWindows.Taker taker) throws IOException {
+        long after = first;
+        List<JudgedWindow> batch;
+        do {
+            batch = runs.everyWindow(runId, after, BATCH);
+            for (JudgedWindow window : batch) {
+                taker.take(new ReportWindow(window.phase(), window.asked().ratio(), window.verdict()));
+                after = Math.max(after + 1, window.verdict().sequence());
+            }
+        } while (batch.size() == BATCH);
+    }
+
+    private static Map<String, String> headers(StoredRun run, ReportFormat format) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("Content-Type", format.contentType());
+        headers.put("Vary", "Accept");
+        if (!(run.state() instanceof RunState.Finished)) {
+            headers.put("Cache-Control", "no-store");
+        }
+        if (format == ReportFormat.HTML) {
+            headers.put("Content-Security-Policy", HtmlReport.contentSecurityPolicy());
+        }
+        String extension = format == ReportFormat.JUNIT ? "xml" : format.word();
+        headers.put("Content-Disposition", (format == ReportFormat.CSV ? "attachment" : "inline")
+                + "; filename=\"redliner-" + run.id().replaceAll("[^A-Za-z0-9-]", "_") + "." + extension + "\"");
+        return headers;
+    }
+
+    private static ReportFormat accepted(@Nullable String accept) throws HttpMediaTypeNotAcceptableException {
+        try {
+            List<MediaType> types = MediaType.parseMediaTypes(accept);
+            MimeTypeUtils.sortBySpecificity(types);
+            return ReportFormat.accepted(types)
+                    .orElseThrow(() -> new HttpMediaTypeNotAcceptableException(
+                            "reports are JSON, HTML, XML (JUnit) or CSV"));
+        } catch (InvalidMediaTypeException malformed) {
+            throw new HttpMediaTypeNotAcceptableException("the Accept header cannot be understood");
+        }
+    }
+
+    private static ProblemException unknown(String word) {
+        return Parameters.refuse("format", "there is no report format " + word)
+                .with("known", Stream.of(ReportFormat.values()).map(ReportFormat::word).toList());
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.service.persistence.JournalExport;
+import io.redliner.controller.service.persistence.RunJson;
+import io.redliner.controller.service.persistence.RunQueries;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
+
+/** What is to be read of runs. */
+@RestController
+@RequestMapping("/api/v1")
+class RunHistoryResource {
+
+    private static final int MOST_RUNS = 200;
+
+    private static final int MOST_WINDOWS = 10_000;
+
+    private static final int JOURNAL_PAGE = 500;
+
+    private final RunQueries runs;
+
+    private final KeptRuns kept;
+
+    private final RunViews views;
+
+    private final RunStream stream;
+
+    private final LiveFeed live;
+
+    private final RunJson json;
+
+    RunHistoryResource(RunQueries runs, KeptRuns kept, RunViews views, RunStream stream, LiveFeed live, RunJson json) {
+        this.json = json;
+        this.live = live;
+        this.runs = runs;
+        this.kept = kept;
+        this.views = views;
+        this.stream = stream;
+    }
+
+    /** One page of runs, newest first. */
+    record RunPage(List<RunView> items, @Nullable String nextPageToken) {}
+
+    /** Steps that ended, in order. */
+    record StepPage(List<StepView> items) {}
+
+    /** Windows in order; {@code nextAfter} is the {@code after} of the next page. */
+    record WindowPage(List<WindowView> items, @Nullable Long nextAfter) {}
+
+    @GetMapping("/runs")
+    RunPage list(@RequestParam(required = false) @Nullable String service,
+            @RequestParam(required = false) @Nullable String phase,
+            @RequestParam(required = false) @Nullable String since,
+            @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
+        int most = Parameters.between("limit", 1, limit, MOST_RUNS);
+        List<StoredRun> found = runs
+                .list(new RunQueries.Filter(service, phase(phase), Parameters.instant("since", since),
+                        pageToken == null ? null : PageToken.read(pageToken), most + 1));
+        List<StoredRun> page = found.subList(0, Math.min(most, found.size()));
+        return new RunPage(page.stream().map(views::brief).toList(),
+                found.size() > most ? PageToken.after(page.getLast()) : null);
+    }
+
+    @GetMapping("/runs/{id:[^:]+}")
+    RunView get(@PathVariable String id) {
+        return views.full(kept.find(id));
+    }
+
+    @GetMapping("/runs/{id}/steps")
+    StepPage steps(@PathVariable String id) {
+        kept.find(id);
+        return new StepPage(runs.steps(id).stream().map(StepView::of).toList());
+    }
+
+    @GetMapping("/runs/{id}/windows")
+    WindowPage windows(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
+            @RequestParam(defaultValue = "100") int limit) {
+        kept.find(id);
+        int most = Parameters.between("limit", 1, limit, MOST_WINDOWS);
+        List<WindowView> found = runs.windows(id, after, most + 1).stream().map(WindowView::of).toList();
+        List<WindowView> page = found.subList(0, Math.min(most, found.size()));
+        return new WindowPage(page, found.size() > most ? page.getLast().sequence() : null);
+    }
+
+    /** What {@code redliner replay} decides again: the run's first state, then each decision, one JSON text per line. */
+    @GetMapping(path = "/runs/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
+    ResponseEntity<StreamingResponseBody> journal(@PathVariable String id) {
+        long length = kept.require(id).journalSequence();
+        RunState first = runs.firstState(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
+                "run " + id + " is of an older version, which did not keep what it began with"));
+        StreamingResponseBody lines = out -> {
+            write(out, json.write(first));
+            JournalExport export = runs.export(id);
+            for (List<String> page = export.next(JOURNAL_PAGE); !page.isEmpty(); page = export.next(JOURNAL_PAGE)) {
+                for (String line : page) {
+                    write(out, line);
+                }
+            }
+            if (export.sequence() < length) {
+                throw new IOException("the journal of run " + id + " was removed while it was read");
+            }
+        };
+        return ResponseEntity.ok().contentType(MediaType.APPLICATION_NDJSON).body(lines);
+    }
+
+    private static void write(OutputStream out, String line) throws IOException {
+        out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+
+    @GetMapping(path = "/runs/{id}/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    SseEmitter events(@PathVariable String id,
+            @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
+            @RequestParam(name = "after", defaultValue = "0") long from) {
+        kept.find(id);
+        long after = Math.max(0, from);
+        if (lastEventId != null && !lastEventId.isBlank()) {
+            try {
+                after = Math.max(0, Long.parseLong(lastEventId.strip()));
+            } catch (NumberFormatException malformed) {
+                throw new ProblemException(ProblemType.INVALID_PARAMETER, "Last-Event-ID is a journal sequence")
+                        .with("field", "Last-Event-ID");
+            }
+        }
+        return stream.follow(id, after);
+    }
+
+    /** All live runs at a glance, as they go. */
+    @GetMapping(path = "/runs:live", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
+    SseEmitter live() {
+        return live.follow();
+    }
+
+    private static @Nullable String phase(@Nullable String phase) {
+        if (phase != null && Stream.of(Phase.values()).noneMatch(known -> known.word().equals(phase))) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "there is no phase " + phase)
+                    .with("field", "phase")
+                    .with("known", Stream.of(Phase.values()).map(Phase::word).toList());
+        }
+        return phase;
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.port.ServiceBusyException;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.execution.RunCommands;
+import io.redliner.controller.service.execution.RunDriver;
+import io.redliner.controller.service.execution.RunRefusedException;
+import io.redliner.controller.service.execution.RunSubmission;
+import io.redliner.controller.service.persistence.EmergencyQueries;
+import io.redliner.controller.service.persistence.IdempotencyKeys;
+import io.redliner.controller.service.persistence.PlanStore;
+import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.scheduling.SeriesService;
+import io.redliner.controller.service.security.AuditNotes;
+import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.Permissions;
+import java.io.InputStream;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What changes runs: starting, aborting, pausing and approving them. */
+@RestController
+@RequestMapping("/api/v1/runs")
+class RunResource {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunResource.class);
+
+    private static final int LONGEST_KEY = 200;
+
+    private final RunSubmission submission;
+
+    private final RunDriver driver;
+
+    private final RunQueries runs;
+
+    private final PlanStore plans;
+
+    private final PlanReader reader;
+
+    private final PlanWriter writer;
+
+    private final RunViews views;
+
+    private final RunCommands commands;
+
+    private final SeriesService series;
+
+    private final Permissions permissions;
+
+    private final IdempotencyKeys keys;
+
+    RunResource(RunSubmission submission, RunDriver driver, RunQueries runs, PlanStore plans, PlanReader reader,
+            PlanWriter writer, RunViews views, SeriesService series, RunCommands commands,
+            Permissions permissions, IdempotencyKeys keys) {
+        this.keys = keys;
+        this.submission = submission;
+        this.driver = driver;
+        this.runs = runs;
+        this.plans = plans;
+        this.reader = reader;
+        this.writer = writer;
+        this.views = views;
+        this.commands = commands;
+        this.permissions = permissions;
+        this.series = series;
+    }
+
+    /** What a run would be made of. */
+    record DryRunView(boolean dryRun, String service, String sut, double naturalShare, List<String> peers,
+            List<String> redirectors, String planHash, Map<String, Object> plan, List<ChoiceView> choices) {}
+
+    @PostMapping
+    ResponseEntity<Object> submit(InputStream input, @RequestParam(defaultValue = "false") boolean dryRun,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key)
+            throws InvalidPlanException, RunRefusedException, ServiceBusyException, IdempotencyConflictException {
+        if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER,
+                    "Idempotency-Key has 1 to " + LONGEST_KEY + " characters").with("field", "Idempotency-Key");
+        }
+        if (key != null && IdempotencyKeys.reserved(key)) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER,
+                    "Idempotency-Key does not begin as RedLiner's own keys do: schedule/, deployment/ or series/")
+                    .with("field", "Idempotency-Key");
+        }
+        String body = Body.read(input);
+        Optional<IdempotencyKeys.Use> use = key == null || dryRun ? Optional.empty() : keys.find(key);
+        if (key != null && use.isPresent()) {
+            // Whatever became of the plan since.
+            use.get().requireBody(key, Body.hash(body));
+            return again(use.get());
+        }
+        Plan plan = plan(SubmitRunRequest.read(body, reader));
+        permissions.requireOperator(plan.service());
+        if (dryRun) {
+            return ResponseEntity.ok(dryRun(plan));
+        }
+        if (plan.profile().series()) {
+            return accepted(series.submit(plan, null, key, Body.hash(body)));
+        }
+        RunSubmission.Accepted accepted = submission.submit(plan, permissions.caller().name(), null, key,
+                Body.hash(body));
+        return accepted(find(accepted.runId()));
+    }
+
+    /** What a retry gets: the run or series that the key has begun. */
+    private ResponseEntity<Object> again(IdempotencyKeys.Use use) {
+        if (use.owner() == IdempotencyKeys.Owner.SERIES) {
+            StoredSeries begun = series.find(use.id()).orElseThrow();
+            permissions.requireOperator(begun.service());
+            return accepted(begun);
+        }
+        StoredRun begun = find(use.id());
+        permissions.requireOperator(begun.state().facts().service());
+        return accepted(begun);
+    }
+
+    private ResponseEntity<Object> accepted(StoredRun run) {
+        AuditNotes.run(run.id());
+        return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + run.id())).body(views.full(run));
+    }
+
+    private static ResponseEntity<Object> accepted(StoredSeries begun) {
+        return ResponseEntity.accepted()
+                .location(URI.create("/api/v1/series/" + begun.id()))
+                .body(SeriesView.of(begun));
+    }
+
+    private Plan plan(SubmitRunRequest order) throws InvalidPlanException {
+        return switch (order) {
+            case SubmitRunRequest.Inline inline -> inline.plan();
+            case SubmitRunRequest.Named named -> reader.read(plans.find(named.plan())
+                    .orElseThrow(
+                            () -> new ProblemException(ProblemType.UNKNOWN_PLAN, "there is no plan " + named.plan())
+                                    .with("field", "$.plan"))
+                    .content());
+        };
+    }
+
+    private DryRunView dryRun(Plan plan) throws RunRefusedException {
+        // Lots are drawn anew for the run itself.
+        RunSubmission.Cause cause = new RunSubmission.Cause(UUID.randomUUID().toString(), null);
+        List<SeriesState.Side> sides = List.of();
+        RunSubmission.Resolved resolved;
+        if (plan.profile().series()) {
+            SeriesService.Foreseen foreseen = series.resolve(plan, cause);
+            resolved = foreseen.runs().getFirst();
+            sides = foreseen.sides();
+        } else {
+            resolved = submission.resolve(plan, cause);
+        }
+        if (resolved.holder() != null) {
+            throw new ProblemException(ProblemType.SERVICE_BUSY,
+                    "service " + plan.service() + " is being tested by run " + resolved.holder())
+                    .with("runId", resolved.holder());
+        }
+        return new DryRunView(true, plan.service(), resolved.sut(), resolved.naturalShare().ratio(), resolved.peers(),
+                resolved.redirectors(), resolved.planHash(), writer.content(plan),
+                resolved.chosen() == null ? ChoiceView.of(sides) : List.of(ChoiceView.of(resolved.chosen())));
+    }
+
+    /** Works without the database too, as long as this controller drives the run. */
+    @PostMapping("/{id}:abort")
+    ResponseEntity<Object> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
+        String reason = ReasonRequestReader.read(Body.read(input));
+        AuditNotes.reason(reason);
+        permissions.requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
+        boolean stored = commands.abort(id, reason);
+        try {
+            if (stored) {
+                return ResponseEntity.accepted().body(EmergencyQueries.run(() -> views.full(find(id))));
+            }
+        } catch (NestedRuntimeException unreachable) {
+            LOG.warn("run {} is being aborted; the database does not answer, so nothing more can be said of it", id);
+        }
+        return ResponseEntity.accepted().body(Map.of("id", id, "stored", stored));
+    }
+
+    @PostMapping("/{id}:pause")
+    ResponseEntity<RunView> pause(@PathVariable String id, InputStream input) throws InvalidPlanException {
+        String reason = ReasonRequestReader.read(Body.read(input));
+        StoredRun run = changeable(id, reason);
+        if (!(run.state() instanceof RunState.Searching)) {
+            throw wrongPhase(run, "only a run that looks for the capacity can be paused");
+        }
+        commands.accept(id, new RunEvent.PauseRequested(reason));
+        return ResponseEntity.accepted().body(views.full(find(id)));
+    }
+
+    @PostMapping("/{id}:resume")
+    ResponseEntity<RunView> resume(@PathVariable String id, InputStream input) throws InvalidPlanException {
+        String reason = ReasonRequestReader.read(Body.read(input));
+        StoredRun run = changeable(id, reason);
+        if (run.state().phase() != Phase.PAUSED) {
+            throw wrongPhase(run, "only a paused run can be resumed");
+        }
+        commands.accept(id, new RunEvent.ResumeRequested(reason));
+        return ResponseEntity.accepted().body(views.full(find(id)));
+    }
+
+    @PostMapping("/{id}:approve")
+    ResponseEntity<RunView> approve(@PathVariable String id, InputStream input)
+            throws InvalidPlanException, RunRefusedException {
+        String reason = ReasonRequestReader.read(Body.read(input));
+        StoredRun run = changeable(id, reason);
+        if (!run.state().facts().awaitsApproval()) {
+            throw wrongPhase(run, "it does not wait for an approval");
+        }
+        submission.approve(run, reader.read(run.plan()), permissions.caller().name(), reason);
+        return ResponseEntity.accepted().body(views.full(find(id)));
+    }
+
+    private static ProblemException wrongPhase(StoredRun run, String why) {
+        return new ProblemException(ProblemType.WRONG_PHASE,
+                "run " + run.id() + " is " + run.state().phase().word() + "; " + why).with("runId", run.id());
+    }
+
+    private StoredRun changeable(String id, String reason) {
+        AuditNotes.reason(reason);
+        StoredRun run = live(id);
+        permissions.requireOperator(run.state().facts().service());
+        return run;
+    }
+
+    private StoredRun live(String id) {
+        StoredRun run = find(id);
+        if (run.state().phase() == Phase.FINISHED) {
+            throw new ProblemException(ProblemType.RUN_FINISHED, "run " + id + " is over").with("runId", id);
+        }
+        return run;
+    }
+
+    private StoredRun find(String id) {
+        return EmergencyQueries.run(() -> runs.find(id))
+                .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.ExitCode;
+import io.redliner.controller.core.run.Headline;
+import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.stepplan.Report;
+import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.plan.Profile;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run. Shares are ratios, times seconds, rates requests/s.
+ *
+ * @param choice why this SUT; absent when the plan names it
+ * @param exitCode see {@link ExitCode}; absent while it goes on
+ * @param headline see {@link Headline}; absent while it goes on
+ */
+record RunView(String id, String service, String sut, String plan, String planHash, String phase,
+        @Nullable String outcome, @Nullable StopView stopReason, long epoch, Instant submittedAt,
+        @Nullable Instant finishedAt, double naturalShare, double askedShare, double maxShare, double windowSeconds,
+        double maxDurationSeconds, HarmView harm, @Nullable ResultView result, @Nullable RestoreView restore,
+        List<Condition> conditions, long journalSequence, @Nullable WindowView window,
+        @Nullable PreviousView previous, @Nullable EstimateView estimate,
+        List<Conclusion.Finding> bottleneck, List<Conclusion.ValidityCheck> validity, String profile,
+        @Nullable Report report, @Nullable ChoiceView choice, @Nullable Integer exitCode, @Nullable String headline) {
+
+    /** Why it stopped. */
+    record StopView(String code, String detail) {}
+
+    /** What it cost: harmed requests, what the budget allows, and the part of the budget that was used. */
+    record HarmView(double requests, @Nullable Double allowed, @Nullable Double used) {
+
+        static HarmView of(double requests, @Nullable Double allowed) {
+            return new HarmView(requests, allowed, allowed == null || allowed == 0 ? null : requests / allowed);
+        }
+    }
+
+    /** What was found. {@code lowerBound}: the capacity is at least this. {@code doubts}: checks that do not hold. */
+    record ResultView(double capacity, double low, double high, boolean lowerBound, String limitingRule,
+            @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
+            @Nullable Double firstBad, double durationSeconds, List<String> doubts) {}
+
+    /**
+     * What the search believed of a run that has no result. Not to be taken for one.
+     *
+     * @param high 0 when nothing broke the SLA
+     * @param lastGood the highest load that held
+     */
+    record EstimateView(double capacity, double low, double high, String limitingRule, @Nullable Double lastGood) {}
+
+    /** Whether traffic went back, how that is known, and how long it took; see {@link Restored}. */
+    record RestoreView(Restored.Traffic traffic, Restored.Proof proof, double seconds, String detail) {}
+
+    /** What was known of this instance before, and the change as a ratio of it. */
+    record PreviousView(String runId, double capacity, double change) {}
+
+    static RunView of(StoredRun run, @Nullable WindowView window, @Nullable PreviousView previous) {
+        RunState state = run.state();
+        Ending ending = state.ending();
+        Conclusion conclusion = ending == null ? null : ending.conclusion();
+        return new RunView(run.id(), state.facts().service(), state.facts().sut(), run.planName(), run.planHash(),
+                state.phase().word(), ending == null ? null : ending.outcome().name(),
+                ending == null ? null : new StopView(ending.reason().code().word(), ending.reason().detail()),
+                state.facts().epoch(), run.submittedAt(), run.finishedAt(), state.facts().naturalShare().ratio(),
+                state.askedShare().ratio(),
+                state.facts().bounds().maxShare().ratio(), seconds(state.facts().bounds().window()),
+                seconds(state.facts().bounds().maxDuration()), harm(state), result(state), restore(state),
+                Condition.of(state), run.journalSequence(), window, previous, estimate(ending),
+                conclusion == null ? List.of() : conclusion.bottleneck(),
+                conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
+                ChoiceView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state),
+                Headline.of(state).orElse(null));
+    }
+
+    private static String profile(RunState state) {
+        StepPlan plan = state.facts().profile();
+        return (plan == null ? Profile.CAPACITY : plan.profile()).name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What the profile found, also of a run that is still on its way. */
+    private static @Nullable Report report(RunState state) {
+        Ending ending = state.ending();
+        if (ending != null) {
+            return ending.findings();
+        }
+        StepPlan plan = state.facts().profile();
+        return plan != null && plan.steers() && state instanceof RunState.Leased leased
+                ? Report.of(plan, leased.course().progress())
+                : null;
+    }
+
+    private static @Nullable EstimateView estimate(@Nullable Ending ending) {
+        if (ending == null || ending.outcome() != Outcome.INCONCLUSIVE) {
+            return null;
+        }
+        return ending.belief().map(estimate -> new EstimateView(estimate.capacity(), estimate.low(), estimate.high(),
+                estimate.limitingRule(), estimate.lastGood())).orElse(null);
+    }
+
+    private static HarmView harm(RunState state) {
+        return switch (state) {
+            case RunState.Leased leased -> HarmView.of(leased.course().harm().requests(),
+                    leased.course().harm().windows() == 0
+                            ? null
+                            : leased.course().harm().allowed(state.facts().bounds()));
+            case RunState.Finished finished -> HarmView.of(finished.harm().requests(), finished.harm().allowed());
+            case RunState.Pending ignored -> HarmView.of(0, null);
+        };
+    }
+
+    private static @Nullable ResultView result(RunState state) {
+        if (!(state instanceof RunState.Finished finished)) {
+            return null;
+        }
+        Ending ending = finished.ending();
+        return ending.capacity().map(found -> new ResultView(found.capacity(), found.low(), found.high(),
+                ending.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
+                found.lastGood(), found.firstBad(), seconds(finished.duration()), ending.doubts())).orElse(null);
+    }
+
+    private static @Nullable RestoreView restore(RunState state) {
+        return state instanceof RunState.Finished finished
+                ? new RestoreView(finished.restored().traffic(), finished.restored().proof(),
+                        seconds(finished.restored().took()), finished.restored().detail())
+                : null;
+    }
+
+    static double seconds(Duration duration) {
+        return duration.toMillis() / 1000.0;
+    }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.series.StoredSeries;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.scheduling.SeriesService;
+import io.redliner.controller.service.security.AuditNotes;
+import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.Permissions;
+import java.io.InputStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Series of runs; they are begun where runs are. */
+@RestController
+@RequestMapping("/api/v1/series")
+class SeriesResource {
+
+    private static final int MOST = 200;
+
+    private final SeriesService series;
+
+    private final Permissions permissions;
+
+    SeriesResource(SeriesService series, Permissions permissions) {
+        this.permissions = permissions;
+        this.series = series;
+    }
+
+    /** One page, newest first. */
+    record SeriesPage(List<SeriesView> items, @Nullable String nextPageToken) {}
+
+    @GetMapping
+    SeriesPage list(@RequestParam(defaultValue = "50") int limit,
+            @RequestParam(required = false) @Nullable String pageToken) {
+        if (limit < 1 || limit > MOST) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "limit is between 1 and " + MOST)
+                    .with("field", "limit");
+        }
+        RunQueries.Position after = pageToken == null ? null : PageToken.read(pageToken);
+        List<StoredSeries> found = series.list(
+                after == null ? null : new SeriesService.Position(after.submittedAt(), after.id()), limit + 1);
+        List<StoredSeries> page = found.subList(0, Math.min(limit, found.size()));
+        return new SeriesPage(page.stream().map(SeriesView::of).toList(),
+                found.size() > limit ? PageToken.after(page.getLast().createdAt(), page.getLast().id()) : null);
+    }
+
+    @GetMapping("/{id:[^:]+}")
+    SeriesView get(@PathVariable String id) {
+        return SeriesView.of(find(id));
+    }
+
+    @PostMapping("/{id}:abort")
+    ResponseEntity<SeriesView> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
+        String reason = ReasonRequestReader.read(Body.read(input));
+        AuditNotes.reason(reason);
+        StoredSeries before = find(id);
+        permissions.requireOperator(before.service());
+        if (before.finishedAt() != null) {
+            throw over(id);
+        }
+        return ResponseEntity.accepted().body(SeriesView.of(series.abort(id, reason).orElseThrow(() -> over(id))));
+    }
+
+    private StoredSeries find(String id) {
+        return series.find(id)
+                .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no series " + id));
+    }
+
+    private static ProblemException over(String id) {
+        return new ProblemException(ProblemType.RUN_FINISHED, "series " + id + " is over").with("seriesId", id);
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.sizing.FleetSizing;
+import io.redliner.controller.core.sizing.Holding;
+import io.redliner.controller.core.sizing.ImpossibleSizingException;
+import io.redliner.controller.core.sizing.Size;
+import io.redliner.controller.core.sizing.SizingOrder;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.service.persistence.StoredCapacity;
+import io.redliner.controller.service.security.Body;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** How many instances a target needs. */
+@RestController
+@RequestMapping("/api/v1/sizing")
+class SizingResource {
+
+    private final Fleets fleets;
+
+    SizingResource(Fleets fleets) {
+        this.fleets = fleets;
+    }
+
+    /**
+     * How many instances of one hardware class are needed.
+     *
+     * @param low lower bound of the capacity of one instance, requests/s
+     * @param capacity the measured one; absent when the request gave it
+     */
+    record ClassView(@Nullable String hardware, double low, @Nullable Basis capacity, long instances,
+            List<Long> perDomain, Size.Working normal, Size.@Nullable Working domainLost) {}
+
+    /**
+     * The answer with the inputs it was made from. The fields of the only class are repeated beside the list.
+     *
+     * @param instances absent when there are several classes to choose from
+     */
+    record SizingView(@Nullable String service, BigDecimal targetRequestsPerSecond, BigDecimal headroom,
+            int failureDomains, boolean surviveLoss, BigDecimal headroomAtLoss, List<Holding> others,
+            List<ClassView> classes, @Nullable Long instances, @Nullable List<Long> perDomain,
+            Size.@Nullable Working normal, Size.@Nullable Working domainLost, String assumption) {
+
+        static SizingView of(SizingOrder order, List<ClassView> classes) {
+            ClassView only = classes.size() == 1 ? classes.getFirst() : null;
+            return new SizingView(order.service(), order.demand().target(), order.demand().headroom(),
+                    order.demand().domains(), order.demand().surviveLoss(), order.demand().headroomAtLoss(),
+                    order.others(), classes, only == null ? null : only.instances(),
+                    only == null ? null : only.perDomain(), only == null ? null : only.normal(),
+                    only == null ? null : only.domainLost(),
+                    "each instance gets traffic in proportion to its capacity"
+                            + (order.demand().domains() > 1
+                                    ? ", and instances are spread as evenly as possible over the failure domains"
+                                    : ""));
+        }
+    }
+
+    @PostMapping
+    SizingView size(InputStream body) throws InvalidPlanException {
+        SizingOrder order = SizingRequestReader.read(Body.read(body));
+        if (order.low() != null) {
+            return SizingView.of(order, List.of(counted(order, order.hardware(), order.low(), null)));
+        }
+        List<ClassView> classes = new ArrayList<>();
+        for (StoredCapacity stored : measured(order)) {
+            classes.add(counted(order, stored.hardware(), BigDecimal.valueOf(stored.record().low()),
+                    fleets.basis(stored)));
+        }
+        return SizingView.of(order, classes);
+    }
+
+    private List<StoredCapacity> measured(SizingOrder order) {
+        List<StoredCapacity> classes = fleets.strengths(Objects.requireNonNull(order.service()))
+                .classes()
+                .stream()
+                .filter(stored -> order.hardware() == null || order.hardware().equals(stored.hardware()))
+                .filter(stored -> Double.isFinite(stored.record().low()))
+                .toList();
+        if (classes.isEmpty()) {
+            throw new ProblemException(ProblemType.IMPOSSIBLE_SIZING, "no capacity of service " + order.service()
+                    + (order.hardware() == null ? "" : " on hardware " + order.hardware())
+                    + " is known: run a test first, or give the capacity").with("field", "$.service");
+        }
+        return classes;
+    }
+
+    private static ClassView counted(SizingOrder order, @Nullable String hardware, BigDecimal low,
+            @Nullable Basis basis) {
+        try {
+            Size size = FleetSizing.size(low, order.others(), order.demand());
+            return new ClassView(hardware, low.doubleValue(), basis, size.instances(), size.perDomain(), size.normal(),
+                    size.loss());
+        } catch (ImpossibleSizingException impossible) {
+            throw new ProblemException(ProblemType.IMPOSSIBLE_SIZING, String.valueOf(impossible.getMessage()))
+                    .with("field", impossible.field());
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.timeline.Stretch;
+import io.redliner.controller.core.timeline.Timeline;
+import io.redliner.controller.service.persistence.RunHistory;
+import io.redliner.controller.service.persistence.WindowRollups;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Runs as charts show them: as many points as a screen is wide, whatever the run's length. */
+@RestController
+@RequestMapping("/api/v1/runs")
+class TimelineResource {
+
+    private static final int MOST_POINTS = 2_000;
+
+    /** Windows in memory at once. */
+    private static final int BATCH = 1_000;
+
+    private final KeptRuns kept;
+
+    private final RunHistory history;
+
+    private final WindowRollups rollups;
+
+    TimelineResource(KeptRuns kept, RunHistory history, WindowRollups rollups) {
+        this.kept = kept;
+        this.history = history;
+        this.rollups = rollups;
+    }
+
+    @GetMapping("/{id}/timeline")
+    TimelineView timeline(@PathVariable String id, @RequestParam(required = false) @Nullable String from,
+            @RequestParam(required = false) @Nullable String to, @RequestParam(defaultValue = "600") int points) {
+        int most = Parameters.between("points", 2, points, MOST_POINTS);
+        Instant begin = Parameters.instant("from", from);
+        Instant end = Parameters.instant("to", to);
+        if (begin != null && end != null && !begin.isBefore(end)) {
+            throw Parameters.refuse("to", "to is after from");
+        }
+        StoredRun run = kept.require(id);
+        RunHistory.Span whole = history.span(id, null, null).orElse(null);
+        RunHistory.Span asked = begin == null && end == null ? whole : history.span(id, begin, end).orElse(null);
+        Duration window = run.state().facts().bounds().window();
+        Timeline timeline = new Timeline(
+                asked == null ? Duration.ZERO : Duration.between(asked.first(), asked.last()), window, most);
+        if (asked != null) {
+            // What comes after the last one that was counted is left for events to tell.
+            Instant last = asked.last().plusMillis(1);
+            // Of those that are no longer than a point is wide.
+            List<WindowRollups.Kept<Stretch>> stretches = rollups.stretches(run, timeline.width(),
+                    begin == null ? null : asked.first(), last);
+            fill(timeline, id, asked.first(), stretches.isEmpty() ? last : stretches.getFirst().startsAt());
+            if (!stretches.isEmpty()) {
+                stretches.forEach(stretch -> timeline.take(stretch.content()));
+                fill(timeline, id, stretches.getLast().endsAt(), last);
+            }
+        }
+        return TimelineView.of(run, whole, timeline);
+    }
+
+    private void fill(Timeline timeline, String id, Instant from, Instant to) {
+        List<JudgedWindow> batch;
+        do {
+            batch = history.windows(id, timeline.newest(), from, to, BATCH);
+            batch.forEach(timeline::take);
+        } while (batch.size() == BATCH);
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.scene.Scene;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ApplicationContext;
+
+class DeadWorkerTest {
+
+    @Test
+    void an_error_that_kills_the_driver_is_told_and_not_healthy() {
+        ApplicationContext context = Scene.shared().context();
+        Thread test = Thread.currentThread();
+        InstantSource broken = () -> {
+            if (!Thread.currentThread().equals(test)) {
+                throw new AssertionError("out of everything");
+            }
+            return Instant.EPOCH;
+        };
+        RunDriver driver = new RunDriver(context.getBean(ServiceCatalog.class), context.getBean(DecisionStep.class),
+                context.getBean(Recovery.class), Duration.ofMillis(250), broken, new SystemTicker());
+
+        driver.start();
+
+        await().pollInSameThread().until(() -> !driver.healthy());
+        assertThat(driver.broken()).contains("out of everything");
+        assertThat(driver.accepting()).isFalse();
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceReport;
+import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
+import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.Simulation;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.service.persistence.CapacityRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Gauges of what is there; whatever goes takes its gauges with it. */
+class RunMetricsTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private Instant now = START;
+
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+    private final ServiceCatalog catalog = new ServiceCatalog(() -> now, Duration.ofSeconds(3));
+
+    private final RunMetrics metrics = new RunMetrics(meters, catalog);
+
+    private void heard(String service, String... instances) {
+        catalog.heard(new ServiceReport(service, "r1", new KnownLease("", 1, Standing.NATURAL, ""),
+                Stream.of(instances).map(address -> new KnownInstance(address, new Ppm(500_000))).toList(), List.of()));
+    }
+
+    private static CapacityRecord capacity(String service, String instance) {
+        return new CapacityRecord("run", service, instance, 400, 390, 410, false, "latency", null, null, null, null, 0,
+                Duration.ofMinutes(5), "plan", "hash", START, null);
+    }
+
+    private Stream<String> tags(String gauge, String tag) {
+        return meters.find(gauge).gauges().stream().map(Meter::getId).map(id -> id.getTag(tag)).sorted();
+    }
+
+    @Test
+    void a_capacity_is_told_of_an_instance_that_is_there() {
+        metrics.known(capacity("shop", "10.0.0.1:80"));
+        metrics.known(capacity("shop", "10.0.0.2:80"));
+        metrics.known(capacity("gone", "10.0.0.3:80"));
+        heard("shop", "10.0.0.1:80", "10.0.0.9:80");
+
+        metrics.refreshGauges();
+        assertThat(tags("redliner.capacity.requests.per.second", "instance")).containsExactly("10.0.0.1:80");
+        assertThat(meters.get("redliner.capacity.requests.per.second").gauge().value()).isEqualTo(400);
+
+        now = now.plusSeconds(1);
+        heard("shop", "10.0.0.2:80");
+        metrics.refreshGauges();
+        assertThat(tags("redliner.capacity.requests.per.second", "instance")).containsExactly("10.0.0.2:80");
+    }
+
+    @Test
+    void what_is_told_of_a_service_goes_with_it_when_no_run_is_live() {
+        List<Simulation.Entry> run = new Simulation(2).run();
+        heard("service", "10.0.0.1:80");
+        RunState before = run.getFirst().before();
+        for (Simulation.Entry entry : run) {
+            metrics.decided(before, entry.event(), entry.decision());
+            before = entry.decision().state();
+        }
+        metrics.refreshGauges();
+        assertThat(tags("redliner.run.phase", "service")).isNotEmpty();
+        assertThat(tags("redliner.sla.value", "rule")).isNotEmpty();
+
+        catalog.forget(now.plusSeconds(60), Set.of());
+        metrics.refreshGauges();
+
+        for (String gauge : List.of("redliner.run.phase", "redliner.share.ratio", "redliner.sut.requests.per.second",
+                "redliner.sla.value", "redliner.sla.threshold")) {
+            assertThat(meters.find(gauge).gauges()).as(gauge).isEmpty();
+        }
+        assertThat(meters.find("redliner.runs").counters()).isNotEmpty();
+    }
+
+    @Test
+    void a_live_run_is_told_of_although_no_redirector_tells_of_its_service() {
+        List<Simulation.Entry> run = new Simulation(2).run();
+        Decision first = run.getFirst().decision();
+        metrics.decided(run.getFirst().before(), new RunEvent.Submitted(List.of("r1")), first);
+
+        metrics.refreshGauges();
+
+        assertThat(meters.find("redliner.run.phase").gauges()).isNotEmpty();
+    }
+}

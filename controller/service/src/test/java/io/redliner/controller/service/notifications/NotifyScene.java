@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.NewRun;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.scene.Databases;
+import io.redliner.controller.service.persistence.CapacityQueries;
+import io.redliner.controller.service.persistence.JdbcRunRepository;
+import io.redliner.controller.service.persistence.RunJson;
+import io.redliner.controller.service.persistence.SafetyStore;
+import io.redliner.controller.service.persistence.UnreadableRows;
+import io.redliner.fixture.Database;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Runs in a real database, and as many controllers that deliver as a test wants; time stands until it is moved. */
+final class NotifyScene implements AutoCloseable {
+
+    static final Map<String, Object> SETTINGS = Map.of("redliner.controller.notify.allow-private-addresses", true,
+            "redliner.controller.notify.poll", "20ms", "redliner.controller.notify.timeout", "1s",
+            "redliner.controller.notify.secrets.shop", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+
+    private final Database database = Databases.migrated();
+
+    private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final List<AutoCloseable> parts = new ArrayList<>();
+
+    final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+
+    final InstantSource clock = () -> now;
+
+    final NotifyProperties properties = bind(SETTINGS);
+
+    final Receivers receivers = new Receivers(properties, false);
+
+    final JdbcClient jdbc;
+
+    final NotificationStore store;
+
+    final NotificationQueries queries;
+
+    final UnreadableRows unreadable = new UnreadableRows();
+
+    final JdbcRunRepository runs;
+
+    final TransactionTemplate transaction;
+
+    NotifyScene() {
+        DriverManagerDataSource source = new DriverManagerDataSource(database.jdbcUrl());
+        this.jdbc = JdbcClient.create(source);
+        this.transaction = new TransactionTemplate(new JdbcTransactionManager(source));
+        RunJson json = new RunJson();
+        this.store = new NotificationStore(jdbc, json, unreadable);
+        this.queries = new NotificationQueries(jdbc);
+        CapacityQueries capacities = new CapacityQueries(jdbc, json, new UnreadableRows());
+        this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyStore(jdbc), new Gate(1000, 1000),
+                List.of(new Announcer(store, capacities, receivers, 0.1, meters)), new UnreadableRows());
+    }
+
+    static NotifyProperties bind(Map<String, Object> settings) {
+        return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("redliner.controller.notify",
+                NotifyProperties.class);
+    }
+
+    void stopDatabase() {
+        database.refuseConnections();
+    }
+
+    void startDatabaseAgain() {
+        database.acceptConnections();
+    }
+
+    void pass(Duration time) {
+        now = clock.instant().plus(time);
+    }
+
+    /** Another controller's notifier; pauses are as long as they can be. */
+    Notifier notifier() {
+        HttpPoster poster = new HttpPoster(properties.timeout(), 16, clock);
+        Courier courier = new Courier(new RunJson(), receivers, poster, null, new Links(properties.publicUrl()), clock);
+        Notifier notifier = new Notifier(store, queries, courier, properties, meters, clock, () -> 1);
+        parts.addFirst(poster);
+        parts.addFirst(() -> notifier.stop(Duration.ofSeconds(2)));
+        return notifier;
+    }
+
+    /** A run whose plan has this section, in the JSON of a stored plan. */
+    StoredRun run(String notify) {
+        String id = UUID.randomUUID().toString();
+        String service = "service-" + id;
+        RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
+        NewRun run = new NewRun(id, "weekly", "hash", "{\"spec\": {\"notify\": " + notify + "}}",
+                new Start(service, "default", now, Duration.ofMinutes(30)), null, 0,
+                (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000), bounds,
+                        RunTimes.DEFAULT, now),
+                null, "body");
+        try {
+            return ((RunRepository.Registration.Registered) runs.register(run)).run();
+        } catch (Exception failure) {
+            throw new AssertionError(failure);
+        }
+    }
+
+    StoredRun decide(StoredRun run, RunEvent event) {
+        DecisionMade made = DecisionMade.of(run, event, RunDecider.decide(run.state(), event, now), now);
+        assertThat(runs.record(List.of(made))).containsExactly(run.id());
+        return made.after();
+    }
+
+    /** A run that was aborted before it began. */
+    StoredRun aborted(String notify) {
+        return decide(run(notify), new RunEvent.AbortRequested("wrong <day>"));
+    }
+
+    static String webhook(Object url) {
+        return "[{\"webhook\": \"" + url + "\", \"secret\": \"shop\"}]";
+    }
+
+    List<NotificationQueries.View> messages(StoredRun run) {
+        return queries.list(null, null, null, 1000)
+                .stream()
+                .filter(message -> message.runId().equals(run.id()))
+                .toList();
+    }
+
+    NotificationQueries.@Nullable View message(StoredRun run) {
+        return messages(run).stream().findFirst().orElse(null);
+    }
+
+    String state(StoredRun run) {
+        NotificationQueries.View message = message(run);
+        return message == null ? "none" : message.state();
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (AutoCloseable part : parts) {
+            part.close();
+        }
+        database.close();
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.RunRepository.Registration;
+import io.redliner.controller.core.port.RunRepositoryContract;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.scene.Databases;
+import io.redliner.fixture.Database;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+@Execution(ExecutionMode.CONCURRENT)
+class JdbcRunRepositoryTest extends RunRepositoryContract {
+
+    private static final Database DATABASE = Databases.migrated();
+
+    private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
+
+    private static final JdbcClient JDBC = JdbcClient.create(SOURCE);
+
+    private static final RunRepository ONE = repository();
+
+    private static final RunRepository TWO = repository();
+
+    private static final RunQueries QUERIES = new RunQueries(JDBC, new RunJson(), new UnreadableRows());
+
+    private static RunRepository repository() {
+        return new JdbcRunRepository(JDBC, new TransactionTemplate(new JdbcTransactionManager(SOURCE)), new RunJson(),
+                new SafetyStore(JDBC), new Gate(1000, 1000), List.of(), new UnreadableRows());
+    }
+
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
+    }
+
+    @Override
+    protected RunRepository first() {
+        return ONE;
+    }
+
+    @Override
+    protected RunRepository second() {
+        return TWO;
+    }
+
+    @Override
+    protected List<RunEvent> journal(String runId) {
+        return QUERIES.journal(runId, 0, 10, false).stream().map(JournalNote::event).toList();
+    }
+
+    private static StoredRun registered() throws Exception {
+        return ((Registration.Registered) ONE.register(run("service-" + UUID.randomUUID(), null))).run();
+    }
+
+    @Test
+    void the_journal_has_each_decision_with_its_event_and_its_time() throws Exception {
+        DecisionMade first = made(registered(), new RunEvent.Submitted(List.of("r1")));
+
+        ONE.record(List.of(first));
+
+        assertThat(QUERIES.journal(first.runId(), 0, 10, false)).containsExactly(new JournalNote(1, AT, first.event(),
+                first.after().state().phase().word(), first.after().state().askedShare(), null,
+                first.decision().commands()));
+        assertThat(new RunJson().entry(QUERIES.export(first.runId()).next(10).getFirst()))
+                .isEqualTo(new JournalEntry(1, AT, first.event(), first.decision()));
+    }
+
+    @Test
+    void the_journal_cannot_be_changed() throws Exception {
+        DecisionMade first = made(registered(), new RunEvent.Submitted(List.of("r1")));
+        ONE.record(List.of(first));
+
+        assertThatThrownBy(
+                () -> JDBC.sql("UPDATE journal SET phase = 'x' WHERE run_id = :id").param("id", first.runId()).update())
+                .isInstanceOf(DataAccessException.class);
+        assertThatThrownBy(() -> JDBC.sql("DELETE FROM journal WHERE run_id = :id").param("id", first.runId()).update())
+                .isInstanceOf(DataAccessException.class);
+    }
+}

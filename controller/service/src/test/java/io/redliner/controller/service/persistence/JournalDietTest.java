@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.replay.Journal;
+import io.redliner.controller.core.replay.Policy;
+import io.redliner.controller.core.replay.Replay;
+import io.redliner.controller.core.run.Judgement;
+import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.Simulation;
+import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.scene.Databases;
+import io.redliner.fixture.Database;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Simulated runs, kept as what changes and read again. */
+class JournalDietTest {
+
+    private static final Database DATABASE = Databases.migrated();
+
+    private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
+
+    private static final JdbcClient JDBC = JdbcClient.create(SOURCE);
+
+    private static final RunJson JSON = new RunJson();
+
+    private static final RunQueries QUERIES = new RunQueries(JDBC, JSON, new UnreadableRows());
+
+    private static final RunHistory HISTORY = new RunHistory(JDBC, JSON, new UnreadableRows());
+
+    private static final RunRepository RUNS = new JdbcRunRepository(JDBC,
+            new TransactionTemplate(new JdbcTransactionManager(SOURCE)), JSON, new SafetyStore(JDBC),
+            new Gate(1000, 1000), List.of(), new UnreadableRows());
+
+    /** Decisions that one transaction stores. */
+    private static final int TOGETHER = 50;
+
+    @AfterAll
+    static void drop() {
+        DATABASE.close();
+    }
+
+    static Stream<Simulation> simulations() {
+        return Stream.concat(Stream.of(1L, 2L, 3L, 5L, 8L).map(Simulation::new),
+                Stream.of(1L, 2L, 3L).map(Simulation::planned));
+    }
+
+    private static List<DecisionMade> stored(String id, List<Simulation.Entry> entries, int nanos) {
+        RunState first = entries.getFirst().before();
+        JDBC.sql("""
+                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
+                                 journal_sequence, submitted_at, first_state)
+                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', 'Pending', 1, CAST(:state AS jsonb), 0, 0, :at,
+                        CAST(:state AS jsonb))""")
+                .param("id", id)
+                .param("state", JSON.write(first))
+                .param("at", Simulation.START.atOffset(ZoneOffset.UTC))
+                .update();
+        StoredRun run = new StoredRun(id, "plan", "hash", "{}", first, 0, 0, Simulation.START, null);
+        List<DecisionMade> made = new ArrayList<>();
+        for (Simulation.Entry entry : entries) {
+            DecisionMade one = DecisionMade.of(run, entry.event(), entry.decision(), entry.at().plusNanos(nanos));
+            made.add(one);
+            run = one.after();
+        }
+        for (int from = 0; from < made.size(); from += TOGETHER) {
+            List<DecisionMade> some = made.subList(from, Math.min(made.size(), from + TOGETHER));
+            assertThat(RUNS.record(some)).containsExactly(id);
+        }
+        return made;
+    }
+
+    private static List<String> exported(String id) {
+        JournalExport export = QUERIES.export(id);
+        List<String> lines = new ArrayList<>();
+        for (List<String> page = export.next(100); !page.isEmpty(); page = export.next(100)) {
+            lines.addAll(page);
+        }
+        return lines;
+    }
+
+    private static List<JournalNote> notes(String id) {
+        return QUERIES.journal(id, 0, Integer.MAX_VALUE, false);
+    }
+
+    @ParameterizedTest
+    @MethodSource("simulations")
+    void what_was_decided_is_read_as_it_was_and_decided_again(Simulation simulation) {
+        String id = "run-" + simulation.hashCode();
+        List<Simulation.Entry> entries = simulation.run();
+        List<DecisionMade> made = stored(id, entries, 123);
+
+        List<JournalEntry> read = exported(id).stream().map(JSON::entry).toList();
+
+        assertThat(read).hasSameSizeAs(made);
+        for (int number = 0; number < made.size(); number++) {
+            DecisionMade one = made.get(number);
+            assertThat(read.get(number)).isEqualTo(new JournalEntry(number + 1, one.decidedAt(), one.event(),
+                    one.decision()));
+        }
+        List<JournalNote> notes = notes(id);
+        for (int number = 0; number < made.size(); number++) {
+            DecisionMade one = made.get(number);
+            RunState after = one.after().state();
+            assertThat(notes.get(number)).isEqualTo(new JournalNote(number + 1, one.decidedAt(), one.event(),
+                    after.phase().word(), after.askedShare(), JournalRows.inForce(one.event(), after),
+                    one.decision().commands()));
+        }
+        for (int number : new int[]{1, 2, made.size() / 2, made.size()}) {
+            assertThat(JSON.state(HISTORY.stateBefore(id, number).orElseThrow()))
+                    .isEqualTo(made.get(number - 1).before().state());
+        }
+    }
+
+    @Test
+    void a_window_is_kept_once() {
+        String id = "windows";
+        stored(id, new Simulation(2).run(), 0);
+
+        assertThat(JDBC.sql("SELECT count(*) FROM journal WHERE run_id = :run AND event -> 'window' IS NOT NULL")
+                .param("run", id).query(Long.class).single())
+                .isEqualTo(JDBC.sql("SELECT count(*) FROM judged_window WHERE run_id = :run").param("run", id)
+                        .query(Long.class).single())
+                .isGreaterThan(10);
+    }
+
+    /** With its window, and with the whole state that some entries hold. */
+    @Test
+    void a_decision_costs_at_most_a_kilobyte_on_average() {
+        String id = "bytes";
+        int decisions = stored(id, new Simulation(2).run(), 0).size();
+
+        long bytes = JDBC.sql("""
+                SELECT (SELECT sum(pg_column_size(journal.*)) FROM journal WHERE run_id = :run)
+                    + (SELECT sum(pg_column_size(judged_window.*)) FROM judged_window WHERE run_id = :run)""")
+                .param("run", id).query(Long.class).single();
+
+        assertThat(bytes / decisions).isLessThanOrEqualTo(1024);
+    }
+
+    /** As another analyzer may say it after a takeover, in the transaction that keeps the first one. */
+    @Test
+    void another_verdict_on_a_window_that_is_kept_stays_what_it_was() {
+        String id = "twice";
+        List<Simulation.Entry> entries = new ArrayList<>();
+        for (Simulation.Entry entry : new Simulation(2).run()) {
+            entries.add(entry);
+            if (entry.before() instanceof RunState.Leased
+                    && entry.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)) {
+                RunState state = entry.decision().state();
+                RunEvent other = new RunEvent.VerdictArrived(new WindowVerdict(verdict.runId(), verdict.epoch() + 1,
+                        verdict.sequence(), verdict.windowStart(), verdict.windowLength(), Judgement.INCONCLUSIVE,
+                        verdict.sla(), verdict.guards(), verdict.advice(), verdict.sut(), verdict.peers(),
+                        verdict.serviceRequestsPerSecond(), verdict.harmRequests(), verdict.estimate()));
+                entries.add(
+                        new Simulation.Entry(state, other, entry.at(), RunDecider.decide(state, other, entry.at())));
+                break;
+            }
+        }
+        List<DecisionMade> made = stored(id, entries, 0);
+
+        assertThat(notes(id)).extracting(JournalNote::event).isEqualTo(made.stream().map(DecisionMade::event).toList());
+    }
+
+    /** As versions before V13 wrote them: whole states, whole verdicts, the instant as text. */
+    @Test
+    void entries_of_an_older_version_are_read_as_ever_and_decided_again() {
+        String id = "new-entries";
+        stored(id, new Simulation(2).run(), 0);
+        List<String> lines = exported(id);
+        JDBC.sql("INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,"
+                + " journal_sequence, submitted_at, first_state) SELECT 'old-entries', 'old-entries', sut, plan_name,"
+                + " plan_hash, plan, 'Finished', epoch, state, version, journal_sequence, submitted_at, first_state"
+                + " FROM run WHERE id = :id").param("id", id).update();
+        JDBC.sql("""
+                INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
+                SELECT 'old-entries', entry.sequence, entry.at, entry.phase, entry.notable, line ->> 'decidedAt',
+                    line -> 'event', line -> 'decision'
+                FROM unnest(CAST(:lines AS jsonb[])) AS line JOIN journal entry ON entry.run_id = :id
+                    AND entry.sequence = CAST(line ->> 'sequence' AS bigint)""")
+                .param("lines", lines.toArray(String[]::new))
+                .param("id", id)
+                .update();
+
+        assertThat(exported("old-entries").stream().map(JSON::entry))
+                .isEqualTo(lines.stream().map(JSON::entry).toList());
+        assertThat(notes("old-entries")).isEqualTo(notes(id));
+        assertThat(HISTORY.decisions("old-entries", 0, 1000, true)).extracting(RunHistory.Told::note)
+                .isEqualTo(HISTORY.decisions(id, 0, 1000, true).stream().map(RunHistory.Told::note).toList());
+        assertThat(JSON.state(HISTORY.stateBefore("old-entries", 20).orElseThrow()))
+                .isEqualTo(JSON.state(HISTORY.stateBefore(id, 20).orElseThrow()));
+        Journal journal = JSON.journal(Stream.concat(
+                Stream.of(JSON.write(QUERIES.firstState("old-entries").orElseThrow())),
+                exported("old-entries").stream()).iterator());
+        assertThat(Replay.again(journal, Policy.OWN)).isEmpty();
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
+
+class HtmlReportTest {
+
+    /** The page is written so that an XML parser can read it too. */
+    private static Document parse(String html) throws Exception {
+        assertThat(html).startsWith("<!DOCTYPE html>");
+        return DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(html)));
+    }
+
+    private static String page(String outcome, String text) throws IOException {
+        WindowSummary summary = Told.summary(2000, text.isEmpty() ? "latency" : text);
+        return Told.html(Told.report(summary, "capacity", outcome, text.isEmpty() ? "latency" : text), summary);
+    }
+
+    @Test
+    void needs_nothing_from_anywhere_and_runs_nothing() throws Exception {
+        String html = page("CAPACITY_FOUND", "");
+        Files.writeString(Files.createDirectories(Path.of("target")).resolve("report.html"), html);
+        Document page = parse(html);
+
+        for (String element : List.of("script", "link", "img", "iframe", "object", "a", "image", "use")) {
+            assertThat(page.getElementsByTagName(element).getLength()).as(element).isZero();
+        }
+        assertThat(html).doesNotContain("http://", "https://", "@import", "url(", " style=", "onload");
+        Matcher digest = Pattern.compile("style-src 'sha256-[A-Za-z0-9+/=]+'")
+                .matcher(HtmlReport.contentSecurityPolicy());
+        assertThat(digest.find()).isTrue();
+    }
+
+    @Test
+    void each_chart_has_a_title_and_a_description_and_its_data_as_a_table() throws Exception {
+        Document page = parse(page("CAPACITY_FOUND", ""));
+        NodeList charts = page.getElementsByTagName("svg");
+
+        assertThat(charts.getLength()).isEqualTo(4);
+        for (int number = 0; number < charts.getLength(); number++) {
+            Element chart = (Element) charts.item(number);
+            String[] ids = chart.getAttribute("aria-labelledby").split(" ", -1);
+            Element title = (Element) chart.getElementsByTagName("title").item(0);
+            Element description = (Element) chart.getElementsByTagName("desc").item(0);
+            assertThat(List.of(ids)).containsExactly(title.getAttribute("id"), description.getAttribute("id"));
+            assertThat(description.getTextContent()).isNotBlank();
+            assertThat(chart.getElementsByTagName("line").getLength()).isPositive();
+        }
+        assertThat(((Element) page.getElementsByTagName("details").item(0)).getElementsByTagName("caption").item(0)
+                .getTextContent()).startsWith("Data of the charts");
+        assertThat(page.getElementsByTagName("th").item(0).getAttributes().getNamedItem("scope").getNodeValue())
+                .isEqualTo("col");
+        assertThat(page.getDocumentElement().getAttribute("lang")).isEqualTo("en");
+    }
+
+    @Test
+    void says_the_capacity_its_interval_what_limited_it_and_what_was_known_before() throws Exception {
+        String text = parse(page("CAPACITY_FOUND", "")).getDocumentElement().getTextContent();
+
+        assertThat(text).contains("398 requests/s (391 to 404)", "latency: 104 ms against 100 ms",
+                "420 requests/s, change -5.24 %", "a significant fall", "396 requests/s", "CPU", "abc",
+                "12 requests, 0.667 % of the budget", "all 2 proxies acknowledged");
+    }
+
+    @Test
+    void an_estimate_is_not_shown_as_a_result_and_a_live_run_is_called_live() throws Exception {
+        assertThat(parse(page("INCONCLUSIVE", "")).getDocumentElement().getTextContent())
+                .contains("The run has no result. This is what the search believed");
+        WindowSummary none = new WindowSummary();
+        String live = Told.html(Told.report(none, "capacity", null, "x"), none);
+        assertThat(parse(live).getDocumentElement().getTextContent()).contains("This run is live", "Live: Ramping",
+                "No window was judged.");
+    }
+
+    @Test
+    void hostile_names_are_text() throws Exception {
+        String html = page("CAPACITY_FOUND", Told.HOSTILE);
+        Document page = parse(html);
+
+        assertThat(page.getElementsByTagName("script").getLength()).isZero();
+        assertThat(html).doesNotContain("<script").doesNotContain("\u0000").doesNotContain("\u001b");
+        assertThat(page.getElementsByTagName("h1").item(0).getTextContent())
+                .contains("<script>alert(1)</script> ]]> & \"q\" 'a'", "\uD83D\uDE00");
+    }
+}

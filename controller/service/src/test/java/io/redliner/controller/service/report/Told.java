@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.Measured;
+import io.redliner.controller.core.run.Advice;
+import io.redliner.controller.core.run.AdviceAction;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.Judgement;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchPhase;
+import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.plan.Ppm;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** Reports and windows to write. */
+final class Told {
+
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    /** What could break each of the formats. */
+    static final String HOSTILE = "=1+1 <script>alert(1)</script> ]]> & \"q\" 'a', \u0000\u0007\u001b\ud800 \uD83D\uDE00";
+
+    private Told() {}
+
+    /** Of a load that grows with time; breaks its SLA above 400 requests/s. */
+    static ReportWindow window(long number, String rule) {
+        double load = 250 + number % 3000 / 10.0;
+        boolean breached = load > 400;
+        double p99 = 0.04 + 0.06 * Math.pow(load / 400, 6);
+        Judgement judgement = breached ? Judgement.BREACHED : Judgement.HOLDS;
+        WindowVerdict verdict = new WindowVerdict("run", 1, number + 1, START.plusSeconds(number),
+                Duration.ofSeconds(1), judgement,
+                List.of(new RuleResult(rule, "latency.p99 <= duration('100ms')", judgement, p99, 0.1, p99 / 0.1,
+                        "seconds", false, "")),
+                List.of(new RuleResult("fleet-errors", "service.error_rate <= 0.01", Judgement.HOLDS, 0.001, 0.01, 0.1,
+                        "ratio", false, "")),
+                new Advice(AdviceAction.GO, load, SearchPhase.RAMPING, rule, (int) (number / 30)),
+                new TrafficSeen(load, Math.round(load), 0, 3, p99 / 3, p99, Ppm.ofRatio(load / 1000), 1000L),
+                TrafficSeen.NONE, 1000, breached ? 2 : 0, null);
+        return new ReportWindow(number < 20 ? "Baseline" : "Ramping", load / 1000, verdict);
+    }
+
+    /** So many, made one by one as they are asked for. */
+    static ReportWindows windows(long many, String rule) {
+        return taker -> {
+            for (long number = 0; number < many; number++) {
+                taker.take(window(number, rule));
+            }
+        };
+    }
+
+    static WindowSummary summary(long many, String rule) throws IOException {
+        WindowSummary summary = new WindowSummary();
+        windows(many, rule).forEach(summary);
+        return summary;
+    }
+
+    static RunReport.Head head(String profile, @Nullable String outcome, String text, long windows) {
+        boolean live = outcome == null;
+        return new RunReport.Head("run-1", text, "10.0.0.1:8080", text, "c5.large", "weekly", "abc", profile,
+                live ? "Ramping" : "Finished", live, outcome, live ? null : "CapacityFound", live ? null : text,
+                live ? null : "what came of " + text, exitCode(outcome), START,
+                live ? null : START.plusSeconds(1800), 1800, 0.25, 0.6, windows, START.plusSeconds(1800));
+    }
+
+    private static @Nullable Integer exitCode(@Nullable String outcome) {
+        return switch (outcome) {
+            case null -> null;
+            case "INCONCLUSIVE" -> 98;
+            case "THRESHOLD_FAILED" -> 99;
+            default -> 0;
+        };
+    }
+
+    static RunReport report(WindowSummary summary, String profile, @Nullable String outcome, String text) {
+        RunReport.Head head = head(profile, outcome, text, summary.windows());
+        RunReport.Harm harm = new RunReport.Harm(12, 1800.0, 12 / 1800.0);
+        boolean found = "CAPACITY_FOUND".equals(outcome);
+        RunReport.Restore restore = outcome == null
+                ? null
+                : new RunReport.Restore("ACKNOWLEDGED", true, 0.3, "all 2 proxies acknowledged");
+        RunReport.Result result = new RunReport.Result(398, 391, 404, false, text, 0.104, 0.1, 396.0, 402.0);
+        List<RunReport.StepLine> steps = new ArrayList<>();
+        for (int number = 1; number < summary.windows() / 30 && number < 50; number++) {
+            steps.add(new RunReport.StepLine(number, 250 + 3.0 * number, 0.25, 0.25 + 0.003 * number,
+                    250 + 3.0 * number, 30, number > 48 ? 30 : 0, 0.5, text, START.plusSeconds(30L * number), 30));
+        }
+        List<Section> sections = List.of(new Section("extra", text, List.of(new Section.Fact(text, text)),
+                List.of(new Section.Table(text, List.of(text, "b"), List.of(List.of(text, "1")))), List.of()));
+        return new RunReport(head, found ? result : null, found ? null : result,
+                found
+                        ? new RunReport.Previous("run-0", "v1", 420, 410, 430,
+                                Change.between(new Measured(420, 410, 430, false), new Measured(398, 391, 404, false)))
+                        : null,
+                harm, restore,
+                List.of(new Conclusion.Finding("CPU", 0.9, text, List.of(new Conclusion.Figure(text, 0.94, "ratio")))),
+                List.of(new Conclusion.ValidityCheck("littles-law", Conclusion.Validity.OK, 0.01, 0.03, "ratio", text)),
+                List.of(new RunReport.ConditionLine("TrafficRestored", "True", "Acknowledged", text, START)), steps,
+                summary.rules(), Claims.of(head, summary, harm, restore, sections), sections);
+    }
+
+    static String html(RunReport report, WindowSummary summary) throws IOException {
+        StringWriter out = new StringWriter();
+        HtmlReport.write(report, summary, out);
+        return out.toString();
+    }
+
+    static String junit(RunReport report) throws IOException {
+        StringWriter out = new StringWriter();
+        JunitReport.write(report, out);
+        return out.toString();
+    }
+
+    static String csv(ReportWindows windows, List<String> rules) throws IOException {
+        StringWriter out = new StringWriter();
+        new CsvReport(out, rules).write("run-1", false, windows);
+        return out.toString();
+    }
+
+    /** Counts, and keeps nothing. */
+    static final class Counted extends Writer {
+
+        final AtomicLong written = new AtomicLong();
+
+        @Override
+        public void write(char[] buffer, int offset, int length) {
+            written.addAndGet(length);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    }
+}

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.controller.scene.Client;
+import io.redliner.controller.scene.FakeDataPlane;
+import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.TcpLink;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/** An abort and the kill switch are answered while everything else waits. */
+class EmergencyCallsTest {
+
+    private static final String REASON = "{\"reason\": \"it hurts\"}";
+
+    private static final String TOKEN = "a-token-for-the-first-admin-of-all";
+
+    private static final String[] ADMIN = {"Authorization", "Bearer " + TOKEN};
+
+    /** What Tomcat has threads for by default is a fifth of it. */
+    private static final int UPLOADS = 1000;
+
+    private static final int SHARED = 3;
+
+    private final List<Socket> uploads = new ArrayList<>();
+
+    private final List<Scene> scenes = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        for (Socket upload : uploads) {
+            upload.close();
+        }
+        for (Scene scene : scenes) {
+            scene.close();
+        }
+    }
+
+    /** Clients that send one byte of their body, and keep the rest. */
+    private void upload(ConfigurableApplicationContext controller, int count) throws IOException {
+        int port = controller.getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+        for (int number = 0; number < count; number++) {
+            Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+            socket.getOutputStream().write("""
+                    POST /api/v1/plans:validate HTTP/1.1\r
+                    Host: localhost\r
+                    Content-Type: application/yaml\r
+                    Content-Length: 100000\r
+                    \r
+                    a""".getBytes(StandardCharsets.US_ASCII));
+            uploads.add(socket);
+        }
+    }
+
+    private static boolean answered(Socket upload) {
+        try {
+            return upload.getInputStream().available() > 0;
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** Of one test alone: what it does to the controller and its database would be felt by all others. */
+    private Scene open(Map<String, Object> settings, String... headers) {
+        Scene scene = Scene.virtual(settings, headers);
+        scenes.add(scene);
+        return scene;
+    }
+
+    @Test
+    void the_kill_switch_and_an_abort_are_answered_beside_a_thousand_slow_uploads() throws Exception {
+        Scene scene = open(Map.of("redliner.controller.access.body-timeout", "1m"));
+        FakeDataPlane plane = scene.plane(scene.newService());
+        plane.holding = true;
+        String id = scene.start(plane.service());
+        scene.awaitPhase(id, "Ramping");
+        upload(scene.context(), UPLOADS);
+
+        assertThat(scene.client().post("/api/v1/runs/" + id + ":abort", REASON).status()).isEqualTo(202);
+        assertThat(scene.client().post("/api/v1/kill-switch", REASON).status()).isEqualTo(202);
+        assertThat(uploads).as("that is more than are let in").anyMatch(EmergencyCallsTest::answered)
+                .as("and those that were let in are still under way").anyMatch(upload -> !answered(upload));
+    }
+
+    @Test
+    void who_has_no_token_is_refused_before_the_body_is_there() throws Exception {
+        Scene scene = open(Map.of("redliner.controller.access.mode", "authenticated",
+                "redliner.controller.access.bootstrap-token", TOKEN, "server.tomcat.connection-timeout", "1s",
+                "redliner.controller.access.body-timeout", "1m"), ADMIN);
+        upload(scene.context(), 1);
+
+        String answer = new String(uploads.getFirst().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(answer).as("and the connection is closed").startsWith("HTTP/1.1 401").contains("Connection: close");
+    }
+
+    @Test
+    void a_body_that_does_not_arrive_in_time_is_refused() throws Exception {
+        Scene scene = open(Map.of("redliner.controller.access.body-timeout", "1ms",
+                "server.tomcat.connection-timeout", "1s"));
+        upload(scene.context(), 1);
+        Socket slow = uploads.getFirst();
+        // A client that falls silent is answered by Tomcat: this one goes on.
+        await().pollInterval(Duration.ofMillis(10)).until(() -> {
+            slow.getOutputStream().write("b".getBytes(StandardCharsets.US_ASCII));
+            return answered(slow);
+        });
+
+        String answer = new String(slow.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(answer).startsWith("HTTP/1.1 408").contains("body-timeout", "within 1 ms");
+    }
+
+    @Test
+    void viewers_that_hold_all_their_connections_cost_no_lease_and_hold_up_no_abort() throws Exception {
+        Scene scene = open(Map.of("spring.datasource.hikari.connection-timeout", 250,
+                "spring.datasource.hikari.maximum-pool-size", SHARED));
+        FakeDataPlane plane = scene.plane(scene.newService());
+        plane.holding = true;
+        String id = scene.start(plane.service());
+        scene.awaitPhase(id, "Ramping");
+        List<Connection> held = new ArrayList<>();
+        try {
+            hold(held, scene.context().getBean(DataSource.class));
+            assertThat(scene.client().get("/api/v1/runs").status()).isEqualTo(503);
+
+            int leases = plane.leases().size();
+            scene.pass(Duration.ofSeconds(20));
+            assertThat(plane.leases().size()).as("renewals go on").isGreaterThan(leases + 10);
+            assertThat(scene.client().post("/api/v1/runs/" + id + ":abort", REASON).json().get("phase"))
+                    .as("it is stored, and the run can be shown").isNotNull();
+        } finally {
+            for (Connection connection : held) {
+                connection.close();
+            }
+        }
+        assertThat(scene.awaitPhase(id, "Finished").get("stopReason").get("code").asString())
+                .isEqualTo("AbortRequested");
+    }
+
+    private static void hold(List<Connection> held, DataSource source) {
+        await().until(() -> {
+            try {
+                held.add(source.getConnection());
+            } catch (SQLException none) {
+                // Somebody else has it for a moment.
+            }
+            return held.size() == SHARED;
+        });
+    }
+
+    @Test
+    void the_kill_switch_is_answered_while_the_database_hangs_and_sooner_than_the_database_is_given_up() {
+        Scene scene = open(Map.of());
+        String url = scene.context().getEnvironment().getRequiredProperty("spring.datasource.url");
+        int port = URI.create(url.substring("jdbc:".length())).getPort();
+        try (TcpLink link = new TcpLink(port);
+                ConfigurableApplicationContext controller = scene.startController(
+                        Map.of("spring.datasource.hikari.jdbc-url",
+                                url.replace(":" + port + "/", ":" + link.port() + "/")))) {
+            Client client = Scene.client(controller);
+            link.hold();
+
+            long before = System.nanoTime();
+            Client.Answer answer = client.post("/api/v1/kill-switch", REASON);
+            Duration took = Duration.ofNanos(System.nanoTime() - before);
+            link.mend();
+
+            assertThat(answer.status()).as(answer.response().body()).isEqualTo(202);
+            assertThat(answer.json().get("stored").asBoolean()).isFalse();
+            Duration givenUp = Duration.ofMillis(controller.getEnvironment()
+                    .getRequiredProperty("spring.datasource.hikari.connection-timeout", Long.class));
+            assertThat(took).isLessThan(givenUp);
+        }
+    }
+}

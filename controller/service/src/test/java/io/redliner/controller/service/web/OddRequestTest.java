@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.scene.Client;
+import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Scene;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OddRequestTest {
+
+    private final Scene scene = Scene.shared();
+
+    private final Client client = scene.client();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"application/x-www-form-urlencoded", "multipart/form-data", "image/png"})
+    void a_body_is_read_whatever_type_it_claims_to_be(String type) {
+        Answer answer = client.post("/api/v1/sizing", "targetRequestsPerSecond: 100000\ncapacity: {low: 100}",
+                "Content-Type", type);
+
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.json().get("instances").asInt()).isEqualTo(1000);
+        assertThat(client.put("/api/v1/services/odd/owner", "team: a", "Content-Type", type).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/runs/%ff", "/api/v1/runs/%00", "/api/v1/runs/%zz", "/api/v1/runs/a%2Fb",
+        "/api/v1/runs?service=%zz", "/api/v1/runs?=x"})
+    void broken_encoding_is_refused_with_a_problem(String address) throws IOException {
+        int port = scene.context().getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            OutputStream out = socket.getOutputStream();
+            out.write(("GET " + address + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    .getBytes(StandardCharsets.ISO_8859_1));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(answer).startsWith("HTTP/1.1 400")
+                    .contains("Content-Type: application/problem+json", "https://redliner.io/problems/")
+                    .doesNotContain("Exception", "Tomcat");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-999999999-01-01T00:00:00Z", "+999999999-01-01T00:00:00Z"})
+    void times_that_no_database_knows_are_no_failure(String time) {
+        String since = "?since=" + time.replace("+", "%2B");
+        String token = Base64.getUrlEncoder()
+                .withoutPadding()
+                .encodeToString((time + " x").getBytes(StandardCharsets.UTF_8));
+
+        assertThat(client.get("/api/v1/runs" + since).status()).isEqualTo(400);
+        assertThat(client.get("/api/v1/audit" + since).status()).isEqualTo(400);
+        assertThat(client.get("/api/v1/capacities/odd/history" + since).status()).isEqualTo(400);
+        for (String list : new String[]{"runs", "series", "notifications", "services/odd/deployments"}) {
+            assertThat(client.get("/api/v1/" + list + "?pageToken=" + token).status()).isEqualTo(400);
+        }
+        assertThat(client
+                .post("/api/v1/freezes",
+                        "from: '%s'\nto: '+999999999-01-01T00:00:00Z'\nreason: odd".formatted(time))
+                .status()).isEqualTo(400);
+    }
+
+    @Test
+    void a_method_that_nothing_serves_is_not_allowed() {
+        Answer answer = client.put("/api/v1/runs", "");
+
+        assertThat(answer.status()).isEqualTo(405);
+        assertThat(answer.header("Allow")).contains("GET", "POST");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"gzip", "br", "identity, gzip"})
+    void a_body_that_is_encoded_is_refused_by_its_encoding_and_not_for_its_bytes(String encoding) {
+        for (String path : new String[]{"/api/v1/sizing", "/api/v1/tokens"}) {
+            Answer answer = client.post(path, "targetRequestsPerSecond: 1\ncapacity: {low: 100}", "Content-Encoding",
+                    encoding);
+
+            assertThat(answer.status()).as(answer.response().body()).isEqualTo(415);
+            assertThat(answer.header("Content-Type")).isEqualTo("application/problem+json");
+            assertThat(answer.header("Accept-Encoding")).isEqualTo("identity");
+            assertThat(answer.json().get("detail").asString()).contains(encoding, "without Content-Encoding");
+        }
+    }
+
+    @Test
+    void a_body_in_the_identity_encoding_is_read() {
+        assertThat(client.post("/api/v1/sizing", "targetRequestsPerSecond: 1\ncapacity: {low: 100}",
+                "Content-Encoding", "identity").status()).isEqualTo(200);
+    }
+
+    @Test
+    void what_is_not_there_or_not_served_is_told_in_words() {
+        Answer missing = client.get("/api/v1/nothing");
+        Answer method = client.put("/api/v1/runs", "");
+        Answer type = client.get("/api/v1/runs", "Accept", "image/png");
+
+        assertThat(missing.status()).isEqualTo(404);
+        assertThat(missing.json().get("detail").asString()).isEqualTo("there is nothing at /api/v1/nothing");
+        assertThat(method.status()).isEqualTo(405);
+        assertThat(method.json().get("detail").asString()).contains("PUT", "GET, HEAD, OPTIONS, POST");
+        assertThat(type.status()).isEqualTo(406);
+        assertThat(type.json().get("detail").asString()).contains("application/json");
+    }
+
+    @Test
+    void a_trace_is_answered_with_a_problem() {
+        Answer answer = client.send("TRACE", "/api/v1/runs", null);
+
+        assertThat(answer.status()).isEqualTo(405);
+        assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+        assertThat(answer.json().get("type").asString()).startsWith("https://redliner.io/problems/");
+        assertThat(answer.json().get("detail").asString()).isNotEmpty();
+    }
+
+    /** The answer is there before the body is, now and then. */
+    @Test
+    void a_connection_whose_bodies_are_not_read_serves_the_next_request() {
+        for (int number = 0; number < 500; number++) {
+            Answer answer = client.post("/api/v1/sizing", "targetRequestsPerSecond: 1", "Content-Encoding", "gzip");
+
+            assertThat(answer.status()).isEqualTo(415);
+        }
+    }
+}

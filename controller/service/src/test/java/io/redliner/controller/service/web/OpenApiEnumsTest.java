@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.ExitCode;
+import io.redliner.controller.core.run.Judgement;
+import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.sizing.Headroom;
+import io.redliner.controller.core.sizing.Provision;
+import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.ProfileSettings;
+import io.redliner.controller.service.report.Claim;
+import io.redliner.controller.service.security.Role;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The words that the document allows are those of the Java types that it describes. */
+class OpenApiEnumsTest {
+
+    private static final String SCHEMAS = "/components/schemas/";
+
+    private static final String PLAN = SCHEMAS + "PlanDocument/properties/spec/properties/";
+
+    private final JsonNode document = JsonMapper.shared().readTree(OpenApiDocument.load().json());
+
+    /** Those without a Java enum are written out: there are two sides and four ways to select. */
+    private static Map<String, List<String>> meant() throws ClassNotFoundException {
+        Map<String, List<String>> meant = new TreeMap<>();
+        meant.put(SCHEMAS + "ValidityCheck/properties/verdict", names(Conclusion.Validity.class));
+        meant.put(SCHEMAS + "Outcome", names(Outcome.class));
+        meant.put(SCHEMAS + "Phase", words(Phase.class, Phase::word));
+        meant.put(SCHEMAS + "ExitCode", words(ExitCode.class, code -> Integer.toString(code.code())));
+        meant.put(SCHEMAS + "Restore/properties/traffic", names(Restored.Traffic.class));
+        meant.put(SCHEMAS + "Restore/properties/proof", names(Restored.Proof.class));
+        meant.put(SCHEMAS + "RuleAnswer/properties/judgement", names(Judgement.class));
+        meant.put(SCHEMAS + "Window/properties/judgement", names(Judgement.class));
+        meant.put(SCHEMAS + "Rule/properties/judgement", names(Judgement.class));
+        meant.put(SCHEMAS + "ReportClaim/properties/verdict", names(Claim.Verdict.class));
+        meant.put(SCHEMAS + "Change/properties/significance", names(Change.Significance.class));
+        meant.put(SCHEMAS + "PreviousCapacity/properties/significance", names(Change.Significance.class));
+        meant.put(SCHEMAS + "Headroom/properties/answer", names(Headroom.Answer.class));
+        meant.put(SCHEMAS + "Provision/properties/verdict", names(Provision.Verdict.class));
+        meant.put(SCHEMAS + "TokenOrder/properties/role", words(Role.class, Role::word));
+        meant.put(SCHEMAS + "RegressionSection/properties/compare", small(ProfileSettings.Regression.Compare.class));
+        meant.put(PLAN + "profile", small(Profile.class));
+        meant.put(SCHEMAS + "SutChoice/anyOf/1/properties/select", List.of("label", "newest", "previous", "random"));
+        meant.put(SCHEMAS + "Choice/properties/side", List.of("new", "old"));
+        meant.put("/paths/~1api~1v1~1runs~1{id}~1report/get/parameters/1/schema",
+                small(hidden("io.redliner.controller.service.web.ReportFormat")));
+        meant.put("/paths/~1api~1v1~1notifications/get/parameters/0/schema",
+                small(hidden("io.redliner.controller.service.notifications.NotificationQueries$State")));
+        return meant;
+    }
+
+    private static <E extends Enum<E>> List<String> words(Class<E> type, Function<E, String> word) {
+        return Arrays.stream(type.getEnumConstants()).map(word).sorted().toList();
+    }
+
+    private static List<String> names(Class<?> type) {
+        return Arrays.stream(type.getEnumConstants()).map(Object::toString).sorted().toList();
+    }
+
+    private static List<String> small(Class<?> type) {
+        return names(type).stream().map(name -> name.toLowerCase(Locale.ROOT).replace('_', '-')).sorted().toList();
+    }
+
+    /** A type that only its own package sees. */
+    private static Class<?> hidden(String name) throws ClassNotFoundException {
+        return Class.forName(name);
+    }
+
+    private static void collect(String path, JsonNode node, Map<String, List<String>> found) {
+        if (node.path("enum").isArray()) {
+            found.put(path, node.get("enum").valueStream().map(JsonNode::asString).sorted().toList());
+        }
+        node.forEachEntry((name, value) -> collect(path + "/" + name.replace("/", "~1"), value, found));
+        for (int number = 0; node.isArray() && number < node.size(); number++) {
+            collect(path + "/" + number, node.get(number), found);
+        }
+    }
+
+    @Test
+    void every_enum_of_the_document_has_the_words_of_the_type_that_it_describes() throws ClassNotFoundException {
+        Map<String, List<String>> found = new TreeMap<>();
+        collect("", document, found);
+
+        assertThat(found).isEqualTo(meant());
+    }
+
+    @Test
+    void no_description_is_the_beginning_of_a_javadoc_tag() {
+        assertThat(document.findValuesAsString("description")).isNotEmpty()
+                .allSatisfy(text -> assertThat(text).doesNotEndWith("{").doesNotContain("/**", "{@", "<pre>"));
+    }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.scene.Client;
+import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Scene;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PagesTest {
+
+    private static final Pattern OWN_FILES = Pattern
+            .compile("(?:(?:src|href)=|\\bfrom )[\"'](/[a-z][^\"']*|\\./[^\"']*)[\"']");
+
+    private final Client client = Scene.shared().client();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "/runs", "/runs/some", "/series/some", "/services/some", "/plans", "/plans/some",
+        "/plans:new", "/schedules", "/audit"})
+    void a_page_comes_whole_with_a_strict_policy_and_nothing_inline(String address) {
+        Answer page = client.get(address);
+
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.header("Content-Type")).startsWith("text/html");
+        assertThat(page.header("Content-Security-Policy")).contains("default-src 'none'", "script-src 'self'")
+                .doesNotContain("unsafe");
+        assertThat(page.response().body()).contains("<title>", "· RedLiner", "</html>").doesNotContain("http://",
+                "https://", "<script>", "style=", "th:", "onclick");
+        assertThat(files(page)).contains("/css/redliner.css", "/js/shell.js")
+                .filteredOn(file -> !file.startsWith("/api/"))
+                .allSatisfy(file -> assertThat(client.get(file).status()).as(file).isEqualTo(200));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/,overview.js", "/services/some,service.js", "/runs/some,run.js", "/plans,plans.js",
+        "/plans/some,plan.js",
+        "/plans:new,plan.js",
+        "/schedules,schedules.js", "/audit,audit.js", "/series/some,series.js"})
+    void scripts_find_what_they_need_and_nothing_is_asked_of_other_hosts(String page, String own) {
+        List<String> scripts = files(client.get(page)).stream().filter(file -> file.startsWith("/js/")).toList();
+
+        assertThat(scripts).contains("/js/shell.js", "/js/" + own).allSatisfy(script -> {
+            Answer answer = client.get(script);
+            assertThat(answer.header("Content-Type")).contains("javascript");
+            assertThat(answer.response().body()).doesNotContain("http://", "https://", "eval(", "new Function");
+            assertThat(files(answer)).filteredOn(file -> file.startsWith("./")).allSatisfy(
+                    file -> assertThat(client.get("/js/" + file.substring(2)).status()).as(file).isEqualTo(200));
+        });
+        assertThat(files(client.get("/")).stream().filter(file -> file.startsWith("/webjars/htmx"))).hasSize(1);
+    }
+
+    @Test
+    void what_the_address_says_is_text_on_the_page() {
+        String page = client.get("/services/%3Cscript%3Ealert(1)%3C%22'").response().body();
+
+        assertThat(page).contains("data-subject=\"&lt;script&gt;alert(1)&lt;&quot;&#39;\"").doesNotContain("<script>");
+    }
+
+    @Test
+    void a_plan_may_be_called_as_it_likes_and_a_new_one_has_no_name_yet() {
+        assertThat(client.get("/plans/new").response().body()).contains("data-subject=\"new\"", "<h1>new</h1>");
+        assertThat(client.get("/plans:new").response().body()).contains("<h1>New plan</h1>")
+                .doesNotContain("data-subject");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/nothing,404", "/services/a/b,404", "/services/a%2Fb,404", "/services/a%3Bb,404",
+        "/services/a%25b,404", "/runs/some/,404", "/js/none.js,404",
+        "/error,500"})
+    void people_get_a_page_of_what_went_wrong_that_leads_back(String address, int status) {
+        Answer page = client.get(address, "Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+
+        assertThat(page.status()).isEqualTo(status);
+        assertThat(page.header("Content-Type")).startsWith("text/html");
+        assertThat(page.header("Content-Security-Policy")).contains("default-src 'none'", "script-src 'self'");
+        assertThat(page.response().body()).contains("· RedLiner", "<a href=\"/runs\">", "/js/shell.js", "</html>")
+                .doesNotContain("Exception", "Whitelabel", "style=", "th:", "timestamp", address + '<');
+        assertThat(page.response().body().contains("There is no such page")).isEqualTo(status == 404);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"*/*", "application/json"})
+    void programs_get_a_problem_of_what_went_wrong(String accepted) {
+        for (String address : new String[]{"/nothing", "/services/a/b"}) {
+            Answer answer = client.get(address, "Accept", accepted);
+
+            assertThat(answer.status()).isEqualTo(404);
+            assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
+        }
+        assertThat(client.get("/api/v1/nothing", "Accept", "text/html").header("Content-Type"))
+                .startsWith("application/problem+json");
+    }
+
+    private static List<String> files(Answer answer) {
+        return OWN_FILES.matcher(answer.response().body())
+                .results()
+                .map((MatchResult found) -> found.group(1))
+                .filter(file -> file.contains("."))
+                .distinct()
+                .toList();
+    }
+}
