@@ -35,8 +35,8 @@ import tools.jackson.databind.JsonNode;
  * The profiles that take minutes, all at the same time on services of their own behind one proxy: an endurance run on an
  * instance that stays as it is, one on an instance that wears out, a series over instances of four sizes, and one that compares
  * an instance with another whose requests take three times as long. A busy machine makes an answer wider or INCONCLUSIVE, and
- * never the opposite one, so that is what is asserted. How near the figures come to the truth: {@code ScalingTest},
- * {@code TrendTest} and {@code ComparisonTest} of the controller, and the accuracy lab.
+ * never the opposite one, so that is what is asserted. How near the figures come to the truth: {@code UniversalScalabilityLawTest},
+ * {@code TrendTest} and {@code RegressionComparisonTest} of the controller, and the accuracy lab.
  */
 @Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)

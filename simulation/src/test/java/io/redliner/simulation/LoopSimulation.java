@@ -9,12 +9,12 @@ import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.port.RunMessage;
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.Phase;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.kafka.MessageReader;
@@ -123,7 +123,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
         RunBounds bounds = new RunBounds(new Ppm(scenario.maxShare()), scenario.maxRaise(),
                 Duration.ofMillis(scenario.maxDuration()), scenario.harmBudget(), Duration.ofMillis(WINDOW));
         this.facts = new RunFacts(RUN, SERVICE, Users.SUT, 7, new Ppm(scenario.naturalPpm()), bounds,
-                RunTimes.DEFAULT, VirtualTime.START.plusMillis(SUBMISSION));
+                RunTimeouts.DEFAULT, VirtualTime.START.plusMillis(SUBMISSION));
         this.promises = new Promises(time, facts);
         this.analyzer = new SimulatedAnalyzer(time, metrics, this::verdict);
         for (int number = 0; number < scenario.redirectors(); number++) {
@@ -292,7 +292,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
     }
 
     @Override
-    public void run(SimulatedController from, RunFacts its, Phase phase) {
+    public void run(SimulatedController from, RunFacts its, RunPhase phase) {
         byte[] message = Messages.runSpec(new RunMessage(its, sla, guards, "", List.of(
                 Duration.ofMillis(Users.limitMillis(scenario))), phase, List.of())).toByteArray();
         if (delivered(from, "the run's phase")) {

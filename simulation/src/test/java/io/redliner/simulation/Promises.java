@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.controller.core.run.AdviceAction;
-import io.redliner.controller.core.run.Command;
-import io.redliner.controller.core.run.Course;
-import io.redliner.controller.core.run.Decision;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunProgress;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
@@ -155,7 +155,7 @@ final class Promises {
     }
 
     /** What a controller does about an event, whether it drives the run or only believes so. */
-    void decided(RunState before, RunEvent event, Decision decision, Instant clock) {
+    void decided(RunState before, RunEvent event, RunDecision decision, Instant clock) {
         decision.commands().forEach(command -> commanded(decision.state(), command, clock));
         if (!(decision.state() instanceof RunState.Leased after)) {
             return;
@@ -178,8 +178,8 @@ final class Promises {
                 || event instanceof RunEvent.ClockJumped;
     }
 
-    private void commanded(RunState after, Command command, Instant clock) {
-        if (command instanceof Command.SendLease send) {
+    private void commanded(RunState after, RunCommand command, Instant clock) {
+        if (command instanceof RunCommand.SendLease send) {
             Lease lease = send.lease();
             require(lease.released() == (after instanceof RunState.Restoring), () -> lease + " in " + after.phase());
             require(lease.epoch() == after.facts().epoch(), () -> lease + " in epoch " + after.facts().epoch());
@@ -205,7 +205,7 @@ final class Promises {
     }
 
     private void searching(RunState.Searching state, RunEvent event, Instant clock) {
-        Course course = state.course();
+        RunProgress course = state.course();
         boolean tested = course.share().above(facts.naturalShare());
         int unknown = course.telemetry().unknownInRow();
         require(unknown < 3, () -> unknown + " unknown windows in a row");
@@ -229,11 +229,11 @@ final class Promises {
     /** The run says that it is over. What a proxy that lies has acknowledged is for the read-back to find out. */
     void ended(RunState.Finished finished, List<SimulatedProxy> proxies) {
         assertThat(finished.ending().reason().detail()).isNotBlank();
-        Restored restored = finished.restored();
+        RestoreProof restored = finished.restored();
         if (restored.acknowledged()) {
             natural(proxies.stream().filter(proxy -> !proxy.lies).toList(), restored.toString());
         }
-        if (restored.proof() == Restored.Proof.MEASURED) {
+        if (restored.proof() == RestoreProof.Proof.MEASURED) {
             double share = proxies.stream().mapToInt(SimulatedProxy::share).average().orElseThrow();
             assertThat(share).as("measured share").isCloseTo(natural, within(MEASURABLE_PPM));
         }
@@ -257,7 +257,7 @@ final class Promises {
             assertThat(entry.before()).isEqualTo(state);
             RunEvent event = json.map(form -> form.event(form.write(entry.event()))).orElse(entry.event());
             assertThat(event).isEqualTo(entry.event());
-            Decision again = RunDecider.decide(state, event, entry.at());
+            RunDecision again = RunDecider.decide(state, event, entry.at());
             assertThat(again).isEqualTo(entry.decision());
             state = again.state();
         }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
-import io.redliner.controller.core.run.Command;
-import io.redliner.controller.core.run.Decision;
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,14 +17,14 @@ import java.util.List;
 final class SimulatedController {
 
     /** One decision, as the journal keeps it. */
-    record Entry(RunState before, RunEvent event, Instant at, Decision decision) {}
+    record Entry(RunState before, RunEvent event, Instant at, RunDecision decision) {}
 
     /** Where what it says goes. */
     interface Outbox {
 
         void lease(SimulatedController from, RunFacts facts, Lease lease);
 
-        void run(SimulatedController from, RunFacts facts, Phase phase);
+        void run(SimulatedController from, RunFacts facts, RunPhase phase);
     }
 
     static final long TICK = 250;
@@ -92,19 +92,19 @@ final class SimulatedController {
         }
         Instant clock = time.instant().plus(ahead);
         RunState before = state;
-        Decision decision = RunDecider.decide(before, event, clock);
+        RunDecision decision = RunDecider.decide(before, event, clock);
         state = decision.state();
         promises.decided(before, event, decision, clock);
         if (!fenced) {
             journal.add(new Entry(before, event, clock, decision));
         }
-        for (Command command : decision.commands()) {
+        for (RunCommand command : decision.commands()) {
             switch (command) {
-                case Command.SendLease send -> outbox.lease(this, state.facts(), send.lease());
-                case Command.PublishRun publish -> outbox.run(this, state.facts(), publish.phase());
-                case Command.RecordStep ignored -> {
+                case RunCommand.SendLease send -> outbox.lease(this, state.facts(), send.lease());
+                case RunCommand.PublishRun publish -> outbox.run(this, state.facts(), publish.phase());
+                case RunCommand.RecordStep ignored -> {
                 }
-                case Command.RecordCapacity ignored -> {
+                case RunCommand.RecordCapacity ignored -> {
                 }
             }
         }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.kafka.AnalyzerMetrics;
-import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.simulation.LoopSimulation.End;
 import java.util.List;
@@ -36,7 +36,7 @@ abstract class SimulatedRuns {
             return end.finished().ending().reason().code();
         }
 
-        Outcome outcome() {
+        RunOutcome outcome() {
             return end.finished().ending().outcome();
         }
 
@@ -96,7 +96,7 @@ abstract class SimulatedRuns {
     /** The part of the runs in which something goes wrong that find a capacity all the same, 0 to 1. */
     double foundAllTheSame() {
         List<Run> loud = runs.stream().filter(run -> !run.quiet()).toList();
-        return (double) loud.stream().filter(run -> run.outcome() == Outcome.CAPACITY_FOUND).count() / loud.size();
+        return (double) loud.stream().filter(run -> run.outcome() == RunOutcome.CAPACITY_FOUND).count() / loud.size();
     }
 
     private <T> Map<T, Long> count(Function<Run, T> what) {
@@ -106,8 +106,8 @@ abstract class SimulatedRuns {
     /** But for MAX_DURATION: the search knows when its time is over, and gives its answer before. */
     @Test
     void comes_to_every_kind_of_end() {
-        assertThat(count(Run::outcome)).containsOnlyKeys(Outcome.CAPACITY_FOUND, Outcome.TRAFFIC_EXHAUSTED,
-                Outcome.INCONCLUSIVE, Outcome.ABORTED, Outcome.FAILED);
+        assertThat(count(Run::outcome)).containsOnlyKeys(RunOutcome.CAPACITY_FOUND, RunOutcome.TRAFFIC_EXHAUSTED,
+                RunOutcome.INCONCLUSIVE, RunOutcome.ABORTED, RunOutcome.FAILED);
         assertThat(count(Run::code)).containsKeys(StopCode.CAPACITY_FOUND, StopCode.TRAFFIC_EXHAUSTED,
                 StopCode.SEARCH_GAVE_UP, StopCode.INVALID, StopCode.GUARD_BREACHED, StopCode.TELEMETRY_LOST,
                 StopCode.SHARE_NOT_FOLLOWED, StopCode.FLEET_CHANGED, StopCode.HARM_BUDGET,
@@ -120,7 +120,7 @@ abstract class SimulatedRuns {
     @Test
     void finds_the_capacity_when_nothing_goes_wrong() {
         List<Run> easy = runs.stream().filter(Run::easy).toList();
-        List<Run> found = easy.stream().filter(run -> run.outcome() == Outcome.CAPACITY_FOUND).toList();
+        List<Run> found = easy.stream().filter(run -> run.outcome() == RunOutcome.CAPACITY_FOUND).toList();
 
         assertThat(easy).hasSizeGreaterThan(runs.size() / 15);
         assertThat(found).hasSizeGreaterThan(easy.size() * 9 / 10);
@@ -133,7 +133,7 @@ abstract class SimulatedRuns {
     @Test
     void what_is_found_is_near_the_truth_whatever_goes_wrong() {
         // One that slows down in mid-run has another capacity than the one that was constructed.
-        assertThat(runs).filteredOn(run -> !run.quiet() && run.outcome() == Outcome.CAPACITY_FOUND
+        assertThat(runs).filteredOn(run -> !run.quiet() && run.outcome() == RunOutcome.CAPACITY_FOUND
                 && !run.end().scenario().has(Misfortune.Kind.SUT_SLOWS_DOWN)).isNotEmpty()
                 .allSatisfy(run -> assertThat(run.accuracy()).as("seed %s", run.seed()).isBetween(0.6, 1.5));
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone;
 
+import io.redliner.controller.core.replay.BoundsOverride;
 import io.redliner.controller.core.replay.Journal;
-import io.redliner.controller.core.replay.Policy;
 import io.redliner.controller.core.replay.Replay;
-import io.redliner.controller.core.replay.Telling;
+import io.redliner.controller.core.replay.ReplayDiffFormatter;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.Ppm;
@@ -63,19 +63,19 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Policy policy = new Policy(maxShare == null ? null : Ppm.parse(maxShare),
+        BoundsOverride policy = new BoundsOverride(maxShare == null ? null : Ppm.parse(maxShare),
                 maxRaise == null ? null : Factor.parse(maxRaise).asDouble(),
                 maxDuration == null ? null : DurationText.parse(maxDuration),
                 harmBudget == null ? null : Ratio.parse(harmBudget).asDouble());
         Journal journal = new RunJson().journal(lines().iterator());
         List<Replay.Difference> differences = Replay.again(journal, policy);
-        List<String> told = differences.stream().map(Telling::of).toList();
-        String summary = Telling.summary(journal, differences);
+        List<String> told = differences.stream().map(ReplayDiffFormatter::of).toList();
+        String summary = ReplayDiffFormatter.summary(journal, differences);
         ObjectNode answer = new JsonMapper().createObjectNode();
         told.forEach(answer.putArray("differences")::add);
         answer.put("summary", summary);
         options.print(answer, Stream.concat(told.stream(), Stream.of(summary)).toList());
-        return differences.isEmpty() || !policy.equals(Policy.OWN) ? 0 : NOT_THE_SAME;
+        return differences.isEmpty() || !policy.equals(BoundsOverride.OWN) ? 0 : NOT_THE_SAME;
     }
 
     private List<String> lines() throws IOException, InterruptedException {

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
-import io.redliner.controller.core.run.Decision;
 import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.JournalEntry;
@@ -137,7 +137,7 @@ class WholeRunTest {
         assertThat(journal.size()).isGreaterThan(30);
         RunState state = new RunState.Pending(journal.getFirst().decision().state().facts());
         for (JournalEntry entry : journal) {
-            Decision again = RunDecider.decide(state, entry.event(), entry.decidedAt());
+            RunDecision again = RunDecider.decide(state, entry.event(), entry.decidedAt());
             assertThat(again).isEqualTo(entry.decision());
             state = again.state();
         }
@@ -208,7 +208,7 @@ class WholeRunTest {
         plane.analyzerSilent = true;
         Instant silent = scene.now();
         scene.until(() -> plane.newestLease().getSharePpm() == FakeDataPlane.NATURAL_PPM);
-        assertThat(Duration.between(silent, scene.now())).isLessThan(RunTimes.DEFAULT.leaseTtl());
+        assertThat(Duration.between(silent, scene.now())).isLessThan(RunTimeouts.DEFAULT.leaseTtl());
         JsonNode run = scene.awaitPhase(id, "Finished");
 
         assertThat(run.get("outcome").asString()).isEqualTo("INCONCLUSIVE");

@@ -11,7 +11,7 @@ import io.redliner.sla.Judgement;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The controller's own rules: see ShareRule and Steering there. */
+/** The controller's own rules: see ShareDecider and SearchingDecider there. */
 class ShareKeeperTest {
 
     private static final double SERVICE = 10_000;

@@ -2,7 +2,7 @@
 package io.redliner.controller.scene;
 
 import io.redliner.contract.Topic;
-import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.service.kafka.InMemoryBus;
 import io.redliner.fixture.Broker;
 import java.time.Duration;
@@ -24,7 +24,8 @@ interface DataPlaneLink {
             }
         };
         bus.subscribe(reader);
-        Ticker.Worker worker = time.ticker().repeat("fake-data-plane", Duration.ofMillis(FakeDataPlane.WINDOW_MS / 2),
+        WorkerScheduler.Worker worker = time.ticker().repeat("fake-data-plane",
+                Duration.ofMillis(FakeDataPlane.WINDOW_MS / 2),
                 plane::tick);
         worker.start();
         return new DataPlaneLink() {

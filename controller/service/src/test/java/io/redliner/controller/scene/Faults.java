@@ -4,8 +4,8 @@ package io.redliner.controller.scene;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.controller.core.run.Command;
 import io.redliner.controller.core.run.Lease;
+import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.service.persistence.JournalNote;
 import io.redliner.controller.service.persistence.RunQueries;
 import java.util.ArrayList;
@@ -77,8 +77,8 @@ public final class Faults {
     public void assertSentOnlyWhatIsJournaled(FakeDataPlane plane, String id) {
         List<Sent> journaled = new ArrayList<>();
         for (JournalNote entry : scene.context().getBean(RunQueries.class).journal(id, 0, Integer.MAX_VALUE, false)) {
-            for (Command command : entry.commands()) {
-                if (command instanceof Command.SendLease send) {
+            for (RunCommand command : entry.commands()) {
+                if (command instanceof RunCommand.SendLease send) {
                     assertThat(send.lease().expiresAt()).isBeforeOrEqualTo(entry.decidedAt().plus(send.lease().ttl()));
                     journaled.add(Sent.of(send.lease()));
                 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
-import io.redliner.controller.core.run.Ending;
-import io.redliner.controller.core.run.Estimate;
+import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.Milestones;
-import io.redliner.controller.core.run.Outcome;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.plan.Ppm;
@@ -43,12 +43,12 @@ public final class Filled {
         String id = UUID.randomUUID().toString();
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
         Instant submittedAt = finishedAt.minusSeconds(600);
-        RunFacts facts = new RunFacts(id, service, instance, 1, new Ppm(250_000), bounds, RunTimes.DEFAULT,
+        RunFacts facts = new RunFacts(id, service, instance, 1, new Ppm(250_000), bounds, RunTimeouts.DEFAULT,
                 submittedAt);
-        Estimate estimate = new Estimate(400, 390, 410, "latency", 0.21, 0.2, 395.0, 420.0);
+        CapacityEstimate estimate = new CapacityEstimate(400, 390, 410, "latency", 0.21, 0.2, 395.0, 420.0);
         RunState.Finished state = new RunState.Finished(facts,
-                new Ending(Outcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate, null),
-                new Restored(Restored.Proof.ACKNOWLEDGED, Duration.ofMillis(300), "all acknowledged"),
+                new RunEnd(RunOutcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate, null),
+                new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, Duration.ofMillis(300), "all acknowledged"),
                 new RunState.HarmDone(12, 100.0), new Milestones(submittedAt, submittedAt, submittedAt, true), null,
                 finishedAt);
         jdbc.sql("""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
-import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.WorkerScheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.BlockingQueue;
@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The workers of one process in virtual time; all of them stand still while the process is held. */
-public final class VirtualTicker implements Ticker {
+public final class VirtualTicker implements WorkerScheduler {
 
     private final VirtualTime virtual;
 

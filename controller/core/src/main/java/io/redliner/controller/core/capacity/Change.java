@@ -33,7 +33,7 @@ public record Change(double percent, @Nullable Double lowPercent, @Nullable Doub
     }
 
     /** From an earlier capacity above 0 to a later one. */
-    public static Change between(Measured before, Measured now) {
+    public static Change between(MeasuredCapacity before, MeasuredCapacity now) {
         double percent = 100 * (now.capacity() - before.capacity()) / before.capacity();
         if (!before.bounded() || !now.bounded()) {
             return new Change(percent, null, null, ofBounds(before, now));
@@ -47,7 +47,7 @@ public record Change(double percent, @Nullable Double lowPercent, @Nullable Doub
         return new Change(percent, 100 * low / before.capacity(), 100 * high / before.capacity(), significance);
     }
 
-    private static Significance ofBounds(Measured before, Measured now) {
+    private static Significance ofBounds(MeasuredCapacity before, MeasuredCapacity now) {
         if (before.bounded() && now.low() > before.high()) {
             return Significance.RISE;
         }

@@ -2,8 +2,8 @@
 package io.redliner.controller.core.port;
 
 import io.redliner.controller.core.run.RunFacts;
-import io.redliner.controller.core.safety.Grant;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.safety.StartPermit;
+import io.redliner.controller.core.safety.StartRequest;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey of the request; absent when it had none
  * @param bodyHash SHA-256 of the request's body
  */
-public record NewRun(String id, String planName, String planHash, String plan, Start start,
+public record NewRun(String id, String planName, String planHash, String plan, StartRequest start,
         @Nullable String conflictGroup, long seenEpoch, Facts facts, @Nullable String idempotencyKey,
         String bodyHash) {
 
@@ -26,7 +26,7 @@ public record NewRun(String id, String planName, String planHash, String plan, S
     public interface Facts {
 
         /** The facts, given the run's epoch and what it was let through with. */
-        RunFacts of(long epoch, Grant grant);
+        RunFacts of(long epoch, StartPermit grant);
     }
 
     /** The service that it is on. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.port;
 
-import io.redliner.controller.core.run.Phase;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.plan.PlanRule;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +14,7 @@ import java.util.List;
  * @param instances of the service, host:port; empty when they are not known
  */
 public record RunMessage(RunFacts facts, List<PlanRule> sla, List<PlanRule> guards, String planHash,
-        List<Duration> latencyLimits, Phase phase, List<String> instances) {
+        List<Duration> latencyLimits, RunPhase phase, List<String> instances) {
 
     public RunMessage {
         sla = List.copyOf(sla);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.port;
 
-import io.redliner.controller.core.safety.Grant;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.safety.StartPermit;
 import io.redliner.controller.core.safety.StartRefusedException;
+import io.redliner.controller.core.safety.StartRequest;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -42,7 +42,7 @@ public interface RunRepository {
      *
      * @throws StartRefusedException when it may not begin now
      */
-    Grant passAgain(Start start);
+    StartPermit passAgain(StartRequest start);
 
     /**
      * The run of an earlier request with this key.
@@ -63,10 +63,10 @@ public interface RunRepository {
      * @param made those of one run in the order in which they were made, each upon the one before
      * @return the runs whose decisions were stored, all of each or none: those that nobody else has changed since
      */
-    Set<String> record(List<DecisionMade> made);
+    Set<String> record(List<DecisionRecord> made);
 
     /** Identifier and version of each run that somebody has to drive. */
-    List<Pulse> pulses();
+    List<RunVersion> pulses();
 
     /**
      * Marks runs as free: another controller may drive them from now on, until the next decision.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.replay;
 
-import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import java.time.Instant;
@@ -31,7 +31,7 @@ public record Journal(RunState first, List<Entry> entries) {
      *
      * @param decidedAt the instant that was given to it
      */
-    public record Entry(long sequence, Instant decidedAt, RunEvent event, Decision decision) {}
+    public record Entry(long sequence, Instant decidedAt, RunEvent event, RunDecision decision) {}
 
     /** The state that a decision was made in. */
     RunState before(int number) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.replay;
 
-import io.redliner.controller.core.run.Decision;
-import io.redliner.controller.core.run.Ending;
 import io.redliner.controller.core.run.IllegalTransitionException;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunDecision;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.StopReason;
-import io.redliner.controller.core.stepplan.Report;
+import io.redliner.controller.core.stepplan.ProfileFindings;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -26,16 +26,16 @@ public final class Replay {
      *
      * @param number of the entry, from 0
      */
-    public record Difference(int number, Journal.Entry recorded, Decision otherwise) {}
+    public record Difference(int number, Journal.Entry recorded, RunDecision otherwise) {}
 
     /** The decisions that come out otherwise, in their order. */
-    public static List<Difference> again(Journal journal, Policy policy) {
+    public static List<Difference> again(Journal journal, BoundsOverride policy) {
         List<Difference> differences = new ArrayList<>();
         for (int number = 0; number < journal.entries().size(); number++) {
             Journal.Entry entry = journal.entries().get(number);
             RunState before = journal.before(number);
-            Decision again = decide(before.bounded(policy.in(before.facts().bounds())), entry);
-            Decision comparable = new Decision(again.state().bounded(entry.decision().state().facts().bounds()),
+            RunDecision again = decide(before.bounded(policy.in(before.facts().bounds())), entry);
+            RunDecision comparable = new RunDecision(again.state().bounded(entry.decision().state().facts().bounds()),
                     again.commands());
             if (!withoutWords(comparable).equals(withoutWords(entry.decision()))) {
                 differences.add(new Difference(number, entry, comparable));
@@ -44,26 +44,26 @@ public final class Replay {
         return differences;
     }
 
-    private static Decision withoutWords(Decision decision) {
+    private static RunDecision withoutWords(RunDecision decision) {
         RunState state = switch (decision.state()) {
             case RunState.Restoring one -> new RunState.Restoring(one.facts(), withoutWords(one.ending()), one.course(),
                     one.decidedAt(), one.released(), one.deadline(), one.readBack());
             case RunState.Finished one -> new RunState.Finished(one.facts(), withoutWords(one.ending()),
-                    new Restored(one.restored().proof(), one.restored().took(), ""), one.harm(), one.milestones(),
+                    new RestoreProof(one.restored().proof(), one.restored().took(), ""), one.harm(), one.milestones(),
                     one.release(), one.finishedAt());
             case RunState.Pending one -> one;
             case RunState.Leased one -> one;
         };
-        return new Decision(state, decision.commands());
+        return new RunDecision(state, decision.commands());
     }
 
-    private static Ending withoutWords(Ending ending) {
-        Report findings = ending.findings();
-        return new Ending(ending.outcome(), new StopReason(ending.reason().code(), ""), ending.estimate(),
-                ending.conclusion(), findings == null ? null : new Report(findings.figures(), ""));
+    private static RunEnd withoutWords(RunEnd ending) {
+        ProfileFindings findings = ending.findings();
+        return new RunEnd(ending.outcome(), new StopReason(ending.reason().code(), ""), ending.estimate(),
+                ending.conclusion(), findings == null ? null : new ProfileFindings(findings.figures(), ""));
     }
 
-    private static Decision decide(RunState before, Journal.Entry entry) {
+    private static RunDecision decide(RunState before, Journal.Entry entry) {
         try {
             return RunDecider.decide(before, entry.event(), entry.decidedAt());
         } catch (IllegalTransitionException impossible) {

@@ -49,7 +49,7 @@ public enum ExitCode {
         return of(state).map(ExitCode::code).orElse(null);
     }
 
-    static ExitCode of(Ending ending, @Nullable StepPlan profile) {
+    static ExitCode of(RunEnd ending, @Nullable StepPlan profile) {
         return switch (ending.outcome()) {
             case CAPACITY_FOUND, PASSED -> ANSWERED;
             // The SLA held at all loads that could be had: a search knows a lower bound then. Whoever wanted a certain load

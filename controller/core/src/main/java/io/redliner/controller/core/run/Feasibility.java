@@ -2,7 +2,7 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.stepplan.Steps;
+import io.redliner.controller.core.stepplan.StepPlanDecider;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanFault;
@@ -43,12 +43,12 @@ public final class Feasibility {
      * @param natural share of the instance
      */
     public static Optional<PlanFault> fault(Plan plan, @Nullable StepPlan steps, String sut, Ppm natural,
-            RunTimes times) {
+            RunTimeouts times) {
         return duration(plan.limits(), times).or(() -> harmBudget(plan.limits(), steps, sut, natural));
     }
 
-    private static Optional<PlanFault> duration(PlanLimits limits, RunTimes times) {
-        Duration measured = longer(times.baseline(), limits.window().multipliedBy(Steps.BASELINE_WINDOWS));
+    private static Optional<PlanFault> duration(PlanLimits limits, RunTimeouts times) {
+        Duration measured = longer(times.baseline(), limits.window().multipliedBy(StepPlanDecider.BASELINE_WINDOWS));
         Duration answered = limits.window().multipliedBy(2).plus(ANSWER);
         Duration needed = measured.plus(answered).plus(times.leaseTtl());
         return limits.maxDuration().compareTo(needed) >= 0

@@ -24,8 +24,8 @@ public final class Headline {
     }
 
     /** Of a run that ends so. */
-    public static String of(RunFacts facts, Ending ending) {
-        Optional<Estimate> capacity = ending.capacity()
+    public static String of(RunFacts facts, RunEnd ending) {
+        Optional<CapacityEstimate> capacity = ending.capacity()
                 .filter(found -> ExitCode.of(ending, facts.profile()) == ExitCode.ANSWERED);
         if (capacity.isPresent()) {
             return "Capacity of " + facts.sut() + " of " + facts.service() + ": "
@@ -49,14 +49,14 @@ public final class Headline {
         return (plan == null ? Profile.CAPACITY : plan.profile()).name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
-    private static String interval(Estimate estimate, boolean lowerBound) {
+    private static String interval(CapacityEstimate estimate, boolean lowerBound) {
         return lowerBound
                 ? "at least " + Numbers.round(estimate.capacity()) + " requests/s"
                 : Numbers.round(estimate.capacity()) + " requests/s (" + Numbers.round(estimate.low()) + " to "
                         + (estimate.high() > 0 ? Numbers.round(estimate.high()) : "unknown") + ")";
     }
 
-    private static String limit(Estimate estimate) {
+    private static String limit(CapacityEstimate estimate) {
         return estimate.limitingRule().isEmpty() ? "" : ", limited by " + estimate.limitingRule();
     }
 

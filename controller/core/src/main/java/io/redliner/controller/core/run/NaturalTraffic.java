@@ -30,7 +30,7 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
     }
 
     NaturalTraffic after(WindowVerdict verdict) {
-        long requests = ShareAudit.requests(verdict);
+        long requests = ShareDeviationCheck.requests(verdict);
         Elsewhere others = verdict.elsewhere();
         TreeSet<String> all = new TreeSet<>(addresses);
         all.addAll(others == null ? List.of() : others.addresses());
@@ -93,8 +93,9 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
     }
 
     private static boolean differs(long part, long whole, Ppm expected, double grain) {
-        return whole > 0 && Math.abs((double) part / whole - expected.ratio()) > ShareAudit.tolerance(expected, whole)
-                + grain;
+        return whole > 0
+                && Math.abs((double) part / whole - expected.ratio()) > ShareDeviationCheck.tolerance(expected, whole)
+                        + grain;
     }
 
     private Ppm part(long requests) {

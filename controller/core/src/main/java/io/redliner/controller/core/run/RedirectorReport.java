@@ -10,7 +10,8 @@ import java.util.stream.Collectors;
  * @param reason why a lease is not in force; names the proxy at fault
  * @param changes of the fleet since the lease began, oldest first; what was stored before they were told has none
  */
-public record RedirectorReport(String redirector, String runId, long epoch, long leaseSequence, LeaseState state,
+public record RedirectorReport(String redirector, String runId, long epoch, long leaseSequence,
+        ReportedLeaseState state,
         String reason, List<ProxyReport> proxies, List<FleetChange> changes) {
 
     public RedirectorReport {
@@ -19,7 +20,7 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
     }
 
     /** Of a fleet that is what it was. */
-    public RedirectorReport(String redirector, String runId, long epoch, long leaseSequence, LeaseState state,
+    public RedirectorReport(String redirector, String runId, long epoch, long leaseSequence, ReportedLeaseState state,
             String reason, List<ProxyReport> proxies) {
         this(redirector, runId, epoch, leaseSequence, state, reason, proxies, List.of());
     }

@@ -54,7 +54,7 @@ public record Redirectors(SortedMap<String, Heard> known) {
                 : before == null ? null : before.connectedAt();
         if (report.speaksOf(facts)) {
             said = report.described();
-            applied = connected && report.state() == LeaseState.APPLIED
+            applied = connected && report.state() == ReportedLeaseState.APPLIED
                     ? Math.max(applied, report.leaseSequence())
                     : applied;
         }

@@ -38,59 +38,60 @@ public final class RunDecider {
      *
      * @throws IllegalTransitionException when the event cannot happen in this state
      */
-    public static Decision decide(RunState state, RunEvent event, Instant now) {
+    public static RunDecision decide(RunState state, RunEvent event, Instant now) {
         return switch (state) {
             case RunState.Pending pending -> pending(pending, event, now);
-            case RunState.Preparing preparing -> Preparation.decide(preparing, event, now);
-            case RunState.Searching searching -> Steering.decide(searching, event, now);
-            case RunState.Restoring restoring -> Restoration.decide(restoring, event, now);
+            case RunState.Preparing preparing -> PreparingDecider.decide(preparing, event, now);
+            case RunState.Searching searching -> SearchingDecider.decide(searching, event, now);
+            case RunState.Restoring restoring -> RestoringDecider.decide(restoring, event, now);
             case RunState.Finished finished -> throw new IllegalTransitionException(finished, event);
         };
     }
 
-    private static Decision pending(RunState.Pending pending, RunEvent event, Instant now) {
+    private static RunDecision pending(RunState.Pending pending, RunEvent event, Instant now) {
         return switch (event) {
             case RunEvent.Submitted submitted -> submitted(pending, submitted, now);
             case RunEvent.Approved approved -> approved(pending, approved, now);
             case RunEvent.AbortRequested abort -> untouched(pending,
-                    Ending.of(Outcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason()), now);
-            case RunEvent.ControllerStopping stopping -> untouched(pending, Endings.controllerStopping(), now);
-            case RunEvent.ClockJumped ignored -> Decision.of(pending);
-            case RunEvent.Halted halted -> untouched(pending, Endings.halted(halted), now);
+                    RunEnd.of(RunOutcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason()), now);
+            case RunEvent.ControllerStopping stopping -> untouched(pending, StopConditions.controllerStopping(), now);
+            case RunEvent.ClockJumped ignored -> RunDecision.of(pending);
+            case RunEvent.Halted halted -> untouched(pending, StopConditions.halted(halted), now);
             case RunEvent.TakenOver takenOver -> untouched(
-                    new RunState.Pending(pending.facts().withEpoch(takenOver.epoch())), Endings.controllerLost(), now);
-            case RunEvent.PauseRequested ignored -> Decision.of(pending);
-            case RunEvent.ResumeRequested ignored -> Decision.of(pending);
-            case RunEvent.LeaseStatusArrived ignored -> Decision.of(pending);
-            case RunEvent.VerdictArrived ignored -> Decision.of(pending);
+                    new RunState.Pending(pending.facts().withEpoch(takenOver.epoch())), StopConditions.controllerLost(),
+                    now);
+            case RunEvent.PauseRequested ignored -> RunDecision.of(pending);
+            case RunEvent.ResumeRequested ignored -> RunDecision.of(pending);
+            case RunEvent.LeaseStatusArrived ignored -> RunDecision.of(pending);
+            case RunEvent.VerdictArrived ignored -> RunDecision.of(pending);
             case RunEvent.Tick ignored -> overdue(pending, now);
             case RunEvent.NotDelivered impossible -> throw new IllegalTransitionException(pending, impossible);
         };
     }
 
     /** A run whose beginning was never stored, or that nobody approves, would hold its service for ever. */
-    private static Decision overdue(RunState.Pending pending, Instant now) {
+    private static RunDecision overdue(RunState.Pending pending, Instant now) {
         RunFacts facts = pending.facts();
-        Clearance.Approval approval = facts.clearance().approval();
+        StartConditions.Approval approval = facts.clearance().approval();
         Duration longest = approval == null ? facts.times().preparation() : approval.within();
         if (now.isBefore(facts.submittedAt().plus(longest))) {
-            return Decision.of(pending);
+            return RunDecision.of(pending);
         }
         String within = " within " + DurationText.write(longest) + " of its submission";
         return untouched(pending, approval == null
-                ? Ending.of(Outcome.FAILED, StopCode.PREPARATION_TIMEOUT, "the run was not begun" + within)
-                : Ending.of(Outcome.ABORTED, StopCode.NOT_APPROVED, "the run was not approved" + within), now);
+                ? RunEnd.of(RunOutcome.FAILED, StopCode.PREPARATION_TIMEOUT, "the run was not begun" + within)
+                : RunEnd.of(RunOutcome.ABORTED, StopCode.NOT_APPROVED, "the run was not approved" + within), now);
     }
 
-    private static Decision submitted(RunState.Pending pending, RunEvent.Submitted submitted, Instant now) {
+    private static RunDecision submitted(RunState.Pending pending, RunEvent.Submitted submitted, Instant now) {
         if (pending.facts().awaitsApproval()) {
             throw new IllegalTransitionException(pending, submitted);
         }
         return begin(pending.facts(), submitted.redirectors(), now);
     }
 
-    private static Decision approved(RunState.Pending pending, RunEvent.Approved approved, Instant now) {
-        Clearance.Approval approval = pending.facts().clearance().approval();
+    private static RunDecision approved(RunState.Pending pending, RunEvent.Approved approved, Instant now) {
+        StartConditions.Approval approval = pending.facts().clearance().approval();
         if (approval == null || !approval.mayCome(approved.by())) {
             throw new IllegalTransitionException(pending, approved);
         }
@@ -98,38 +99,38 @@ public final class RunDecider {
                 now);
     }
 
-    private static Decision begin(RunFacts facts, List<String> redirectors, Instant now) {
-        Course course = Course.begin(facts, Redirectors.alive(redirectors, now), now);
-        return Decision.of(
+    private static RunDecision begin(RunFacts facts, List<String> redirectors, Instant now) {
+        RunProgress course = RunProgress.begin(facts, Redirectors.alive(redirectors, now), now);
+        return RunDecision.of(
                 new RunState.Preparing(facts, course, now.plus(facts.times().preparation()), Preflight.NONE),
-                new Command.PublishRun(Phase.PREPARING), new Command.SendLease(course.lease().newest()));
+                new RunCommand.PublishRun(RunPhase.PREPARING), new RunCommand.SendLease(course.lease().newest()));
     }
 
-    private static Decision untouched(RunState.Pending pending, Ending ending, Instant now) {
-        Restored nothing = new Restored(Restored.Proof.NOT_NEEDED, Duration.ZERO, "no traffic was moved");
-        return Decision.of(new RunState.Finished(pending.facts(), ending, nothing, new RunState.HarmDone(0, null),
-                Milestones.NONE, null, now), new Command.PublishRun(Phase.FINISHED));
+    private static RunDecision untouched(RunState.Pending pending, RunEnd ending, Instant now) {
+        RestoreProof nothing = new RestoreProof(RestoreProof.Proof.NOT_NEEDED, Duration.ZERO, "no traffic was moved");
+        return RunDecision.of(new RunState.Finished(pending.facts(), ending, nothing, new RunState.HarmDone(0, null),
+                Milestones.NONE, null, now), new RunCommand.PublishRun(RunPhase.FINISHED));
     }
 
     /** The way back, from every state that has a lease out. */
-    static Decision restore(RunState.Leased state, Course course, Ending ending, Instant now) {
+    static RunDecision restore(RunState.Leased state, RunProgress course, RunEnd ending, Instant now) {
         return restore(state.facts(), course, ending, now);
     }
 
     /** The same under other facts: a controller that takes a run over has a higher epoch. */
-    static Decision restore(RunFacts facts, Course course, Ending ending, Instant now) {
-        LeaseBook released = course.lease().release(facts, now);
-        Course back = course.with(released).with((Step) null);
+    static RunDecision restore(RunFacts facts, RunProgress course, RunEnd ending, Instant now) {
+        LeaseHistory released = course.lease().release(facts, now);
+        RunProgress back = course.with(released).with((Step) null);
         Instant deadline = now.plus(facts.times().leaseTtl()).plus(facts.times().restoreMargin());
-        List<Command> commands = new ArrayList<>();
-        commands.add(new Command.SendLease(released.newest()));
-        commands.add(new Command.PublishRun(Phase.RESTORING));
+        List<RunCommand> commands = new ArrayList<>();
+        commands.add(new RunCommand.SendLease(released.newest()));
+        commands.add(new RunCommand.PublishRun(RunPhase.RESTORING));
         if (course.step() != null) {
-            commands.add(new Command.RecordStep(course.step().endedAt(now)));
+            commands.add(new RunCommand.RecordStep(course.step().endedAt(now)));
         }
-        return new Decision(
-                new RunState.Restoring(facts, Pilot.reported(facts, course, ending), back, now,
-                        released.newest().sequence(), deadline, ReadBack.NONE),
+        return new RunDecision(
+                new RunState.Restoring(facts, StepPlanAdapter.reported(facts, course, ending), back, now,
+                        released.newest().sequence(), deadline, RestoreVerification.NONE),
                 commands);
     }
 }

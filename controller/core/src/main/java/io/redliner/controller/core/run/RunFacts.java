@@ -2,7 +2,7 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.sut.Chosen;
+import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
 import java.time.Instant;
@@ -25,24 +25,27 @@ import org.jspecify.annotations.Nullable;
  *            test, of all requests of the route; absent where the route is the redirector's
  */
 public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
-        RunTimes times, Instant submittedAt, Redirect redirect, Clearance clearance, @Nullable Instant approvedAt,
-        @Nullable StepPlan profile, @Nullable Chosen chosen, @Nullable Ppm elsewhere) {
+        RunTimeouts times, Instant submittedAt, Redirect redirect, StartConditions clearance,
+        @Nullable Instant approvedAt,
+        @Nullable StepPlan profile, @Nullable SutSelection chosen, @Nullable Ppm elsewhere) {
 
     public RunFacts {
         redirect = redirect == null ? Redirect.SPLIT : redirect;
-        clearance = clearance == null ? Clearance.NONE : clearance;
+        clearance = clearance == null ? StartConditions.NONE : clearance;
     }
 
     /** Of a run that splits all traffic. */
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
-            RunTimes times, Instant submittedAt) {
-        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, Clearance.NONE, null,
+            RunTimeouts times, Instant submittedAt) {
+        this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, StartConditions.NONE,
+                null,
                 null, null, null);
     }
 
     /** Of a run whose plan names the SUT. */
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
-            RunTimes times, Instant submittedAt, Redirect redirect, Clearance clearance, @Nullable Instant approvedAt,
+            RunTimeouts times, Instant submittedAt, Redirect redirect, StartConditions clearance,
+            @Nullable Instant approvedAt,
             @Nullable StepPlan profile) {
         this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, redirect, clearance, approvedAt,
                 profile, null, null);
@@ -59,7 +62,8 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
     /** After a second person's word; the fleet, and the freezes, may have changed since it was asked for. */
     RunFacts approved(RunEvent.Approved approved, Instant now) {
         return new RunFacts(runId, service, sut, epoch, approved.naturalShare(), bounds, times, submittedAt, redirect,
-                new Clearance(approved.until(), clearance.approval(), clearance.loadToReach()), now, profile, chosen,
+                new StartConditions(approved.until(), clearance.approval(), clearance.loadToReach()), now, profile,
+                chosen,
                 approved.elsewhere() == null ? elsewhere : approved.elsewhere());
     }
 

@@ -15,10 +15,10 @@ public sealed interface RunState {
     RunFacts facts();
 
     /** Where the run is in its life. */
-    Phase phase();
+    RunPhase phase();
 
     /** How it ends; absent before that is decided. */
-    default @Nullable Ending ending() {
+    default @Nullable RunEnd ending() {
         return null;
     }
 
@@ -45,8 +45,8 @@ public sealed interface RunState {
     record Pending(RunFacts facts) implements RunState {
 
         @Override
-        public Phase phase() {
-            return Phase.PENDING;
+        public RunPhase phase() {
+            return RunPhase.PENDING;
         }
     }
 
@@ -54,7 +54,7 @@ public sealed interface RunState {
     sealed interface Leased extends RunState {
 
         /** What it keeps track of. */
-        Course course();
+        RunProgress course();
 
         /** The lease that gives the traffic back now. */
         default Lease release(Instant now) {
@@ -73,23 +73,23 @@ public sealed interface RunState {
      * @param deadline when it has to stand
      * @param preflight what the verdicts say so far
      */
-    record Preparing(RunFacts facts, Course course, Instant deadline, Preflight preflight) implements Leased {
+    record Preparing(RunFacts facts, RunProgress course, Instant deadline, Preflight preflight) implements Leased {
 
         public Preparing {
             preflight = preflight == null ? Preflight.NONE : preflight;
         }
 
-        Preparing with(Course newCourse) {
+        Preparing with(RunProgress newCourse) {
             return with(facts, newCourse);
         }
 
-        Preparing with(RunFacts newFacts, Course newCourse) {
+        Preparing with(RunFacts newFacts, RunProgress newCourse) {
             return new Preparing(newFacts, newCourse, deadline, preflight);
         }
 
         @Override
-        public Phase phase() {
-            return Phase.PREPARING;
+        public RunPhase phase() {
+            return RunPhase.PREPARING;
         }
     }
 
@@ -97,52 +97,52 @@ public sealed interface RunState {
     sealed interface Searching extends Leased {
 
         /** The same phase, under other facts. */
-        Searching with(RunFacts newFacts, Course newCourse);
+        Searching with(RunFacts newFacts, RunProgress newCourse);
 
         /** The same phase, further on. */
-        default Searching with(Course newCourse) {
+        default Searching with(RunProgress newCourse) {
             return with(facts(), newCourse);
         }
     }
 
     /** Measures at the natural share. */
-    record Baseline(RunFacts facts, Course course) implements Searching {
+    record Baseline(RunFacts facts, RunProgress course) implements Searching {
 
         @Override
-        public Phase phase() {
-            return Phase.BASELINE;
+        public RunPhase phase() {
+            return RunPhase.BASELINE;
         }
 
         @Override
-        public Baseline with(RunFacts newFacts, Course newCourse) {
+        public Baseline with(RunFacts newFacts, RunProgress newCourse) {
             return new Baseline(newFacts, newCourse);
         }
     }
 
     /** Looks for the limit. */
-    record Ramping(RunFacts facts, Course course) implements Searching {
+    record Ramping(RunFacts facts, RunProgress course) implements Searching {
 
         @Override
-        public Phase phase() {
-            return Phase.RAMPING;
+        public RunPhase phase() {
+            return RunPhase.RAMPING;
         }
 
         @Override
-        public Ramping with(RunFacts newFacts, Course newCourse) {
+        public Ramping with(RunFacts newFacts, RunProgress newCourse) {
             return new Ramping(newFacts, newCourse);
         }
     }
 
     /** Has a limit and makes sure of it. */
-    record Confirming(RunFacts facts, Course course) implements Searching {
+    record Confirming(RunFacts facts, RunProgress course) implements Searching {
 
         @Override
-        public Phase phase() {
-            return Phase.CONFIRMING;
+        public RunPhase phase() {
+            return RunPhase.CONFIRMING;
         }
 
         @Override
-        public Confirming with(RunFacts newFacts, Course newCourse) {
+        public Confirming with(RunFacts newFacts, RunProgress newCourse) {
             return new Confirming(newFacts, newCourse);
         }
     }
@@ -152,20 +152,20 @@ public sealed interface RunState {
      *
      * @param before where it goes on
      */
-    record Paused(RunFacts facts, Course course, Phase before) implements Searching {
+    record Paused(RunFacts facts, RunProgress course, RunPhase before) implements Searching {
 
         @Override
-        public Phase phase() {
-            return Phase.PAUSED;
+        public RunPhase phase() {
+            return RunPhase.PAUSED;
         }
 
         @Override
-        public Paused with(RunFacts newFacts, Course newCourse) {
+        public Paused with(RunFacts newFacts, RunProgress newCourse) {
             return new Paused(newFacts, newCourse, before);
         }
 
         /** The same course where it was before. */
-        Searching resumed(Course newCourse) {
+        Searching resumed(RunProgress newCourse) {
             return switch (before) {
                 case BASELINE -> new Baseline(facts, newCourse);
                 case RAMPING -> new Ramping(facts, newCourse);
@@ -184,19 +184,19 @@ public sealed interface RunState {
      * @param deadline when the wait ends
      * @param readBack what was seen of the natural share since
      */
-    record Restoring(RunFacts facts, Ending ending, Course course, Instant decidedAt, long released,
-            Instant deadline, ReadBack readBack) implements Leased {
+    record Restoring(RunFacts facts, RunEnd ending, RunProgress course, Instant decidedAt, long released,
+            Instant deadline, RestoreVerification readBack) implements Leased {
 
         public Restoring {
-            readBack = readBack == null ? ReadBack.NONE : readBack;
+            readBack = readBack == null ? RestoreVerification.NONE : readBack;
         }
 
         @Override
-        public Phase phase() {
-            return Phase.RESTORING;
+        public RunPhase phase() {
+            return RunPhase.RESTORING;
         }
 
-        Restoring with(Course newCourse) {
+        Restoring with(RunProgress newCourse) {
             return new Restoring(facts, ending, newCourse, decidedAt, released, deadline, readBack);
         }
 
@@ -206,11 +206,11 @@ public sealed interface RunState {
                     readBack.shifted(by));
         }
 
-        Restoring with(ReadBack newReadBack) {
+        Restoring with(RestoreVerification newReadBack) {
             return new Restoring(facts, ending, course, decidedAt, released, deadline, newReadBack);
         }
 
-        Restoring with(Ending newEnding) {
+        Restoring with(RunEnd newEnding) {
             return new Restoring(facts, newEnding, course, decidedAt, released, deadline, readBack);
         }
     }
@@ -221,12 +221,12 @@ public sealed interface RunState {
      * @param harm harmed requests, and what was allowed
      * @param release the lease that gave the share back last; absent when there never was one
      */
-    record Finished(RunFacts facts, Ending ending, Restored restored, HarmDone harm, Milestones milestones,
+    record Finished(RunFacts facts, RunEnd ending, RestoreProof restored, HarmDone harm, Milestones milestones,
             @Nullable Lease release, Instant finishedAt) implements RunState {
 
         @Override
-        public Phase phase() {
-            return Phase.FINISHED;
+        public RunPhase phase() {
+            return RunPhase.FINISHED;
         }
 
         /** Whether traffic is known to be natural again, and no more was harmed than allowed. */

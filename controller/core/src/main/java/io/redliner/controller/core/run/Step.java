@@ -22,7 +22,7 @@ public record Step(int number, double targetRequestsPerSecond, Ppm share, Ppm st
         Instant endedAt, long windows, long breached, double requestsPerSecond, @Nullable Double utilisation,
         @Nullable String rule) {
 
-    static Step begin(Advice advice, Ppm share, Instant now) {
+    static Step begin(SearchAdvice advice, Ppm share, Instant now) {
         return new Step(advice.step(), advice.targetRequestsPerSecond(), share, share, now, now, 0, 0, 0, null, null);
     }
 

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param elsewhere requests that are in no other number here; absent without any
  */
 public record WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
-        Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, Advice advice, TrafficSeen sut,
-        TrafficSeen peers, double serviceRequestsPerSecond, double harmRequests, @Nullable Estimate estimate,
-        @Nullable Conclusion conclusion, @Nullable Elsewhere elsewhere) {
+        Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, SearchAdvice advice, TrafficSample sut,
+        TrafficSample peers, double serviceRequestsPerSecond, double harmRequests, @Nullable CapacityEstimate estimate,
+        @Nullable SearchConclusion conclusion, @Nullable Elsewhere elsewhere) {
 
     public WindowVerdict {
         sla = List.copyOf(sla);
@@ -31,14 +31,15 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
 
     /** Of a window that nothing is concluded from. */
     public WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
-            Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, Advice advice, TrafficSeen sut,
-            TrafficSeen peers, double serviceRequestsPerSecond, double harmRequests, @Nullable Estimate estimate) {
+            Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, SearchAdvice advice, TrafficSample sut,
+            TrafficSample peers, double serviceRequestsPerSecond, double harmRequests,
+            @Nullable CapacityEstimate estimate) {
         this(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, advice, sut, peers,
                 serviceRequestsPerSecond, harmRequests, estimate, null, null);
     }
 
     /** With another advice. */
-    WindowVerdict with(Advice newAdvice) {
+    WindowVerdict with(SearchAdvice newAdvice) {
         return new WindowVerdict(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, newAdvice,
                 sut, peers, serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere);
     }
@@ -50,7 +51,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
 
     /** Whether its window ended recently, and not in the future. */
     public boolean fresh(Instant now) {
-        return Telemetry.fresh(this, now);
+        return TelemetryStatus.fresh(this, now);
     }
 
     /** Whether it speaks of this run and of this epoch of it. */

@@ -46,7 +46,7 @@ final class CronTimes {
             if (next.isEmpty()) {
                 return Optional.empty();
             }
-            Instant instant = LocalTimes.instant(next.get(), zone);
+            Instant instant = LocalTimeResolver.instant(next.get(), zone);
             if (instant.isAfter(after)) {
                 return Optional.of(instant);
             }

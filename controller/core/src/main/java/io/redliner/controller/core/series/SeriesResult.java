@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.series;
 
-import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.plan.Profile;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -35,19 +35,20 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
     }
 
     private static SeriesResult regression(SeriesState state) {
-        List<Measurement> before = SeriesPlan.measured(state, true);
-        List<Measurement> after = SeriesPlan.measured(state, false);
-        long oldBroke = broke(state, SeriesPlan.OLD);
-        long newBroke = broke(state, SeriesPlan.NEW);
+        List<Measurement> before = SeriesPlanner.measured(state, true);
+        List<Measurement> after = SeriesPlanner.measured(state, false);
+        long oldBroke = broke(state, SeriesPlanner.OLD);
+        long newBroke = broke(state, SeriesPlanner.NEW);
         if (oldBroke + newBroke > 0) {
             return brokenAtThisLoad(state, oldBroke, newBroke);
         }
-        Optional<Comparison> compared = Comparison.of(before, after, state.tolerance(), state.moreIsBetter());
+        Optional<RegressionComparison> compared = RegressionComparison.of(before, after, state.tolerance(),
+                state.moreIsBetter());
         if (compared.isEmpty()) {
             return new SeriesResult(INCONCLUSIVE, "there are " + before.size() + " measurements of the old and "
                     + after.size() + " of the new one", List.of());
         }
-        Comparison comparison = compared.get();
+        RegressionComparison comparison = compared.get();
         String words = (state.moreIsBetter() ? "capacity" : "latency") + " of the new one against the old one: "
                 + percent(comparison.change()) + " (95 %: " + percent(comparison.low()) + " to "
                 + percent(comparison.high()) + "), of " + (before.size() + after.size())
@@ -64,13 +65,13 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
                 .stream()
                 .filter(member -> member.label().equals(label))
                 .map(SeriesState.Member::result)
-                .filter(result -> result != null && result.outcome() == Outcome.THRESHOLD_FAILED)
+                .filter(result -> result != null && result.outcome() == RunOutcome.THRESHOLD_FAILED)
                 .count();
     }
 
     /** Runs that broke the SLA have no latency to compare, and the others alone would look better than they are. */
     private static SeriesResult brokenAtThisLoad(SeriesState state, long oldBroke, long newBroke) {
-        long each = state.members().stream().filter(member -> member.label().equals(SeriesPlan.NEW)).count();
+        long each = state.members().stream().filter(member -> member.label().equals(SeriesPlanner.NEW)).count();
         return new SeriesResult(oldBroke == 0 && newBroke == each ? WORSE : INCONCLUSIVE,
                 "at this load the new one broke"
                         + " the SLA in " + newBroke + " of " + each + " runs, and the old one in " + oldBroke,
@@ -78,22 +79,22 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
     }
 
     private static SeriesResult scalability(SeriesState state) {
-        List<Scaling.Point> points = new ArrayList<>();
+        List<UniversalScalabilityLaw.Point> points = new ArrayList<>();
         for (SeriesState.Member member : state.members()) {
             SeriesState.Result result = member.result();
             if (result != null && result.measurement() != null) {
-                points.add(new Scaling.Point(member.size(), result.measurement()));
+                points.add(new UniversalScalabilityLaw.Point(member.size(), result.measurement()));
             }
         }
-        Optional<Scaling> fitted = Scaling.fit(points);
+        Optional<UniversalScalabilityLaw> fitted = UniversalScalabilityLaw.fit(points);
         if (fitted.isEmpty()) {
             return new SeriesResult(INCONCLUSIVE, "of " + points.size() + " measured sizes no law can be fitted: it"
                     + " takes four different ones, the largest at least twice the smallest", List.of());
         }
-        Scaling scaling = fitted.get();
+        UniversalScalabilityLaw scaling = fitted.get();
         List<Figure> figures = new ArrayList<>(List.of(figure("lambda", scaling.lambda()),
                 figure("sigma", scaling.sigma()), figure("kappa", scaling.kappa())));
-        Scaling.Parameter peak = scaling.peak();
+        UniversalScalabilityLaw.Parameter peak = scaling.peak();
         if (peak != null) {
             figures.add(figure("peak.size", peak));
             scaling.at(peak.value()).ifPresent(value -> figures.add(new Figure("peak.capacity", value, null, null)));
@@ -105,7 +106,7 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
                 figures);
     }
 
-    private static Figure figure(String name, Scaling.Parameter parameter) {
+    private static Figure figure(String name, UniversalScalabilityLaw.Parameter parameter) {
         return new Figure(name, parameter.value(), finite(parameter.low()), finite(parameter.high()));
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.series;
 
-import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.core.sut.Chosen;
+import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.plan.Profile;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
      *
      * @param label as of the members
      */
-    public record Side(String label, Chosen chosen) {}
+    public record Side(String label, SutSelection chosen) {}
 
     /**
      * One run of it.
@@ -77,10 +77,10 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
      * @param again whether only a controller that stopped ended it
      * @param code why it stopped; absent in what was stored before it was kept
      */
-    public record Result(Outcome outcome, String reason, @Nullable Measurement measurement, boolean again,
+    public record Result(RunOutcome outcome, String reason, @Nullable Measurement measurement, boolean again,
             @Nullable StopCode code) {
 
-        Result(Outcome outcome, String reason, @Nullable Measurement measurement, boolean again) {
+        Result(RunOutcome outcome, String reason, @Nullable Measurement measurement, boolean again) {
             this(outcome, reason, measurement, again, null);
         }
     }
@@ -101,7 +101,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
     }
 
     /** Why a member is of its instance; empty when the plan names it. */
-    public Optional<Chosen> chosen(Member member) {
+    public Optional<SutSelection> chosen(Member member) {
         return sides.stream().filter(side -> side.label().equals(member.label())).map(Side::chosen).findFirst();
     }
 

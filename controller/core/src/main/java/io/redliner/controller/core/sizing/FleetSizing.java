@@ -28,7 +28,8 @@ public final class FleetSizing {
      * @param others what else is there
      * @throws ImpossibleSizingException when no number of instances does it
      */
-    public static Size size(BigDecimal low, List<Holding> others, Demand demand) throws ImpossibleSizingException {
+    public static SizingResult size(BigDecimal low, List<InstanceGroup> others, Demand demand)
+            throws ImpossibleSizingException {
         if (low.signum() <= 0) {
             throw new ImpossibleSizingException("$.capacity.low",
                     "an instance whose capacity may be 0 requests/s cannot be counted on: measure it again");
@@ -48,7 +49,7 @@ public final class FleetSizing {
             throw new ImpossibleSizingException("$.targetRequestsPerSecond",
                     "that takes more than " + MOST_INSTANCES + " instances");
         }
-        return described(new Holding("", low, instances.longValueExact()), others, demand);
+        return described(new InstanceGroup("", low, instances.longValueExact()), others, demand);
     }
 
     private static BigDecimal needed(BigDecimal target, BigDecimal headroom, BigDecimal low, BigDecimal there) {
@@ -61,33 +62,34 @@ public final class FleetSizing {
         return dividend.divide(divisor, 0, RoundingMode.CEILING);
     }
 
-    private static BigDecimal total(List<Holding> holdings) {
-        return holdings.stream().map(Holding::total).reduce(BigDecimal.ZERO, BigDecimal::add);
+    private static BigDecimal total(List<InstanceGroup> holdings) {
+        return holdings.stream().map(InstanceGroup::total).reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    private static BigDecimal inLargestDomain(List<Holding> holdings, int domains) {
+    private static BigDecimal inLargestDomain(List<InstanceGroup> holdings, int domains) {
         return holdings.stream()
                 .map(holding -> holding.inLargestDomain(domains))
                 .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
-    private static Size described(Holding own, List<Holding> others, Demand demand) {
-        List<Long> perDomain = Size.spread(own.instances(), demand.domains());
+    private static SizingResult described(InstanceGroup own, List<InstanceGroup> others, Demand demand) {
+        List<Long> perDomain = SizingResult.spread(own.instances(), demand.domains());
         BigDecimal all = own.total().add(total(others));
-        Size.Working normal = working(own.instances(), own.low(), demand.headroom(), demand.target(), all);
+        SizingResult.Working normal = working(own.instances(), own.low(), demand.headroom(), demand.target(), all);
         if (!demand.surviveLoss()) {
-            return new Size(own.instances(), perDomain, normal, null);
+            return new SizingResult(own.instances(), perDomain, normal, null);
         }
         BigDecimal left = all.subtract(own.inLargestDomain(demand.domains()))
                 .subtract(inLargestDomain(others, demand.domains()));
-        return new Size(own.instances(), perDomain, normal, working(own.instances() - perDomain.getFirst(), own.low(),
-                demand.headroomAtLoss(), demand.target(), left));
+        return new SizingResult(own.instances(), perDomain, normal,
+                working(own.instances() - perDomain.getFirst(), own.low(),
+                        demand.headroomAtLoss(), demand.target(), left));
     }
 
-    private static Size.Working working(long instances, BigDecimal low, BigDecimal headroom, BigDecimal target,
+    private static SizingResult.Working working(long instances, BigDecimal low, BigDecimal headroom, BigDecimal target,
             BigDecimal capacity) {
         double utilisation = target.doubleValue() / capacity.doubleValue();
-        return new Size.Working(instances, low.multiply(BigDecimal.ONE.subtract(headroom)).doubleValue(),
+        return new SizingResult.Working(instances, low.multiply(BigDecimal.ONE.subtract(headroom)).doubleValue(),
                 low.doubleValue() * utilisation, utilisation);
     }
 }

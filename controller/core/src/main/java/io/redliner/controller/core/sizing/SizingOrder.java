@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param others what is there of other classes
  */
 public record SizingOrder(@Nullable String service, @Nullable BigDecimal low, @Nullable String hardware,
-        Demand demand, List<Holding> others) {
+        Demand demand, List<InstanceGroup> others) {
 
     public SizingOrder {
         others = List.copyOf(others);

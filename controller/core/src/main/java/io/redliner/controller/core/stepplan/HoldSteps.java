@@ -16,99 +16,103 @@ final class HoldSteps {
 
     private HoldSteps() {}
 
-    static Advised begin(StepPlan.Hold plan, Progress progress, Seen seen) {
+    static StepAdvice begin(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
         double goal = plan.goal().at(seen.traffic().service());
-        return new Advised(progress.wanting(Steps.rising(progress, goal, plan.ramp(), seen), seen.traffic()),
+        return new StepAdvice(
+                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), seen.traffic()),
                 "to " + plan.goal(), null);
     }
 
-    static Advised next(StepPlan.Hold plan, Progress before, Seen seen) {
+    static StepAdvice next(StepPlan.Hold plan, StepPlanProgress before, WindowSample seen) {
         double goal = plan.goal().at(seen.traffic().service());
         boolean there = seen.at(goal);
-        Progress progress = before.with(before.attendance().after(seen, there, Steps.starving(goal, seen)),
+        StepPlanProgress progress = before.with(
+                before.attendance().after(seen, there, StepPlanDecider.starving(goal, seen)),
                 before.alarm().after(seen));
-        if (progress.stage() == Stage.HOLDING && seen.known() && there) {
+        if (progress.stage() == StepPlanStage.HOLDING && seen.known() && there) {
             progress = progress.measured(seen, gauges(plan, progress, seen));
         }
         String broken = progress.alarm().raised();
         if (broken != null) {
-            return new Advised(progress, broken, new Answer(Answer.Kind.SLA_BROKEN, "the SLA is broken at "
-                    + Words.brief(seen.traffic().arrived()) + " requests/s: " + broken));
+            return new StepAdvice(progress, broken,
+                    new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, "the SLA is broken at "
+                            + Words.brief(seen.traffic().arrived()) + " requests/s: " + broken));
         }
-        Answer starved = Steps.starved(progress, goal, seen);
+        StepPlanResult starved = StepPlanDecider.starved(progress, goal, seen);
         if (starved != null) {
-            return new Advised(progress, starved.words(), starved);
+            return new StepAdvice(progress, starved.words(), starved);
         }
-        if (progress.stage() == Stage.RISING && there) {
-            progress = progress.enter(Stage.HOLDING, seen.end(), seen.traffic().natural());
+        if (progress.stage() == StepPlanStage.RISING && there) {
+            progress = progress.enter(StepPlanStage.HOLDING, seen.end(), seen.traffic().natural());
         }
-        boolean holding = progress.stage() == Stage.HOLDING;
+        boolean holding = progress.stage() == StepPlanStage.HOLDING;
         if (holding && held(plan, progress, seen)) {
-            Answer answer = answer(plan, progress);
-            return new Advised(progress, answer.words(), answer);
+            StepPlanResult answer = answer(plan, progress);
+            return new StepAdvice(progress, answer.words(), answer);
         }
-        double wanted = holding ? goal : Steps.rising(progress, goal, plan.ramp(), seen);
-        return new Advised(progress.wanting(wanted, seen.traffic()),
+        double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), seen);
+        return new StepAdvice(progress.wanting(wanted, seen.traffic()),
                 holding ? "holding " + plan.goal() : "rising to " + plan.goal(), null);
     }
 
-    private static boolean held(StepPlan.Hold plan, Progress progress, Seen seen) {
+    private static boolean held(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
         return progress.attendance().counted() * seen.seconds() >= plan.hold().toMillis() / 1e3 - 1e-6;
     }
 
     /** What is looked at over the hold; of an endurance run not while it settles. */
-    private static Map<String, Double> gauges(StepPlan.Hold plan, Progress progress, Seen seen) {
+    private static Map<String, Double> gauges(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
         Map<String, Double> values = new HashMap<>();
         boolean settling = plan.drift() != null && progress.attendance().counted() * seen.seconds() < SETTLING
                 * plan.hold().toMillis() / 1e3;
         if (settling) {
             return values;
         }
-        put(values, Watched.LATENCY_P50, seen.p50());
-        put(values, Watched.LATENCY_P99, seen.p99());
+        put(values, DriftMetric.LATENCY_P50, seen.p50());
+        put(values, DriftMetric.LATENCY_P99, seen.p99());
         if (plan.drift() != null) {
-            for (Seen.RuleSeen rule : seen.rules()) {
-                Watched.ofRule(rule.name()).ifPresent(watched -> put(values, watched, rule.value()));
+            for (WindowSample.RuleSeen rule : seen.rules()) {
+                DriftMetric.ofRule(rule.name()).ifPresent(watched -> put(values, watched, rule.value()));
             }
         }
         return values;
     }
 
-    private static void put(Map<String, Double> values, Watched watched, @Nullable Double value) {
+    private static void put(Map<String, Double> values, DriftMetric watched, @Nullable Double value) {
         if (value != null) {
             values.put(watched.gauge(), value);
         }
     }
 
-    private static Answer answer(StepPlan.Hold plan, Progress progress) {
-        Optional<Map.Entry<String, Tally>> over = progress.tallies().entrySet().stream()
+    private static StepPlanResult answer(StepPlan.Hold plan, StepPlanProgress progress) {
+        Optional<Map.Entry<String, RuleCounts>> over = progress.tallies().entrySet().stream()
                 .filter(entry -> entry.getValue().above())
-                .max(Map.Entry.comparingByValue(Comparator.comparing(Tally::broken)));
+                .max(Map.Entry.comparingByValue(Comparator.comparing(RuleCounts::broken)));
         if (over.isPresent()) {
             return over(over.get().getKey(), over.get().getValue());
         }
-        Attendance attendance = progress.attendance();
+        WindowCounts attendance = progress.attendance();
         if (attendance.tooManyMissing()) {
-            return new Answer(Answer.Kind.WINDOWS_MISSING, attendance.missing() + " windows of the hold said nothing, "
-                    + attendance.counted() + " did: what is not known has not held");
+            return new StepPlanResult(StepPlanResult.Kind.WINDOWS_MISSING,
+                    attendance.missing() + " windows of the hold said nothing, "
+                            + attendance.counted() + " did: what is not known has not held");
         }
         if (plan.profile() == Profile.SMOKE && !progress.unanswered().isEmpty()) {
-            return new Answer(Answer.Kind.RULE_UNANSWERED,
+            return new StepPlanResult(StepPlanResult.Kind.RULE_UNANSWERED,
                     "these rules never had an answer: " + String.join(", ", progress.unanswered()));
         }
         String held = "the SLA held at " + plan.goal() + " for " + attendance.counted() + " windows, "
                 + attendance.broken() + " of them broken by themselves";
         return plan.drift() == null
-                ? new Answer(Answer.Kind.SLA_HELD, held)
-                : DriftReport.of(plan, progress).answer(held);
+                ? new StepPlanResult(StepPlanResult.Kind.SLA_HELD, held)
+                : DriftAnalysis.of(plan, progress).answer(held);
     }
 
-    private static Answer over(String key, Tally tally) {
+    private static StepPlanResult over(String key, RuleCounts tally) {
         String words = "over the whole hold, " + Words.percent((double) tally.exceeding() / tally.requests()) + " of "
                 + tally.requests() + " requests broke rule '" + key.substring(0, key.lastIndexOf(' '))
                 + "', allowed are " + Words.percent(tally.allowedRatio());
         return tally.broken()
-                ? new Answer(Answer.Kind.SLA_BROKEN, words)
-                : new Answer(Answer.Kind.SLA_UNCLEAR, words + "; that can be chance: hold longer");
+                ? new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, words)
+                : new StepPlanResult(StepPlanResult.Kind.SLA_UNCLEAR, words + "; that can be chance: hold longer");
     }
 }

@@ -24,7 +24,8 @@ public sealed interface StepPlan {
      * @param ramp from natural to the goal; zero for at once
      * @param drift how much growth matters; absent when it is not looked for
      */
-    record Hold(Profile profile, Goal goal, Duration ramp, Duration hold, @Nullable Drift drift) implements StepPlan {
+    record Hold(Profile profile, LoadGoal goal, Duration ramp, Duration hold,
+            @Nullable Drift drift) implements StepPlan {
 
         /**
          * What growth over the hold matters.
@@ -51,7 +52,7 @@ public sealed interface StepPlan {
      * @param ramp from natural to the goal; zero for one leap
      * @param recovery what it may take to be healthy again
      */
-    record Surge(Profile profile, Goal goal, Duration ramp, Duration hold, Duration recovery) implements StepPlan {
+    record Surge(Profile profile, LoadGoal goal, Duration ramp, Duration hold, Duration recovery) implements StepPlan {
 
         @Override
         public boolean steers() {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.timeline;
 
-import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Instant;
 import java.util.EnumMap;
@@ -30,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * @param latencyRule the rule that the threshold is of, as the last window has it that has one
  */
 public record Stretch(Instant start, Instant end, int windows, long newest, String phase, Judgement judgement, int step,
-        Map<Measure, Folded> values, @Nullable Double slowest, @Nullable Double rateAtP99,
-        Map<String, GaugeSeen> gauges,
-        Map<String, GaugeSeen> peersGauges, @Nullable RuleResult latencyRule) {
+        Map<TimelineMetric, Folded> values, @Nullable Double slowest, @Nullable Double rateAtP99,
+        Map<String, GaugeSample> gauges,
+        Map<String, GaugeSample> peersGauges, @Nullable RuleResult latencyRule) {
 
     /**
      * A measure of several windows.
@@ -45,33 +45,33 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
     /** Of one window. */
     public static Stretch of(JudgedWindow window) {
         WindowVerdict verdict = window.verdict();
-        Map<Measure, Folded> values = new EnumMap<>(Measure.class);
-        for (Measure measure : Measure.values()) {
+        Map<TimelineMetric, Folded> values = new EnumMap<>(TimelineMetric.class);
+        for (TimelineMetric measure : TimelineMetric.values()) {
             Double value = measure.of(window);
             if (value != null) {
                 values.put(measure, new Folded(value, 1));
             }
         }
-        TrafficSeen sut = verdict.sut();
+        TrafficSample sut = verdict.sut();
         return new Stretch(verdict.windowStart(), verdict.windowEnd(), 1, verdict.sequence(), window.phase(),
                 verdict.judgement(), verdict.advice().step(), values, sut.latencyP99(),
                 sut.latencyP99() == null ? null : sut.requestsPerSecond(), byName(sut.gauges()),
-                byName(verdict.peers().gauges()), LatencyRule.of(verdict).orElse(null));
+                byName(verdict.peers().gauges()), LatencyRuleSelector.of(verdict).orElse(null));
     }
 
-    private static Map<String, GaugeSeen> byName(List<GaugeSeen> gauges) {
-        Map<String, GaugeSeen> byName = new TreeMap<>();
+    private static Map<String, GaugeSample> byName(List<GaugeSample> gauges) {
+        Map<String, GaugeSample> byName = new TreeMap<>();
         gauges.forEach(gauge -> byName.merge(gauge.name(), gauge, Stretch::larger));
         return byName;
     }
 
-    private static GaugeSeen larger(GaugeSeen one, GaugeSeen other) {
+    private static GaugeSample larger(GaugeSample one, GaugeSample other) {
         return other.value() > one.value() ? other : one;
     }
 
     /** With the windows that come after its own. */
     public Stretch and(Stretch later) {
-        Map<Measure, Folded> both = new EnumMap<>(Measure.class);
+        Map<TimelineMetric, Folded> both = new EnumMap<>(TimelineMetric.class);
         both.putAll(values);
         later.values.forEach((measure, value) -> both.merge(measure, value,
                 (before, after) -> folded(measure.fold(), before, after)));
@@ -82,7 +82,7 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
                 merged(peersGauges, later.peersGauges), later.latencyRule == null ? latencyRule : later.latencyRule);
     }
 
-    private static Folded folded(Fold fold, Folded before, Folded after) {
+    private static Folded folded(Aggregation fold, Folded before, Folded after) {
         double value = switch (fold) {
             case MAX -> Math.max(before.value(), after.value());
             case MIN -> Math.min(before.value(), after.value());
@@ -92,8 +92,8 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
         return new Folded(value, before.of() + after.of());
     }
 
-    private static Map<String, GaugeSeen> merged(Map<String, GaugeSeen> one, Map<String, GaugeSeen> other) {
-        Map<String, GaugeSeen> both = new TreeMap<>(one);
+    private static Map<String, GaugeSample> merged(Map<String, GaugeSample> one, Map<String, GaugeSample> other) {
+        Map<String, GaugeSample> both = new TreeMap<>(one);
         other.forEach((name, gauge) -> both.merge(name, gauge, Stretch::larger));
         return both;
     }
@@ -111,15 +111,15 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
     }
 
     /** As it is shown. */
-    Point point() {
-        Map<Measure, Double> shown = new EnumMap<>(Measure.class);
+    TimelinePoint point() {
+        Map<TimelineMetric, Double> shown = new EnumMap<>(TimelineMetric.class);
         values.forEach((measure, folded) -> shown.put(measure,
-                measure.fold() == Fold.MEAN ? folded.value() / folded.of() : folded.value()));
-        return new Point(start, end, windows, phase, judgement, step, shown, rateAtP99, numbers(gauges),
+                measure.fold() == Aggregation.MEAN ? folded.value() / folded.of() : folded.value()));
+        return new TimelinePoint(start, end, windows, phase, judgement, step, shown, rateAtP99, numbers(gauges),
                 numbers(peersGauges));
     }
 
-    private static Map<String, Double> numbers(Map<String, GaugeSeen> gauges) {
+    private static Map<String, Double> numbers(Map<String, GaugeSample> gauges) {
         Map<String, Double> numbers = new TreeMap<>();
         gauges.forEach((name, gauge) -> numbers.put(name, gauge.value()));
         return numbers;

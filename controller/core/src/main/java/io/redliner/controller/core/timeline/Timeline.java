@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.timeline;
 
-import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import java.time.Duration;
@@ -22,7 +22,7 @@ public final class Timeline {
 
     private final long width;
 
-    private final List<Point> points = new ArrayList<>();
+    private final List<TimelinePoint> points = new ArrayList<>();
 
     private @Nullable Stretch open;
 
@@ -87,7 +87,7 @@ public final class Timeline {
         latencyRule = next.latencyRule() == null ? latencyRule : next.latencyRule();
     }
 
-    private static void units(Map<String, String> known, Map<String, GaugeSeen> more) {
+    private static void units(Map<String, String> known, Map<String, GaugeSample> more) {
         more.forEach((name, gauge) -> known.put(name, gauge.unit()));
     }
 
@@ -96,8 +96,8 @@ public final class Timeline {
     }
 
     /** The points so far, in the order of their windows. */
-    public List<Point> points() {
-        List<Point> all = new ArrayList<>(points);
+    public List<TimelinePoint> points() {
+        List<TimelinePoint> all = new ArrayList<>(points);
         if (open != null) {
             all.add(open.point());
         }
@@ -105,10 +105,10 @@ public final class Timeline {
     }
 
     /** The same with null where at least one whole stretch has no window: a line through it would be made up. */
-    public List<@Nullable Point> withGaps() {
-        List<@Nullable Point> all = new ArrayList<>();
-        Point before = null;
-        for (Point point : points()) {
+    public List<@Nullable TimelinePoint> withGaps() {
+        List<@Nullable TimelinePoint> all = new ArrayList<>();
+        TimelinePoint before = null;
+        for (TimelinePoint point : points()) {
             if (before != null && stretch(point.start()) > stretch(before.start()) + 1) {
                 all.add(null);
             }

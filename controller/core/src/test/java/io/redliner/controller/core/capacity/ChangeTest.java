@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class ChangeTest {
 
-    private static Measured found(double capacity, double low, double high) {
-        return new Measured(capacity, low, high, false);
+    private static MeasuredCapacity found(double capacity, double low, double high) {
+        return new MeasuredCapacity(capacity, low, high, false);
     }
 
     @Test
@@ -35,7 +35,7 @@ class ChangeTest {
 
     @Test
     void a_capacity_that_nothing_limited_is_only_compared_where_that_says_something() {
-        Measured atLeast = new Measured(120, 118, 0, true);
+        MeasuredCapacity atLeast = new MeasuredCapacity(120, 118, 0, true);
 
         assertThat(Change.between(found(100, 95, 105), atLeast).significance()).isEqualTo(Change.Significance.RISE);
         assertThat(Change.between(found(130, 125, 135), atLeast).significance())

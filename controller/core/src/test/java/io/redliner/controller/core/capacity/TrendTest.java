@@ -4,7 +4,7 @@ package io.redliner.controller.core.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.controller.core.capacity.Trend.Point;
+import io.redliner.controller.core.capacity.CapacityTrend.Point;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ class TrendTest {
             points.add(day("a", day, 500 - 2.0 * day));
         }
 
-        Trend trend = Trend.of(points);
+        CapacityTrend trend = CapacityTrend.of(points);
 
         assertThat(trend.slope()).isCloseTo(-60, within(1e-9));
         assertThat(trend.low()).isCloseTo(-60, within(1e-9));
@@ -43,7 +43,7 @@ class TrendTest {
             points.add(day("a", day, day % 5 == 0 ? 5000 : 400 + 1.0 * day));
         }
 
-        assertThat(Trend.of(points).slope()).isCloseTo(30, within(1.0));
+        assertThat(CapacityTrend.of(points).slope()).isCloseTo(30, within(1.0));
     }
 
     @Test
@@ -52,15 +52,15 @@ class TrendTest {
         for (int day = 0; day < 4; day++) {
             points.add(day("a", day, 100 + day));
         }
-        assertThat(Trend.of(points).slope()).isCloseTo(30, within(1e-9));
-        assertThat(Trend.of(points).low()).isNull();
-        assertThat(Trend.of(points).distinguishable()).isFalse();
+        assertThat(CapacityTrend.of(points).slope()).isCloseTo(30, within(1e-9));
+        assertThat(CapacityTrend.of(points).low()).isNull();
+        assertThat(CapacityTrend.of(points).distinguishable()).isFalse();
 
         points.add(day("a", 4, 104));
 
-        assertThat(Trend.of(points).distinguishable()).isTrue();
-        assertThat(Trend.of(List.of(day("a", 0, 1))).slope()).isNull();
-        assertThat(Trend.of(List.of()).slope()).isNull();
+        assertThat(CapacityTrend.of(points).distinguishable()).isTrue();
+        assertThat(CapacityTrend.of(List.of(day("a", 0, 1))).slope()).isNull();
+        assertThat(CapacityTrend.of(List.of()).slope()).isNull();
     }
 
     @Test
@@ -73,7 +73,7 @@ class TrendTest {
                     : day("strong", day, 1000 + random.nextGaussian()));
         }
 
-        Trend trend = Trend.of(points);
+        CapacityTrend trend = CapacityTrend.of(points);
 
         assertThat(trend.slope()).isBetween(-20.0, 20.0);
         assertThat(trend.points()).isEqualTo(20);
@@ -82,9 +82,9 @@ class TrendTest {
     /** Of Hollander and Wolfe's table of Kendall's statistic: for 10 values more than 21 has a probability of 0.0233. */
     @Test
     void agrees_with_the_tables_of_kendall() {
-        assertThat(Kendall.critical(List.of(10))).isEqualTo(21);
-        assertThat(Kendall.critical(List.of(4))).isEqualTo(6);
-        assertThat(Kendall.critical(List.of(5))).isEqualTo(8);
+        assertThat(MannKendallTest.critical(List.of(10))).isEqualTo(21);
+        assertThat(MannKendallTest.critical(List.of(4))).isEqualTo(6);
+        assertThat(MannKendallTest.critical(List.of(5))).isEqualTo(8);
     }
 
     @Test
@@ -100,7 +100,7 @@ class TrendTest {
                         points.add(day("g" + group, day, 100 * group + day - Math.log(random.nextDouble()) * 5));
                     }
                 }
-                Trend trend = Trend.of(points);
+                CapacityTrend trend = CapacityTrend.of(points);
                 double low = Objects.requireNonNull(trend.low());
                 double high = Objects.requireNonNull(trend.high());
                 held += low <= 30 && 30 <= high ? 1 : 0;

@@ -2,15 +2,15 @@
 package io.redliner.controller.core.port;
 
 import io.redliner.contract.Epochs;
-import io.redliner.controller.core.run.Phase;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.safety.Gate;
-import io.redliner.controller.core.safety.Grant;
 import io.redliner.controller.core.safety.KillSwitch;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.safety.StartPermit;
+import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.core.safety.StartRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
 /** Keeps runs in memory, for controllers in virtual time. A failure that is set is thrown by every method. */
 public final class InMemoryRunRepository implements RunRepository {
 
-    private static final Gate GATE = new Gate(1000, 1000);
+    private static final StartPolicy GATE = new StartPolicy(1000, 1000);
 
-    private static final Gate.Standing OPEN = new Gate.Standing(new KillSwitch(false, "", "", Instant.EPOCH), List.of(),
+    private static final StartPolicy.Standing OPEN = new StartPolicy.Standing(
+            new KillSwitch(false, "", "", Instant.EPOCH), List.of(),
             0, 0, null, 0);
 
     private final Map<String, Row> rows = new LinkedHashMap<>();
@@ -48,7 +49,7 @@ public final class InMemoryRunRepository implements RunRepository {
 
         private final @Nullable String conflictGroup;
 
-        private final List<DecisionMade> journal = new ArrayList<>();
+        private final List<DecisionRecord> journal = new ArrayList<>();
 
         private long letGoAt = -1;
 
@@ -60,7 +61,7 @@ public final class InMemoryRunRepository implements RunRepository {
         }
 
         boolean live() {
-            return run.state().phase() != Phase.FINISHED;
+            return run.state().phase() != RunPhase.FINISHED;
         }
 
         String service() {
@@ -85,13 +86,13 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     /** The decisions of a run, in their order. */
-    public synchronized List<DecisionMade> journal(String runId) {
+    public synchronized List<DecisionRecord> journal(String runId) {
         return List.copyOf(Objects.requireNonNull(rows.get(runId)).journal);
     }
 
     /** The events of a run's journal, in their order. */
     public List<RunEvent> events(String runId) {
-        return journal(runId).stream().map(DecisionMade::event).toList();
+        return journal(runId).stream().map(DecisionRecord::event).toList();
     }
 
     @Override
@@ -108,7 +109,7 @@ public final class InMemoryRunRepository implements RunRepository {
                 throw new ServiceBusyException("conflict group " + run.conflictGroup(), row.run.id());
             }
         }
-        Grant grant = GATE.pass(run.start(), OPEN);
+        StartPermit grant = GATE.pass(run.start(), OPEN);
         RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
         StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
@@ -120,7 +121,7 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public Grant passAgain(Start start) {
+    public StartPermit passAgain(StartRequest start) {
         return GATE.passAgain(start, OPEN);
     }
 
@@ -147,9 +148,9 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized Set<String> record(List<DecisionMade> made) {
-        Map<String, List<DecisionMade>> byRun = made.stream()
-                .collect(Collectors.groupingBy(DecisionMade::runId, LinkedHashMap::new, Collectors.toList()));
+    public synchronized Set<String> record(List<DecisionRecord> made) {
+        Map<String, List<DecisionRecord>> byRun = made.stream()
+                .collect(Collectors.groupingBy(DecisionRecord::runId, LinkedHashMap::new, Collectors.toList()));
         Set<String> kept = new HashSet<>();
         byRun.forEach((id, decisions) -> {
             Row row = rows().get(id);
@@ -163,9 +164,9 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized List<Pulse> pulses() {
+    public synchronized List<RunVersion> pulses() {
         return liveRows().stream().filter(row -> !row.run.state().facts().awaitsApproval())
-                .map(row -> new Pulse(row.run.id(), row.run.version(), row.letGoAt == row.run.version()))
+                .map(row -> new RunVersion(row.run.id(), row.run.version(), row.letGoAt == row.run.version()))
                 .toList();
     }
 
@@ -223,7 +224,7 @@ public final class InMemoryRunRepository implements RunRepository {
                 .filter(row -> row.run.state() instanceof RunState.Finished finished && finished.restored().measured())
                 .max(Comparator.comparing((Row row) -> row.run.submittedAt()).thenComparing(row -> row.run.id()))
                 .filter(row -> row.run.state() instanceof RunState.Finished finished
-                        && finished.restored().traffic() == Restored.Traffic.NOT_NATURAL)
+                        && finished.restored().traffic() == RestoreProof.Traffic.NOT_NATURAL)
                 .ifPresent(row -> runs.put(service, row.run.id())));
         return runs;
     }

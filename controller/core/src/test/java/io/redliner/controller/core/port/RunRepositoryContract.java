@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.core.port.RunRepository.Registration;
-import io.redliner.controller.core.run.Phase;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
-import io.redliner.controller.core.run.RunTimes;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.safety.StartRequest;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,9 +50,9 @@ public abstract class RunRepositoryContract {
     private static NewRun run(String service, @Nullable String key, @Nullable String conflictGroup) {
         String id = UUID.randomUUID().toString();
         RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
-        return new NewRun(id, "plan", "hash", "{}", new Start(service, "default", AT, Duration.ofMinutes(30)),
+        return new NewRun(id, "plan", "hash", "{}", new StartRequest(service, "default", AT, Duration.ofMinutes(30)),
                 conflictGroup, 0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000),
-                        bounds, RunTimes.DEFAULT, AT),
+                        bounds, RunTimeouts.DEFAULT, AT),
                 key, "body");
     }
 
@@ -64,18 +64,18 @@ public abstract class RunRepositoryContract {
         return ((Registration.Registered) one.register(run(service, null))).run();
     }
 
-    protected static DecisionMade made(StoredRun run, RunEvent event) {
+    protected static DecisionRecord made(StoredRun run, RunEvent event) {
         return made(run, event, AT);
     }
 
-    private static DecisionMade made(StoredRun run, RunEvent event, Instant at) {
-        return DecisionMade.of(run, event, RunDecider.decide(run.state(), event, at), at);
+    private static DecisionRecord made(StoredRun run, RunEvent event, Instant at) {
+        return DecisionRecord.of(run, event, RunDecider.decide(run.state(), event, at), at);
     }
 
     private StoredRun ended(StoredRun run) {
         RunEvent takenOver = new RunEvent.TakenOver(one.raiseEpoch(run.state().facts().service(), 0), List.of(), null);
-        List<DecisionMade> end = new ArrayList<>(List.of(made(run, takenOver)));
-        if (end.getFirst().after().state().phase() != Phase.FINISHED) {
+        List<DecisionRecord> end = new ArrayList<>(List.of(made(run, takenOver)));
+        if (end.getFirst().after().state().phase() != RunPhase.FINISHED) {
             end.add(made(end.getFirst().after(), new RunEvent.Tick(), AT.plusSeconds(60)));
         }
         assertThat(one.record(end)).containsExactly(run.id());
@@ -142,7 +142,7 @@ public abstract class RunRepositoryContract {
     @Test
     void whoever_lost_the_run_cannot_write_and_leaves_no_trace() throws Exception {
         StoredRun run = register(newService());
-        DecisionMade first = made(run, new RunEvent.Submitted(List.of("r1")));
+        DecisionRecord first = made(run, new RunEvent.Submitted(List.of("r1")));
 
         assertThat(two.record(List.of(first))).containsExactly(run.id());
 
@@ -157,10 +157,10 @@ public abstract class RunRepositoryContract {
     void decisions_of_many_runs_are_kept_together_and_one_that_was_lost_takes_no_other_with_it() throws Exception {
         StoredRun ours = register(newService());
         StoredRun lost = register(newService());
-        DecisionMade taken = made(lost, new RunEvent.Submitted(List.of("other")));
+        DecisionRecord taken = made(lost, new RunEvent.Submitted(List.of("other")));
         two.record(List.of(taken));
-        DecisionMade begun = made(ours, new RunEvent.Submitted(List.of("r1")));
-        DecisionMade lease = made(begun.after(), new RunEvent.Tick(), AT.plusSeconds(1));
+        DecisionRecord begun = made(ours, new RunEvent.Submitted(List.of("r1")));
+        DecisionRecord lease = made(begun.after(), new RunEvent.Tick(), AT.plusSeconds(1));
 
         Set<String> kept = one
                 .record(List.of(begun, made(lost, new RunEvent.Submitted(List.of("r1"))), lease));
@@ -213,25 +213,25 @@ public abstract class RunRepositoryContract {
     @Test
     void a_run_that_was_let_go_is_free_until_its_next_decision() throws Exception {
         StoredRun run = register(newService());
-        assertThat(two.pulses()).contains(new Pulse(run.id(), 0, false));
+        assertThat(two.pulses()).contains(new RunVersion(run.id(), 0, false));
         StoredRun begun = made(run, new RunEvent.Submitted(List.of("r1"))).after();
         one.record(List.of(made(run, new RunEvent.Submitted(List.of("r1")))));
 
         assertThat(one.letGo(List.of(run))).as("at a version that is over").isEmpty();
         assertThat(one.letGo(List.of(begun))).containsExactly(run.id());
-        assertThat(two.pulses()).contains(new Pulse(run.id(), 1, true));
+        assertThat(two.pulses()).contains(new RunVersion(run.id(), 1, true));
         two.record(List.of(made(begun, new RunEvent.Tick(), AT.plusSeconds(1))));
 
-        assertThat(one.pulses()).contains(new Pulse(run.id(), 2, false));
+        assertThat(one.pulses()).contains(new RunVersion(run.id(), 2, false));
     }
 
     @Test
     void a_finished_run_waits_for_its_final_record_until_that_is_delivered_or_replaced() throws Exception {
         String service = newService();
         StoredRun first = ended(register(service));
-        assertThat(first.state().phase()).isEqualTo(Phase.FINISHED);
+        assertThat(first.state().phase()).isEqualTo(RunPhase.FINISHED);
         assertThat(two.live(first.id())).isEmpty();
-        assertThat(two.pulses()).extracting(Pulse::runId).doesNotContain(first.id());
+        assertThat(two.pulses()).extracting(RunVersion::runId).doesNotContain(first.id());
         assertThat(two.withoutFarewell()).extracting(StoredRun::id).contains(first.id());
 
         StoredRun second = ended(register(service));

@@ -37,7 +37,7 @@ class ReplayTest {
         for (long seed = 1; seed <= 200; seed++) {
             Journal journal = simulated(seed);
 
-            assertThat(Replay.again(journal, Policy.OWN)).as("seed %s", seed).isEmpty();
+            assertThat(Replay.again(journal, BoundsOverride.OWN)).as("seed %s", seed).isEmpty();
         }
     }
 
@@ -48,7 +48,7 @@ class ReplayTest {
         Journal.Entry entry = forged.get(4);
         forged.set(4, new Journal.Entry(5, entry.decidedAt().plusSeconds(1), entry.event(), entry.decision()));
 
-        List<Replay.Difference> differences = Replay.again(new Journal(journal.first(), forged), Policy.OWN);
+        List<Replay.Difference> differences = Replay.again(new Journal(journal.first(), forged), BoundsOverride.OWN);
 
         assertThat(differences).extracting(Replay.Difference::number).contains(4);
     }
@@ -60,14 +60,14 @@ class ReplayTest {
                 .orElseThrow();
         Ppm cap = journal.first().facts().naturalShare();
 
-        List<Replay.Difference> differences = Replay.again(journal, new Policy(cap, null, null, null));
+        List<Replay.Difference> differences = Replay.again(journal, new BoundsOverride(cap, null, null, null));
 
         assertThat(differences).isNotEmpty();
         assertThat(differences).allSatisfy(difference -> assertThat(difference.otherwise().state())
                 .isInstanceOfSatisfying(RunState.Leased.class,
                         leased -> assertThat(leased.course().share().above(cap)).isFalse()));
-        assertThat(Telling.summary(journal, differences)).contains("come out otherwise");
-        assertThat(Telling.of(differences.getFirst())).contains("recorded", "otherwise", cap.toString());
+        assertThat(ReplayDiffFormatter.summary(journal, differences)).contains("come out otherwise");
+        assertThat(ReplayDiffFormatter.of(differences.getFirst())).contains("recorded", "otherwise", cap.toString());
     }
 
     @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class ApprovalTest {
 
     private final Story story = new Story(
-            new Clearance(null, new Clearance.Approval("ann", Duration.ofHours(1)), null));
+            new StartConditions(null, new StartConditions.Approval("ann", Duration.ofHours(1)), null));
 
     private static RunEvent approved(String by, @Nullable Instant until) {
         return new RunEvent.Approved(by, "looks fine", List.of("r1"), new Ppm(200_000), until, null);
@@ -27,11 +27,11 @@ class ApprovalTest {
         assertThatThrownBy(() -> story.decide(approved("ann", null))).isInstanceOf(IllegalTransitionException.class);
         story.after(Duration.ofMinutes(59));
         story.decide(new RunEvent.Tick());
-        assertThat(story.phase()).isEqualTo(Phase.PENDING);
+        assertThat(story.phase()).isEqualTo(RunPhase.PENDING);
 
         story.decide(approved("bob", null));
 
-        assertThat(story.phase()).isEqualTo(Phase.PREPARING);
+        assertThat(story.phase()).isEqualTo(RunPhase.PREPARING);
         assertThat(story.share()).as("natural as it is now").isEqualTo(new Ppm(200_000));
     }
 

@@ -3,7 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.stepplan.Goal;
+import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
@@ -20,23 +20,25 @@ class ExitCodeTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final Estimate ESTIMATE = new Estimate(400, 390, 410, "latency", 0.11, 0.1, 390.0, 420.0);
+    private static final CapacityEstimate ESTIMATE = new CapacityEstimate(400, 390, 410, "latency", 0.11, 0.1, 390.0,
+            420.0);
 
-    private static final StepPlan LOAD = new StepPlan.Hold(Profile.LOAD, Goal.ofRate(500), Duration.ZERO,
+    private static final StepPlan LOAD = new StepPlan.Hold(Profile.LOAD, LoadGoal.ofRate(500), Duration.ZERO,
             Duration.ofSeconds(10), null);
 
-    private static int code(Outcome outcome, StopCode code, @Nullable StepPlan profile) {
-        return code(outcome, code, profile, Restored.Proof.ACKNOWLEDGED, new RunState.HarmDone(0, null));
+    private static int code(RunOutcome outcome, StopCode code, @Nullable StepPlan profile) {
+        return code(outcome, code, profile, RestoreProof.Proof.ACKNOWLEDGED, new RunState.HarmDone(0, null));
     }
 
-    private static int code(Outcome outcome, StopCode code, @Nullable StepPlan profile, Restored.Proof proof,
+    private static int code(RunOutcome outcome, StopCode code, @Nullable StepPlan profile, RestoreProof.Proof proof,
             RunState.HarmDone harm) {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, START, Redirect.SPLIT, Clearance.NONE, null,
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, Redirect.SPLIT, StartConditions.NONE,
+                null,
                 profile);
         RunState end = new RunState.Finished(facts,
-                new Ending(outcome, new StopReason(code, "because"), ESTIMATE, null),
-                new Restored(proof, Duration.ZERO, ""), harm,
+                new RunEnd(outcome, new StopReason(code, "because"), ESTIMATE, null),
+                new RestoreProof(proof, Duration.ZERO, ""), harm,
                 Milestones.NONE, null, START);
         return ExitCode.of(end).orElseThrow().code();
     }
@@ -47,14 +49,14 @@ class ExitCodeTest {
         "INCONCLUSIVE, BASELINE_BROKEN, 98", "FAILED, LEASE_LOST, 98", "ABORTED, ABORT_REQUESTED, 105",
         "ABORTED, KILL_SWITCH, 105", "ABORTED, CONTROLLER_LOST, 105", "ABORTED, NOT_APPROVED, 105",
         "ABORTED, GUARD_BREACHED, 99"})
-    void a_pipeline_is_told_how_a_run_ended(Outcome outcome, StopCode stop, int code) {
+    void a_pipeline_is_told_how_a_run_ended(RunOutcome outcome, StopCode stop, int code) {
         assertThat(code(outcome, stop, null)).isEqualTo(code);
     }
 
     @Test
     void a_bound_of_the_capacity_is_an_answer_and_a_load_that_was_never_reached_is_none() {
-        assertThat(code(Outcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, null)).isZero();
-        assertThat(code(Outcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, LOAD)).isEqualTo(98);
+        assertThat(code(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, null)).isZero();
+        assertThat(code(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, LOAD)).isEqualTo(98);
     }
 
     /** As a report's safety claims say it. */
@@ -62,18 +64,18 @@ class ExitCodeTest {
     @CsvSource({"MEASURED, 10, 10, 0", "MEASURED, 10.1, 10, 106", "MEASURED, 0.1, , 106", "NOT_NEEDED, 0, , 0",
         "MEASURED_AFTER_EXPIRY, 0, 10, 0", "BY_EXPIRY, 0, 10, 106", "CONTRADICTED, 0, 10, 106",
         "CONTRADICTED_AFTER_EXPIRY, 0, 10, 106"})
-    void an_answer_at_the_cost_of_a_promise_is_not_told_as_a_success(Restored.Proof proof, double harmed,
+    void an_answer_at_the_cost_of_a_promise_is_not_told_as_a_success(RestoreProof.Proof proof, double harmed,
             @Nullable Double allowed, int code) {
         RunState.HarmDone harm = new RunState.HarmDone(harmed, allowed);
 
-        assertThat(code(Outcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, null, proof, harm)).isEqualTo(code);
-        assertThat(code(Outcome.THRESHOLD_FAILED, StopCode.SLA_BROKEN, null, proof, harm)).isEqualTo(99);
+        assertThat(code(RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, null, proof, harm)).isEqualTo(code);
+        assertThat(code(RunOutcome.THRESHOLD_FAILED, StopCode.SLA_BROKEN, null, proof, harm)).isEqualTo(99);
     }
 
     @Test
     void while_a_run_goes_on_there_is_nothing_to_tell() {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, START);
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START);
 
         assertThat(ExitCode.of(new RunState.Pending(facts))).isEmpty();
     }

@@ -18,13 +18,14 @@ class FleetChangeTest {
     private static final String SUT = "10.0.0.1:80";
 
     private static final RunFacts FACTS = new RunFacts("run", "shop", SUT, 7, new Ppm(250_000),
-            new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1)), RunTimes.DEFAULT,
+            new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1)),
+            RunTimeouts.DEFAULT,
             NOW);
 
     private final RunState preparing = RunDecider
             .decide(new RunState.Pending(FACTS), new RunEvent.Submitted(List.of("r1")), NOW).state();
 
-    private static RunState after(RunState state, long epoch, LeaseState leaseState, FleetChange... changes) {
+    private static RunState after(RunState state, long epoch, ReportedLeaseState leaseState, FleetChange... changes) {
         RedirectorReport report = new RedirectorReport("r1", "run", epoch, 1, leaseState, "",
                 List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")), List.of(changes));
         return RunDecider.decide(state, new RunEvent.LeaseStatusArrived(report), NOW).state();
@@ -34,19 +35,19 @@ class FleetChangeTest {
         return new FleetChange(kind, instance, NOW.minusSeconds(1), "says the registry");
     }
 
-    private static Ending ending(RunState state) {
+    private static RunEnd ending(RunState state) {
         return ((RunState.Restoring) state).ending();
     }
 
     @ParameterizedTest
     @EnumSource(value = FleetChange.Kind.class, names = "RETURNED", mode = EnumSource.Mode.EXCLUDE)
     void ends_a_live_run_inconclusive_and_says_which_instance_what_and_when(FleetChange.Kind kind) {
-        Course course = ((RunState.Leased) preparing).course();
+        RunProgress course = ((RunState.Leased) preparing).course();
         for (RunState live : List.of(preparing, new RunState.Baseline(FACTS, course),
                 new RunState.Ramping(FACTS, course), new RunState.Confirming(FACTS, course))) {
-            Ending ending = ending(after(live, 7, LeaseState.APPLIED, change(kind, "10.0.0.2:80")));
+            RunEnd ending = ending(after(live, 7, ReportedLeaseState.APPLIED, change(kind, "10.0.0.2:80")));
 
-            assertThat(ending.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+            assertThat(ending.outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
             assertThat(ending.reason().code()).isEqualTo(StopCode.FLEET_CHANGED);
             assertThat(ending.reason().detail()).contains("10.0.0.2:80", "2025-12-31T23:59:59Z", "says the registry",
                     "redirector r1");
@@ -55,7 +56,7 @@ class FleetChangeTest {
 
     @Test
     void says_more_than_the_lease_that_failed_over_it() {
-        Ending ending = ending(after(preparing, 7, LeaseState.FAILED, change(FleetChange.Kind.REMOVED, SUT),
+        RunEnd ending = ending(after(preparing, 7, ReportedLeaseState.FAILED, change(FleetChange.Kind.REMOVED, SUT),
                 change(FleetChange.Kind.ADDED, "10.0.0.9:80")));
 
         assertThat(ending.reason().code()).isEqualTo(StopCode.FLEET_CHANGED);
@@ -65,9 +66,9 @@ class FleetChangeTest {
 
     @Test
     void a_return_or_a_change_of_another_epoch_ends_nothing() {
-        assertThat(after(preparing, 7, LeaseState.APPLIED, change(FleetChange.Kind.RETURNED, SUT)))
+        assertThat(after(preparing, 7, ReportedLeaseState.APPLIED, change(FleetChange.Kind.RETURNED, SUT)))
                 .isInstanceOf(RunState.Preparing.class);
-        assertThat(after(preparing, 6, LeaseState.APPLIED, change(FleetChange.Kind.REMOVED, SUT)))
+        assertThat(after(preparing, 6, ReportedLeaseState.APPLIED, change(FleetChange.Kind.REMOVED, SUT)))
                 .isInstanceOf(RunState.Preparing.class);
     }
 
@@ -75,7 +76,9 @@ class FleetChangeTest {
     void an_end_once_decided_stays() {
         RunState restoring = RunDecider.decide(preparing, new RunEvent.AbortRequested("stop"), NOW).state();
 
-        assertThat(ending(after(restoring, 7, LeaseState.APPLIED, change(FleetChange.Kind.REMOVED, SUT))).reason()
-                .code()).isEqualTo(StopCode.ABORT_REQUESTED);
+        assertThat(
+                ending(after(restoring, 7, ReportedLeaseState.APPLIED, change(FleetChange.Kind.REMOVED, SUT))).reason()
+                        .code())
+                .isEqualTo(StopCode.ABORT_REQUESTED);
     }
 }

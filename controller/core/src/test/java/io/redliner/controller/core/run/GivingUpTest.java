@@ -20,10 +20,10 @@ class GivingUpTest {
 
     private static final Ppm NATURAL = new Ppm(250_000);
 
-    private final List<Command> commands = new ArrayList<>();
+    private final List<RunCommand> commands = new ArrayList<>();
 
     private RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL,
-            new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW), RunTimes.DEFAULT, START));
+            new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
 
     private Instant now = START;
 
@@ -58,50 +58,52 @@ class GivingUpTest {
         applied();
         judged(AdviceAction.HOLD);
         applied();
-        var bound = new Estimate(400, 380, 0, "", null, null, 380.0, null);
+        var bound = new CapacityEstimate(400, 380, 0, "", null, null, 380.0, null);
 
         // Allowed are 0.01 x 1000/s x 1800 s.
         judged(AdviceAction.GO, 400, 18_001, bound);
 
         assertThat(state).isInstanceOf(RunState.Restoring.class);
         var ending = ((RunState.Restoring) state).ending();
-        assertThat(ending.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(ending.outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
         assertThat(ending.reason().code()).isEqualTo(StopCode.HARM_BUDGET);
         assertThat(ending.estimate()).isEqualTo(bound);
         now = now.plus(WINDOW);
         long released = ((RunState.Leased) state).course().lease().newest().sequence();
-        decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", 7, released, LeaseState.NATURAL, "",
-                List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
+        decide(new RunEvent.LeaseStatusArrived(
+                new RedirectorReport("r1", "run", 7, released, ReportedLeaseState.NATURAL, "",
+                        List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
         now = now.plusMillis(3500);
         decide(new RunEvent.Tick());
         assertThat(state).isInstanceOf(RunState.Finished.class);
-        assertThat(commands).as("a bound is no capacity").noneMatch(Command.RecordCapacity.class::isInstance);
+        assertThat(commands).as("a bound is no capacity").noneMatch(RunCommand.RecordCapacity.class::isInstance);
     }
 
     private void assertInconclusiveWithoutRaise() {
         assertThat(state).isInstanceOf(RunState.Restoring.class);
         var ending = ((RunState.Restoring) state).ending();
-        assertThat(ending.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(ending.outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
         assertThat(ending.reason()).isEqualTo(new StopReason(StopCode.SEARCH_GAVE_UP, "too few requests"));
-        assertThat(commands).filteredOn(Command.SendLease.class::isInstance).isNotEmpty()
-                .allSatisfy(command -> assertThat(((Command.SendLease) command).lease().share()).isEqualTo(NATURAL));
+        assertThat(commands).filteredOn(RunCommand.SendLease.class::isInstance).isNotEmpty()
+                .allSatisfy(command -> assertThat(((RunCommand.SendLease) command).lease().share()).isEqualTo(NATURAL));
     }
 
     private void applied() {
         long leaseSequence = ((RunState.Leased) state).course().lease().newest().sequence();
-        decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", 7, leaseSequence, LeaseState.APPLIED,
-                "", List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
+        decide(new RunEvent.LeaseStatusArrived(
+                new RedirectorReport("r1", "run", 7, leaseSequence, ReportedLeaseState.APPLIED,
+                        "", List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
     }
 
     private void judged(AdviceAction action) {
         judged(action, 0, 0, null);
     }
 
-    private void judged(AdviceAction action, double target, double harm, @Nullable Estimate estimate) {
-        var seen = new TrafficSeen(250, 250, 0, 1, 0.01, 0.1, NATURAL);
+    private void judged(AdviceAction action, double target, double harm, @Nullable CapacityEstimate estimate) {
+        var seen = new TrafficSample(250, 250, 0, 1, 0.01, 0.1, NATURAL);
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW,
                 Judgement.HOLDS, List.of(), List.of(),
-                new Advice(action, target, SearchPhase.BASELINE, "too few requests", 0), seen, seen, 1000, harm,
+                new SearchAdvice(action, target, SearchPhase.BASELINE, "too few requests", 0), seen, seen, 1000, harm,
                 estimate)));
     }
 

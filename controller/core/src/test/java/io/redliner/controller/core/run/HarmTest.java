@@ -17,14 +17,15 @@ class HarmTest {
 
     private static WindowVerdict verdict(Duration window, double serviceRate) {
         return new WindowVerdict("run", 7, 1, START, window, Judgement.HOLDS, List.of(), List.of(),
-                new Advice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSeen.NONE, TrafficSeen.NONE,
+                new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSample.NONE,
+                TrafficSample.NONE,
                 serviceRate, 0, null);
     }
 
     private static WindowVerdict harmed(int step, double requests) {
         return new WindowVerdict("run", 7, 1, START, Duration.ofSeconds(1), Judgement.HOLDS, List.of(), List.of(),
-                new Advice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", step), TrafficSeen.NONE,
-                TrafficSeen.NONE, 1000, requests, null);
+                new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", step), TrafficSample.NONE,
+                TrafficSample.NONE, 1000, requests, null);
     }
 
     private static Harm sum(WindowVerdict... verdicts) {
@@ -112,8 +113,8 @@ class HarmTest {
 
     @Test
     void no_verdict_is_fresh_for_longer_than_its_window_and_three_seconds() {
-        assertThat(RunTimes.freshness(Duration.ofMillis(100))).isEqualTo(Duration.ofMillis(2300));
-        assertThat(RunTimes.freshness(Duration.ofMillis(1500))).isEqualTo(Duration.ofMillis(4500));
-        assertThat(RunTimes.watchdog(Duration.ofMillis(1500))).isLessThan(RunTimes.DEFAULT.leaseTtl());
+        assertThat(RunTimeouts.freshness(Duration.ofMillis(100))).isEqualTo(Duration.ofMillis(2300));
+        assertThat(RunTimeouts.freshness(Duration.ofMillis(1500))).isEqualTo(Duration.ofMillis(4500));
+        assertThat(RunTimeouts.watchdog(Duration.ofMillis(1500))).isLessThan(RunTimeouts.DEFAULT.leaseTtl());
     }
 }

@@ -3,7 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.stepplan.Goal;
+import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
@@ -23,9 +23,10 @@ class HeadlineTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final Estimate ESTIMATE = new Estimate(400, 390, 410, "latency", 0.11, 0.1, 390.0, 420.0);
+    private static final CapacityEstimate ESTIMATE = new CapacityEstimate(400, 390, 410, "latency", 0.11, 0.1, 390.0,
+            420.0);
 
-    private static final StepPlan LOAD = new StepPlan.Hold(Profile.LOAD, Goal.ofRate(500), Duration.ZERO,
+    private static final StepPlan LOAD = new StepPlan.Hold(Profile.LOAD, LoadGoal.ofRate(500), Duration.ZERO,
             Duration.ofSeconds(10), null);
 
     private static final Map<ExitCode, List<String>> WORDS = Map.of(
@@ -34,13 +35,14 @@ class HeadlineTest {
             ExitCode.THRESHOLD_FAILED, List.of("failed its threshold", "was ended by a guard"),
             ExitCode.ABORTED, List.of("was aborted"));
 
-    private static RunState.Finished ended(Outcome outcome, StopCode code, @Nullable StepPlan profile,
-            @Nullable Conclusion conclusion) {
+    private static RunState.Finished ended(RunOutcome outcome, StopCode code, @Nullable StepPlan profile,
+            @Nullable SearchConclusion conclusion) {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, START, Redirect.SPLIT, Clearance.NONE, null,
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, Redirect.SPLIT, StartConditions.NONE,
+                null,
                 profile);
-        return new RunState.Finished(facts, new Ending(outcome, new StopReason(code, "because"), ESTIMATE, conclusion),
-                new Restored(Restored.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new RunState.HarmDone(0, null),
+        return new RunState.Finished(facts, new RunEnd(outcome, new StopReason(code, "because"), ESTIMATE, conclusion),
+                new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new RunState.HarmDone(0, null),
                 Milestones.NONE, null, START);
     }
 
@@ -51,7 +53,7 @@ class HeadlineTest {
     /** Of each outcome with each stop code, of a search and of a load test. */
     @ParameterizedTest
     @EnumSource
-    void it_says_what_the_exit_code_says(Outcome outcome) {
+    void it_says_what_the_exit_code_says(RunOutcome outcome) {
         for (StopCode code : StopCode.values()) {
             for (StepPlan profile : new StepPlan[]{null, LOAD}) {
                 RunState.Finished state = ended(outcome, code, profile, null);
@@ -66,26 +68,26 @@ class HeadlineTest {
 
     @Test
     void a_passed_load_test_passed() {
-        assertThat(headline(ended(Outcome.PASSED, StopCode.SLA_HELD, LOAD, null)))
+        assertThat(headline(ended(RunOutcome.PASSED, StopCode.SLA_HELD, LOAD, null)))
                 .isEqualTo("The load test of 10.0.0.1:80 of shop passed");
     }
 
     @Test
     void a_capacity_has_its_interval_its_limit_and_its_doubts() {
-        Conclusion doubtful = new Conclusion(List.of(), List.of(new Conclusion.ValidityCheck("host",
-                Conclusion.Validity.DOUBTFUL, 0.3, 0.1, "ratio", "the host was busy")));
+        SearchConclusion doubtful = new SearchConclusion(List.of(), List.of(new SearchConclusion.ValidityCheck("host",
+                SearchConclusion.Validity.DOUBTFUL, 0.3, 0.1, "ratio", "the host was busy")));
 
-        assertThat(headline(ended(Outcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, null, doubtful))).isEqualTo(
+        assertThat(headline(ended(RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, null, doubtful))).isEqualTo(
                 "Capacity of 10.0.0.1:80 of shop: 400 requests/s (390 to 410), limited by latency, doubtful: host");
-        assertThat(headline(ended(Outcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, null, null)))
+        assertThat(headline(ended(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, null, null)))
                 .startsWith("Capacity of 10.0.0.1:80 of shop: at least 400 requests/s");
-        assertThat(headline(ended(Outcome.INCONCLUSIVE, StopCode.HARM_BUDGET, null, null))).isEqualTo(
+        assertThat(headline(ended(RunOutcome.INCONCLUSIVE, StopCode.HARM_BUDGET, null, null))).isEqualTo(
                 "The capacity test of 10.0.0.1:80 of shop gives no answer; believed was 400 requests/s (390 to 410)");
     }
 
     @Test
     void there_is_none_while_a_run_goes_on() {
-        assertThat(Headline.of(new RunState.Pending(ended(Outcome.PASSED, StopCode.SLA_HELD, null, null).facts())))
+        assertThat(Headline.of(new RunState.Pending(ended(RunOutcome.PASSED, StopCode.SLA_HELD, null, null).facts())))
                 .isEmpty();
     }
 

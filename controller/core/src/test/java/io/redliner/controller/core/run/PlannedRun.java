@@ -24,7 +24,7 @@ final class PlannedRun {
     PlannedRun(StepPlan plan) {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
         state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000), bounds,
-                RunTimes.DEFAULT, Simulation.START, Redirect.SPLIT, Clearance.NONE, null, plan));
+                RunTimeouts.DEFAULT, Simulation.START, Redirect.SPLIT, StartConditions.NONE, null, plan));
     }
 
     void begin() {
@@ -42,7 +42,7 @@ final class PlannedRun {
             now = now.plus(WINDOW);
             Lease lease = ((RunState.Leased) state).course().lease().newest();
             decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", 7, lease.sequence(),
-                    LeaseState.APPLIED, "",
+                    ReportedLeaseState.APPLIED, "",
                     List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
             decide(new RunEvent.VerdictArrived(verdict(lease.share(), judgement, advice)));
             decide(new RunEvent.Tick());
@@ -52,7 +52,7 @@ final class PlannedRun {
         }
     }
 
-    Ending ending() {
+    RunEnd ending() {
         return ((RunState.Restoring) state).ending();
     }
 
@@ -65,9 +65,10 @@ final class PlannedRun {
         return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement,
                 List.of(new RuleResult("latency", "x", Judgement.HOLDS, 0.1, 0.2, 0.5, "seconds", false, "",
                         new RuleResult.Proportion(Math.round(load), 0, 0.01))),
-                List.of(), new Advice(advice, 10, SearchPhase.ENDED, "the search", 1),
-                new TrafficSeen(load, Math.round(load), 0, 1, 0.01, 0.1, share),
-                new TrafficSeen(1000 - load, 1000 - Math.round(load), 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share.ratio())),
+                List.of(), new SearchAdvice(advice, 10, SearchPhase.ENDED, "the search", 1),
+                new TrafficSample(load, Math.round(load), 0, 1, 0.01, 0.1, share),
+                new TrafficSample(1000 - load, 1000 - Math.round(load), 0, 1, 0.01, 0.1,
+                        Ppm.ofRatio(1 - share.ratio())),
                 1000, 0, null);
     }
 }

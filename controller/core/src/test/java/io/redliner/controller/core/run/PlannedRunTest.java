@@ -3,7 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.stepplan.Goal;
+import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
@@ -32,7 +32,7 @@ class PlannedRunTest {
     }
 
     private static void keepsThePromises(int seeds) {
-        Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
+        Map<RunOutcome, Integer> outcomes = new EnumMap<>(RunOutcome.class);
         Map<StopCode, Integer> codes = new EnumMap<>(StopCode.class);
         for (long seed : Seeds.first(seeds)) {
             try {
@@ -48,13 +48,14 @@ class PlannedRunTest {
                 throw new AssertionError("seed " + seed + ": " + broken.getMessage(), broken);
             }
         }
-        assertThat(outcomes).as("the simulation reaches these").containsKeys(Outcome.PASSED, Outcome.THRESHOLD_FAILED,
-                Outcome.TRAFFIC_EXHAUSTED, Outcome.INCONCLUSIVE, Outcome.ABORTED, Outcome.FAILED);
-        assertThat(outcomes).doesNotContainKey(Outcome.CAPACITY_FOUND);
+        assertThat(outcomes).as("the simulation reaches these").containsKeys(RunOutcome.PASSED,
+                RunOutcome.THRESHOLD_FAILED,
+                RunOutcome.TRAFFIC_EXHAUSTED, RunOutcome.INCONCLUSIVE, RunOutcome.ABORTED, RunOutcome.FAILED);
+        assertThat(outcomes).doesNotContainKey(RunOutcome.CAPACITY_FOUND);
         assertThat(codes).as("and these ends").containsKeys(StopCode.SLA_HELD, StopCode.SLA_BROKEN,
                 StopCode.RECOVERED, StopCode.BREAKPOINT_FOUND, StopCode.TELEMETRY_LOST, StopCode.GUARD_BREACHED,
                 StopCode.HARM_BUDGET, StopCode.MAX_DURATION, StopCode.SHARE_NOT_FOLLOWED);
-        assertThat(outcomes.get(Outcome.PASSED)).isGreaterThan(seeds / 10);
+        assertThat(outcomes.get(RunOutcome.PASSED)).isGreaterThan(seeds / 10);
     }
 
     /** Time of the known windows, all of them after the baseline. */
@@ -64,7 +65,7 @@ class PlannedRunTest {
                         || entry.before() instanceof RunState.Ramping || entry.before() instanceof RunState.Baseline)
                 .filter(entry -> entry.event() instanceof RunEvent.VerdictArrived arrived
                         && arrived.verdict().judgement() != Judgement.INCONCLUSIVE
-                        && Telemetry.fresh(arrived.verdict(), entry.at()))
+                        && TelemetryStatus.fresh(arrived.verdict(), entry.at()))
                 .count();
         return facts.bounds().window().multipliedBy(windows);
     }
@@ -72,22 +73,22 @@ class PlannedRunTest {
     @Test
     void a_capacity_without_a_bottleneck_is_doubtful_when_that_was_the_question() {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
-        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000), bounds, RunTimes.DEFAULT,
-                Simulation.START, Redirect.SPLIT, Clearance.NONE, null, new StepPlan.Attribution());
-        Estimate estimate = new Estimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0);
-        Ending bare = new Ending(Outcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate,
-                new Conclusion(List.of(), List.of()));
-        Ending named = new Ending(Outcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate,
-                new Conclusion(List.of(new Conclusion.Finding("CPU", 0.9, "full", List.of())), List.of()));
+        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000), bounds, RunTimeouts.DEFAULT,
+                Simulation.START, Redirect.SPLIT, StartConditions.NONE, null, new StepPlan.Attribution());
+        CapacityEstimate estimate = new CapacityEstimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0);
+        RunEnd bare = new RunEnd(RunOutcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate,
+                new SearchConclusion(List.of(), List.of()));
+        RunEnd named = new RunEnd(RunOutcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate,
+                new SearchConclusion(List.of(new SearchConclusion.Finding("CPU", 0.9, "full", List.of())), List.of()));
 
-        assertThat(Pilot.attributed(facts, bare).reason().detail()).contains("doubtful");
-        assertThat(Pilot.attributed(facts, named)).isEqualTo(named);
+        assertThat(StepPlanAdapter.attributed(facts, bare).reason().detail()).contains("doubtful");
+        assertThat(StepPlanAdapter.attributed(facts, named)).isEqualTo(named);
     }
 
     @Test
     void what_the_search_advises_does_not_matter_to_a_plan_that_steers() {
         for (AdviceAction action : AdviceAction.values()) {
-            StepPlan plan = new StepPlan.Hold(Profile.LOAD, Goal.ofShare(new Ppm(300_000)), Duration.ZERO,
+            StepPlan plan = new StepPlan.Hold(Profile.LOAD, LoadGoal.ofShare(new Ppm(300_000)), Duration.ZERO,
                     Duration.ofSeconds(5), null);
             PlannedRun run = new PlannedRun(plan);
 
@@ -101,8 +102,9 @@ class PlannedRunTest {
 
     @Test
     void a_plan_that_ends_for_want_of_answers_says_in_the_words_of_the_analyzer_why_there_were_none() {
-        PlannedRun run = new PlannedRun(new StepPlan.Hold(Profile.LOAD, Goal.ofShare(new Ppm(300_000)), Duration.ZERO,
-                Duration.ofMinutes(1), null));
+        PlannedRun run = new PlannedRun(
+                new StepPlan.Hold(Profile.LOAD, LoadGoal.ofShare(new Ppm(300_000)), Duration.ZERO,
+                        Duration.ofMinutes(1), null));
 
         run.begin();
         run.healthy(14, AdviceAction.HOLD);

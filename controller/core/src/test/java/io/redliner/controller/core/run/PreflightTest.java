@@ -13,9 +13,9 @@ class PreflightTest {
     private final Story story = new Story();
 
     private void prepareFor(int seconds, Judgement judgement) {
-        for (int second = 0; second < seconds && story.phase() == Phase.PREPARING; second++) {
+        for (int second = 0; second < seconds && story.phase() == RunPhase.PREPARING; second++) {
             story.after(Duration.ofSeconds(1));
-            story.status(LeaseState.APPLIED);
+            story.status(ReportedLeaseState.APPLIED);
             story.judged(judgement, AdviceAction.HOLD, 250);
             story.decide(new RunEvent.Tick());
         }
@@ -27,7 +27,7 @@ class PreflightTest {
 
         prepareFor(30, Judgement.BREACHED);
 
-        assertThat(story.ending().outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(story.ending().outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
         assertThat(story.ending().reason().code()).isEqualTo(StopCode.PREFLIGHT);
         assertThat(story.ending().reason().detail()).contains("not healthy at its natural share");
     }
@@ -49,27 +49,27 @@ class PreflightTest {
         story.decide(new RunEvent.Submitted(List.of("r1")));
 
         prepareFor(5, Judgement.INCONCLUSIVE);
-        assertThat(story.phase()).isEqualTo(Phase.PREPARING);
+        assertThat(story.phase()).isEqualTo(RunPhase.PREPARING);
         prepareFor(1, Judgement.HOLDS);
 
-        assertThat(story.phase()).isEqualTo(Phase.BASELINE);
+        assertThat(story.phase()).isEqualTo(RunPhase.BASELINE);
     }
 
     @Test
     void peers_without_requests_cannot_be_compared_with() {
         story.decide(new RunEvent.Submitted(List.of("r1")));
-        story.status(LeaseState.APPLIED);
+        story.status(ReportedLeaseState.APPLIED);
 
         story.withoutPeers();
 
-        assertThat(story.phase()).isEqualTo(Phase.PREPARING);
+        assertThat(story.phase()).isEqualTo(RunPhase.PREPARING);
     }
 
     @Test
     void traffic_that_cannot_reach_the_last_known_capacity_is_said_before_anything_is_moved() {
-        Story required = new Story(new Clearance(null, null, 700.0));
+        Story required = new Story(new StartConditions(null, null, 700.0));
         required.decide(new RunEvent.Submitted(List.of("r1")));
-        for (int second = 0; second < 30 && required.phase() == Phase.PREPARING; second++) {
+        for (int second = 0; second < 30 && required.phase() == RunPhase.PREPARING; second++) {
             required.healthy(250);
             required.decide(new RunEvent.Tick());
         }
@@ -80,16 +80,16 @@ class PreflightTest {
 
     @Test
     void traffic_that_suffices_lets_the_run_begin() {
-        Story enough = new Story(new Clearance(null, null, 600.0));
+        Story enough = new Story(new StartConditions(null, null, 600.0));
         enough.decide(new RunEvent.Submitted(List.of("r1")));
         enough.healthy(250);
 
-        assertThat(enough.phase()).isEqualTo(Phase.BASELINE);
+        assertThat(enough.phase()).isEqualTo(RunPhase.BASELINE);
     }
 
     private static void natural(Story story, long service, long sut, long elsewhere) {
         story.decide(new RunEvent.Submitted(List.of("r1")));
-        for (int second = 0; second < 30 && story.phase() == Phase.PREPARING; second++) {
+        for (int second = 0; second < 30 && story.phase() == RunPhase.PREPARING; second++) {
             story.natural(service, sut, elsewhere);
         }
     }
@@ -108,7 +108,7 @@ class PreflightTest {
     }
 
     private static void assertRefused(Story story, String... words) {
-        assertThat(story.ending().outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(story.ending().outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
         assertThat(story.ending().reason().code()).isEqualTo(StopCode.PREFLIGHT);
         assertThat(story.ending().reason().detail()).contains(words).contains("no traffic was moved");
         assertThat(story.course().milestones().trafficShiftedAt()).isNull();
@@ -128,7 +128,7 @@ class PreflightTest {
     void a_variant_that_was_declared_with_its_weight_is_no_reason() {
         Story owners = Story.throughOwnersRoute(new Ppm(200_000));
         natural(owners, 800, 200, 200);
-        assertThat(owners.phase()).isEqualTo(Phase.BASELINE);
+        assertThat(owners.phase()).isEqualTo(RunPhase.BASELINE);
 
         Story wrong = Story.throughOwnersRoute(new Ppm(100_000));
         natural(wrong, 800, 200, 200);
@@ -152,16 +152,16 @@ class PreflightTest {
         slow.decide(new RunEvent.Submitted(List.of("r1")));
         for (int second = 0; second < 9; second++) {
             slow.natural(40, 10, 0);
-            assertThat(slow.phase()).isEqualTo(Phase.PREPARING);
+            assertThat(slow.phase()).isEqualTo(RunPhase.PREPARING);
         }
         slow.natural(40, 10, 0);
-        assertThat(slow.phase()).isEqualTo(Phase.BASELINE);
+        assertThat(slow.phase()).isEqualTo(RunPhase.BASELINE);
     }
 
     @Test
     void a_service_of_few_requests_begins_at_once_where_the_route_is_our_own() {
         story.decide(new RunEvent.Submitted(List.of("r1")));
         story.natural(8, 2, 0);
-        assertThat(story.phase()).isEqualTo(Phase.BASELINE);
+        assertThat(story.phase()).isEqualTo(RunPhase.BASELINE);
     }
 }

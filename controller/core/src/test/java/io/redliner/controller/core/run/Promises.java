@@ -15,13 +15,14 @@ import java.util.Set;
 /** What holds after every event, whatever breaks. */
 final class Promises {
 
-    private static final Map<Phase, Set<Phase>> NEXT = Map.of(Phase.PENDING, Set.of(Phase.PREPARING, Phase.FINISHED),
-            Phase.PREPARING, Set.of(Phase.BASELINE, Phase.RESTORING), Phase.BASELINE,
-            Set.of(Phase.RAMPING, Phase.CONFIRMING, Phase.PAUSED, Phase.RESTORING), Phase.RAMPING,
-            Set.of(Phase.CONFIRMING, Phase.PAUSED, Phase.RESTORING), Phase.CONFIRMING,
-            Set.of(Phase.RAMPING, Phase.PAUSED, Phase.RESTORING), Phase.PAUSED,
-            Set.of(Phase.BASELINE, Phase.RAMPING, Phase.CONFIRMING, Phase.RESTORING), Phase.RESTORING,
-            Set.of(Phase.FINISHED), Phase.FINISHED, Set.of());
+    private static final Map<RunPhase, Set<RunPhase>> NEXT = Map.of(RunPhase.PENDING,
+            Set.of(RunPhase.PREPARING, RunPhase.FINISHED),
+            RunPhase.PREPARING, Set.of(RunPhase.BASELINE, RunPhase.RESTORING), RunPhase.BASELINE,
+            Set.of(RunPhase.RAMPING, RunPhase.CONFIRMING, RunPhase.PAUSED, RunPhase.RESTORING), RunPhase.RAMPING,
+            Set.of(RunPhase.CONFIRMING, RunPhase.PAUSED, RunPhase.RESTORING), RunPhase.CONFIRMING,
+            Set.of(RunPhase.RAMPING, RunPhase.PAUSED, RunPhase.RESTORING), RunPhase.PAUSED,
+            Set.of(RunPhase.BASELINE, RunPhase.RAMPING, RunPhase.CONFIRMING, RunPhase.RESTORING), RunPhase.RESTORING,
+            Set.of(RunPhase.FINISHED), RunPhase.FINISHED, Set.of());
 
     private final RunFacts facts;
 
@@ -35,7 +36,7 @@ final class Promises {
         this.facts = facts;
     }
 
-    void decided(RunState before, RunEvent event, Decision decision, Instant now) {
+    void decided(RunState before, RunEvent event, RunDecision decision, Instant now) {
         RunState after = decision.state();
         if (before.phase() != after.phase()) {
             assertThat(NEXT.get(before.phase())).contains(after.phase());
@@ -48,11 +49,11 @@ final class Promises {
         }
         if (before instanceof RunState.Searching && after instanceof RunState.Restoring restoring
                 && restoring.ending().reason().code() == StopCode.HARM_BUDGET) {
-            assertThat(restoring.ending().outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+            assertThat(restoring.ending().outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
             assertThat(restoring.ending().estimate()).as("what is known, for what it cost")
                     .isEqualTo(((RunEvent.VerdictArrived) event).verdict().estimate());
         }
-        for (Command command : decision.commands()) {
+        for (RunCommand command : decision.commands()) {
             command(after, command, now);
         }
         if (event instanceof RunEvent.VerdictArrived arrived && arrived.verdict().speaksOf(before.facts())) {
@@ -83,7 +84,7 @@ final class Promises {
     }
 
     private void searching(RunState before, RunState.Searching state, RunEvent event, Instant now) {
-        Course course = state.course();
+        RunProgress course = state.course();
         if (event instanceof RunEvent.Tick) {
             Duration silence = Duration.between(course.telemetry().heardAt(), now);
             Duration patience = facts.bounds().window().multipliedBy(2).plusMillis(1500);
@@ -110,9 +111,9 @@ final class Promises {
         }
     }
 
-    private void command(RunState after, Command command, Instant now) {
+    private void command(RunState after, RunCommand command, Instant now) {
         switch (command) {
-            case Command.SendLease send -> {
+            case RunCommand.SendLease send -> {
                 Lease lease = send.lease();
                 assertThat(lease.sequence()).isGreaterThan(leaseSequence);
                 leaseSequence = lease.sequence();
@@ -123,16 +124,17 @@ final class Promises {
                     assertThat(lease.expiresAt()).isBeforeOrEqualTo(lastJustified(after));
                 }
             }
-            case Command.PublishRun publish -> {
+            case RunCommand.PublishRun publish -> {
                 assertThat(publish.phase()).isEqualTo(after.phase());
-                farewells += publish.phase() == Phase.FINISHED ? 1 : 0;
+                farewells += publish.phase() == RunPhase.FINISHED ? 1 : 0;
             }
-            case Command.RecordCapacity found -> {
-                Outcome outcome = ((RunState.Finished) after).ending().outcome();
+            case RunCommand.RecordCapacity found -> {
+                RunOutcome outcome = ((RunState.Finished) after).ending().outcome();
                 assertThat(facts.profile()).isNull();
-                assertThat(outcome).isEqualTo(found.lowerBound() ? Outcome.TRAFFIC_EXHAUSTED : Outcome.CAPACITY_FOUND);
+                assertThat(outcome)
+                        .isEqualTo(found.lowerBound() ? RunOutcome.TRAFFIC_EXHAUSTED : RunOutcome.CAPACITY_FOUND);
             }
-            case Command.RecordStep step -> assertThat(step.step().endedAt()).isEqualTo(now);
+            case RunCommand.RecordStep step -> assertThat(step.step().endedAt()).isEqualTo(now);
         }
     }
 

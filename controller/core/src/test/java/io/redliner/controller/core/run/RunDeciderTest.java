@@ -23,15 +23,15 @@ class RunDeciderTest {
 
     private RunState state = new RunState.Pending(facts(0.01));
 
-    private List<Command> commands = List.of();
+    private List<RunCommand> commands = List.of();
 
     private static RunFacts facts(double harmBudget) {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), harmBudget, WINDOW);
-        return new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000), bounds, RunTimes.DEFAULT, START);
+        return new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000), bounds, RunTimeouts.DEFAULT, START);
     }
 
     private void decide(RunEvent event) {
-        Decision decision = RunDecider.decide(state, event, now);
+        RunDecision decision = RunDecider.decide(state, event, now);
         state = decision.state();
         commands = decision.commands();
     }
@@ -40,22 +40,22 @@ class RunDeciderTest {
         now = now.plus(duration);
     }
 
-    private void status(LeaseState leaseState) {
+    private void status(ReportedLeaseState leaseState) {
         decide(new RunEvent.LeaseStatusArrived(report(leaseState, lease().sequence(), 7)));
     }
 
-    private static RedirectorReport report(LeaseState leaseState, long leaseSequence, long epoch) {
+    private static RedirectorReport report(ReportedLeaseState leaseState, long leaseSequence, long epoch) {
         return new RedirectorReport("r1", "run", epoch, leaseSequence, leaseState, "because",
                 List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "2", "no such cluster")));
     }
 
     private WindowVerdict verdict(Judgement judgement, AdviceAction action, double target) {
         return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement, List.of(), List.of(),
-                new Advice(action, target, SearchPhase.RAMPING, "advice", (int) sequence),
-                new TrafficSeen(1000 * share().ratio(), Math.round(1000 * share().ratio()), 0, 1, 0.01, 0.1, share()),
-                new TrafficSeen(750, 1000 - Math.round(1000 * share().ratio()), 0, 1, 0.01, 0.1, new Ppm(750_000)),
+                new SearchAdvice(action, target, SearchPhase.RAMPING, "advice", (int) sequence),
+                new TrafficSample(1000 * share().ratio(), Math.round(1000 * share().ratio()), 0, 1, 0.01, 0.1, share()),
+                new TrafficSample(750, 1000 - Math.round(1000 * share().ratio()), 0, 1, 0.01, 0.1, new Ppm(750_000)),
                 1000, 0,
-                new Estimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0));
+                new CapacityEstimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0));
     }
 
     private static WindowVerdict with(WindowVerdict verdict, List<RuleResult> guards, double harm) {
@@ -71,7 +71,7 @@ class RunDeciderTest {
     /** A second later, with everything in order. */
     private void healthy(double target) {
         after(WINDOW);
-        status(LeaseState.APPLIED);
+        status(ReportedLeaseState.APPLIED);
         judged(Judgement.HOLDS, AdviceAction.GO, target);
     }
 
@@ -83,13 +83,13 @@ class RunDeciderTest {
         return lease().share();
     }
 
-    private Ending ending() {
+    private RunEnd ending() {
         return ((RunState.Restoring) state).ending();
     }
 
     private void ramping() {
         decide(new RunEvent.Submitted(List.of("r1")));
-        status(LeaseState.APPLIED);
+        status(ReportedLeaseState.APPLIED);
         judged(Judgement.HOLDS, AdviceAction.HOLD, 250);
         assertThat(state).isInstanceOf(RunState.Baseline.class);
         healthy(400);
@@ -101,7 +101,8 @@ class RunDeciderTest {
         decide(new RunEvent.Submitted(List.of("r1")));
 
         assertThat(share()).isEqualTo(new Ppm(250_000));
-        assertThat(commands).containsExactly(new Command.PublishRun(Phase.PREPARING), new Command.SendLease(lease()));
+        assertThat(commands).containsExactly(new RunCommand.PublishRun(RunPhase.PREPARING),
+                new RunCommand.SendLease(lease()));
         assertThat(lease().expiresAt()).isEqualTo(START.plusSeconds(5));
     }
 
@@ -110,11 +111,11 @@ class RunDeciderTest {
         decide(new RunEvent.Submitted(List.of("r1")));
         for (int second = 0; second < 20; second++) {
             after(Duration.ofSeconds(1));
-            status(LeaseState.PENDING);
+            status(ReportedLeaseState.PENDING);
             decide(new RunEvent.Tick());
         }
 
-        assertThat(ending().outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(ending().outcome()).isEqualTo(RunOutcome.FAILED);
         assertThat(ending().reason().detail()).contains("node-1", "no such cluster", "no fresh verdict");
     }
 
@@ -123,7 +124,7 @@ class RunDeciderTest {
         ramping();
 
         assertThat(share()).isEqualTo(new Ppm(400_000));
-        assertThat(commands).contains(new Command.SendLease(lease()), new Command.PublishRun(Phase.RAMPING));
+        assertThat(commands).contains(new RunCommand.SendLease(lease()), new RunCommand.PublishRun(RunPhase.RAMPING));
     }
 
     @Test
@@ -147,14 +148,14 @@ class RunDeciderTest {
         judged(Judgement.INCONCLUSIVE, AdviceAction.SHED, 200);
 
         assertThat(share()).isEqualTo(new Ppm(200_000));
-        assertThat(commands).first().isInstanceOf(Command.SendLease.class);
+        assertThat(commands).first().isInstanceOf(RunCommand.SendLease.class);
     }
 
     @Test
     void never_raises_on_a_breached_or_unclear_or_late_or_foreign_or_repeated_window() {
         ramping();
         after(WINDOW);
-        status(LeaseState.APPLIED);
+        status(ReportedLeaseState.APPLIED);
         Ppm before = share();
 
         judged(Judgement.BREACHED, AdviceAction.GO, 500);
@@ -177,7 +178,7 @@ class RunDeciderTest {
         judged(Judgement.HOLDS, AdviceAction.GO, 500);
         assertThat(share()).as("not acknowledged yet").isEqualTo(new Ppm(400_000));
 
-        status(LeaseState.APPLIED);
+        status(ReportedLeaseState.APPLIED);
         sequence++;
         judged(Judgement.HOLDS, AdviceAction.GO, 500);
         assertThat(share()).as("a verdict is missing").isEqualTo(new Ppm(400_000));
@@ -195,7 +196,7 @@ class RunDeciderTest {
         assertThat(share()).isEqualTo(new Ppm(250_000));
         judged(Judgement.INCONCLUSIVE, AdviceAction.HOLD, 400);
 
-        assertThat(ending().outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+        assertThat(ending().outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
         assertThat(ending().reason().code()).isEqualTo(StopCode.TELEMETRY_LOST);
     }
 
@@ -204,7 +205,7 @@ class RunDeciderTest {
         ramping();
         for (int quarter = 0; quarter < 14; quarter++) {
             after(Duration.ofMillis(250));
-            status(LeaseState.APPLIED);
+            status(ReportedLeaseState.APPLIED);
             decide(new RunEvent.Tick());
         }
         assertThat(share()).isEqualTo(new Ppm(400_000));
@@ -226,7 +227,7 @@ class RunDeciderTest {
 
         decide(new RunEvent.VerdictArrived(with(verdict(Judgement.HOLDS, AdviceAction.GO, 500), List.of(guard), 0)));
 
-        assertThat(ending().outcome()).isEqualTo(Outcome.ABORTED);
+        assertThat(ending().outcome()).isEqualTo(RunOutcome.ABORTED);
         assertThat(ending().reason().detail()).contains("fleet", "5 % against 1 %");
         assertThat(lease().released()).isTrue();
     }
@@ -261,13 +262,13 @@ class RunDeciderTest {
         ramping();
         for (int window = 0; window < 9 && state instanceof RunState.Searching; window++) {
             after(WINDOW);
-            status(LeaseState.APPLIED);
+            status(ReportedLeaseState.APPLIED);
             WindowVerdict asked = verdict(Judgement.HOLDS, AdviceAction.HOLD, 400);
             decide(new RunEvent.VerdictArrived(
                     new WindowVerdict("run", 7, asked.sequence(), asked.windowStart(), WINDOW,
                             asked.judgement(), asked.sla(), asked.guards(), asked.advice(),
-                            new TrafficSeen(250, 250, 0, 1, 0.01, 0.1, new Ppm(250_000)),
-                            new TrafficSeen(750, 750, 0, 1, 0.01, 0.1, new Ppm(750_000)), 1000, 0, null)));
+                            new TrafficSample(250, 250, 0, 1, 0.01, 0.1, new Ppm(250_000)),
+                            new TrafficSample(750, 750, 0, 1, 0.01, 0.1, new Ppm(750_000)), 1000, 0, null)));
         }
 
         assertThat(ending().reason().code()).isEqualTo(StopCode.SHARE_NOT_FOLLOWED);
@@ -278,7 +279,7 @@ class RunDeciderTest {
     void a_refused_lease_and_a_silent_redirector_end_the_run_by_name() {
         ramping();
         RunState before = state;
-        status(LeaseState.FAILED);
+        status(ReportedLeaseState.FAILED);
         assertThat(ending().reason().detail()).contains("r1", "FAILED", "node-1", "no such cluster");
 
         state = before;
@@ -296,7 +297,7 @@ class RunDeciderTest {
     void a_redirector_that_follows_a_higher_epoch_fences_the_run() {
         ramping();
 
-        decide(new RunEvent.LeaseStatusArrived(report(LeaseState.APPLIED, 1, 8)));
+        decide(new RunEvent.LeaseStatusArrived(report(ReportedLeaseState.APPLIED, 1, 8)));
 
         assertThat(ending().reason().code()).isEqualTo(StopCode.FENCED);
     }
@@ -307,17 +308,17 @@ class RunDeciderTest {
         judged(Judgement.HOLDS, AdviceAction.DONE, 0);
         long released = lease().sequence();
 
-        decide(new RunEvent.LeaseStatusArrived(report(LeaseState.NATURAL, released - 1, 7)));
+        decide(new RunEvent.LeaseStatusArrived(report(ReportedLeaseState.NATURAL, released - 1, 7)));
         assertThat(state).as("an old status proves nothing").isInstanceOf(RunState.Restoring.class);
         after(Duration.ofMillis(300));
-        status(LeaseState.NATURAL);
+        status(ReportedLeaseState.NATURAL);
         after(Duration.ofMillis(3500));
         decide(new RunEvent.Tick());
 
         RunState.Finished finished = (RunState.Finished) state;
-        assertThat(finished.ending().outcome()).isEqualTo(Outcome.CAPACITY_FOUND);
+        assertThat(finished.ending().outcome()).isEqualTo(RunOutcome.CAPACITY_FOUND);
         assertThat(finished.restored().took()).isEqualTo(Duration.ofMillis(300));
-        assertThat(commands).hasSize(2).anyMatch(Command.RecordCapacity.class::isInstance);
+        assertThat(commands).hasSize(2).anyMatch(RunCommand.RecordCapacity.class::isInstance);
         assertThatThrownBy(() -> decide(new RunEvent.Tick())).isInstanceOf(IllegalTransitionException.class);
     }
 
@@ -330,7 +331,7 @@ class RunDeciderTest {
             decide(new RunEvent.Tick());
         }
 
-        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.BY_EXPIRY);
+        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(RestoreProof.Proof.BY_EXPIRY);
     }
 
     @Test
@@ -348,7 +349,7 @@ class RunDeciderTest {
         ramping();
         for (int quarter = 0; quarter < 19; quarter++) {
             after(Duration.ofMillis(250));
-            status(LeaseState.APPLIED);
+            status(ReportedLeaseState.APPLIED);
             decide(new RunEvent.Tick());
         }
 
@@ -367,16 +368,16 @@ class RunDeciderTest {
         decide(new RunEvent.Tick());
 
         RunState.Finished finished = (RunState.Finished) state;
-        assertThat(finished.ending().outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(finished.ending().outcome()).isEqualTo(RunOutcome.FAILED);
         assertThat(finished.ending().reason().code()).isEqualTo(StopCode.PREPARATION_TIMEOUT);
-        assertThat(finished.restored().proof()).isEqualTo(Restored.Proof.NOT_NEEDED);
+        assertThat(finished.restored().proof()).isEqualTo(RestoreProof.Proof.NOT_NEEDED);
     }
 
     @Test
     void a_silent_redirector_may_hold_its_lease_until_that_runs_out() {
         decide(new RunEvent.Submitted(List.of("r1", "r2")));
         decide(new RunEvent.AbortRequested("stop"));
-        status(LeaseState.NATURAL);
+        status(ReportedLeaseState.NATURAL);
 
         after(Duration.ofSeconds(5));
         decide(new RunEvent.Tick());
@@ -387,6 +388,6 @@ class RunDeciderTest {
         after(Duration.ofSeconds(2));
         decide(new RunEvent.Tick());
 
-        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.ACKNOWLEDGED);
+        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(RestoreProof.Proof.ACKNOWLEDGED);
     }
 }

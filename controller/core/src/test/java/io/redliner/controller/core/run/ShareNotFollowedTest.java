@@ -15,21 +15,22 @@ class ShareNotFollowedTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final List<LeaseBook.Asked> ASKED = List.of(new LeaseBook.Asked(new Ppm(400_000), START, 1L));
+    private static final List<LeaseHistory.Asked> ASKED = List.of(new LeaseHistory.Asked(new Ppm(400_000), START, 1L));
 
     /** After so many windows, at each of which 30 % arrived. */
-    private static ShareAudit after(int windows, long completed, @Nullable Long shareRequests) {
+    private static ShareDeviationCheck after(int windows, long completed, @Nullable Long shareRequests) {
         return after(windows, completed, shareRequests, 0);
     }
 
-    private static ShareAudit after(int windows, long completed, @Nullable Long shareRequests, double grain) {
-        TrafficSeen sut = new TrafficSeen(100, completed, 0, 1, 0.01, 0.1, new Ppm(300_000), shareRequests);
-        TrafficSeen peers = new TrafficSeen(100, completed, 0, 1, 0.01, 0.1, new Ppm(700_000), shareRequests);
-        ShareAudit audit = ShareAudit.CLEAN;
+    private static ShareDeviationCheck after(int windows, long completed, @Nullable Long shareRequests, double grain) {
+        TrafficSample sut = new TrafficSample(100, completed, 0, 1, 0.01, 0.1, new Ppm(300_000), shareRequests);
+        TrafficSample peers = new TrafficSample(100, completed, 0, 1, 0.01, 0.1, new Ppm(700_000), shareRequests);
+        ShareDeviationCheck audit = ShareDeviationCheck.CLEAN;
         for (int window = 1; window <= windows; window++) {
             audit = audit.after(new WindowVerdict("run", 7, window, START.plusSeconds(10 + window),
                     Duration.ofSeconds(1), Judgement.HOLDS, List.of(), List.of(),
-                    new Advice(AdviceAction.HOLD, 400, SearchPhase.RAMPING, "hold", 1), sut, peers, 1000, 0, null),
+                    new SearchAdvice(AdviceAction.HOLD, 400, SearchPhase.RAMPING, "hold", 1), sut, peers, 1000, 0,
+                    null),
                     ASKED, grain);
         }
         return audit;
@@ -60,10 +61,10 @@ class ShareNotFollowedTest {
     void is_told_with_both_shares_and_the_interval() {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
                 new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1)),
-                RunTimes.DEFAULT, START);
+                RunTimeouts.DEFAULT, START);
 
-        Ending ending = Endings.shareNotFollowed(facts, new Ppm(400_000),
-                new TrafficSeen(250, 250, 0, 1, 0.01, 0.1, new Ppm(250_000), 1000L));
+        RunEnd ending = StopConditions.shareNotFollowed(facts, new Ppm(400_000),
+                new TrafficSample(250, 250, 0, 1, 0.01, 0.1, new Ppm(250_000), 1000L));
 
         assertThat(ending.reason().code()).isEqualTo(StopCode.SHARE_NOT_FOLLOWED);
         assertThat(ending.reason().detail())
@@ -87,7 +88,7 @@ class ShareNotFollowedTest {
 
     @Test
     void without_requests_there_is_no_interval() {
-        assertThat(TrafficSeen.NONE.shareInterval()).isEmpty();
-        assertThat(new TrafficSeen(0, 0, 0, 0, null, null, Ppm.NONE, 0L).shareInterval()).isEmpty();
+        assertThat(TrafficSample.NONE.shareInterval()).isEmpty();
+        assertThat(new TrafficSample(0, 0, 0, 0, null, null, Ppm.NONE, 0L).shareInterval()).isEmpty();
     }
 }

@@ -23,36 +23,36 @@ class SideBySideTest {
     private long sequence;
 
     private RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL,
-            new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW), RunTimes.DEFAULT, START));
+            new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
 
     private void decide(RunEvent event) {
         state = RunDecider.decide(state, event, now).state();
     }
 
-    private RedirectorReport report(String redirector, LeaseState leaseState, boolean connected) {
+    private RedirectorReport report(String redirector, ReportedLeaseState leaseState, boolean connected) {
         return new RedirectorReport(redirector, "run", 7, lease().sequence(), leaseState, "",
                 List.of(new RedirectorReport.ProxyReport("node-of-" + redirector, connected, "1", "1", "")));
     }
 
-    private void says(String redirector, LeaseState leaseState, boolean connected) {
+    private void says(String redirector, ReportedLeaseState leaseState, boolean connected) {
         decide(new RunEvent.LeaseStatusArrived(report(redirector, leaseState, connected)));
     }
 
     private void applied(String redirector) {
-        says(redirector, LeaseState.APPLIED, true);
+        says(redirector, ReportedLeaseState.APPLIED, true);
     }
 
     private void idle(String redirector) {
-        says(redirector, LeaseState.PENDING, false);
+        says(redirector, ReportedLeaseState.PENDING, false);
     }
 
     private void judged(double target) {
-        TrafficSeen sut = new TrafficSeen(250, Math.round(1000 * lease().share().ratio()), 0, 1, 0.01, 0.1,
+        TrafficSample sut = new TrafficSample(250, Math.round(1000 * lease().share().ratio()), 0, 1, 0.01, 0.1,
                 lease().share());
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW,
                 Judgement.HOLDS, List.of(), List.of(),
-                new Advice(AdviceAction.GO, target, SearchPhase.RAMPING, "go", (int) sequence), sut,
-                new TrafficSeen(750, 1000 - sut.completed(), 0, 1, 0.01, 0.1, new Ppm(750_000)), 1000, 0, null)));
+                new SearchAdvice(AdviceAction.GO, target, SearchPhase.RAMPING, "go", (int) sequence), sut,
+                new TrafficSample(750, 1000 - sut.completed(), 0, 1, 0.01, 0.1, new Ppm(750_000)), 1000, 0, null)));
     }
 
     private Lease lease() {
@@ -127,7 +127,7 @@ class SideBySideTest {
         begun();
         for (int second = 0; second < 20; second++) {
             now = now.plusSeconds(1);
-            says("r1", LeaseState.APPLIED, false);
+            says("r1", ReportedLeaseState.APPLIED, false);
             idle("r2");
             decide(new RunEvent.Tick());
         }
@@ -140,11 +140,11 @@ class SideBySideTest {
     void proxies_may_move_to_another_in_mid_run() {
         ramping();
 
-        says("r1", LeaseState.FAILED, false);
+        says("r1", ReportedLeaseState.FAILED, false);
         idle("r2");
         seconds(2);
         applied("r2");
-        says("r1", LeaseState.EXPIRED, false);
+        says("r1", ReportedLeaseState.EXPIRED, false);
         seconds(10, "r2");
 
         assertThat(state).isInstanceOf(RunState.Ramping.class);
@@ -168,7 +168,7 @@ class SideBySideTest {
         idle("r2");
         judged(550);
         assertThat(lease().share()).as("nobody has a proxy").isEqualTo(before);
-        says("r1", LeaseState.PENDING, true);
+        says("r1", ReportedLeaseState.PENDING, true);
         judged(550);
         assertThat(lease().share()).as("r1 has not followed").isEqualTo(before);
         applied("r1");
@@ -201,10 +201,10 @@ class SideBySideTest {
         applied("r2");
         RunState before = state;
 
-        says("r1", LeaseState.FAILED, true);
+        says("r1", ReportedLeaseState.FAILED, true);
         assertThat(reason().code()).isEqualTo(StopCode.LEASE_LOST);
         state = before;
-        says("r1", LeaseState.REJECTED, false);
+        says("r1", ReportedLeaseState.REJECTED, false);
 
         assertThat(reason().code()).isEqualTo(StopCode.LEASE_LOST);
     }
@@ -214,7 +214,7 @@ class SideBySideTest {
         ramping();
         seconds(6, "r1");
 
-        says("r1", LeaseState.FAILED, false);
+        says("r1", ReportedLeaseState.FAILED, false);
 
         assertThat(reason().code()).as("r2 is dead").isEqualTo(StopCode.LEASE_LOST);
     }
@@ -248,7 +248,7 @@ class SideBySideTest {
     void one_with_proxies_that_does_not_follow_ends_the_run_although_another_does() {
         ramping();
         for (int second = 0; second < 5 && state instanceof RunState.Searching; second++) {
-            says("r2", LeaseState.PENDING, true);
+            says("r2", ReportedLeaseState.PENDING, true);
             seconds(1, "r1");
         }
 
@@ -259,7 +259,7 @@ class SideBySideTest {
     @Test
     void one_that_dies_after_a_sign_of_life_but_before_it_followed_does_not_end_the_run_when_another_follows() {
         ramping();
-        RedirectorReport signOfLife = report("r1", LeaseState.APPLIED, true);
+        RedirectorReport signOfLife = report("r1", ReportedLeaseState.APPLIED, true);
         now = now.plus(WINDOW);
         judged(500);
         now = now.plusMillis(1400);
@@ -275,10 +275,10 @@ class SideBySideTest {
         decide(new RunEvent.AbortRequested("stop"));
         idle("r2");
 
-        says("r1", LeaseState.NATURAL, true);
+        says("r1", ReportedLeaseState.NATURAL, true);
         seconds(3.5, "r1");
 
-        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.ACKNOWLEDGED);
+        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(RestoreProof.Proof.ACKNOWLEDGED);
     }
 
     @Test
@@ -289,13 +289,13 @@ class SideBySideTest {
         decide(new RunEvent.AbortRequested("stop"));
 
         seconds(4.75);
-        says("r2", LeaseState.NATURAL, true);
+        says("r2", ReportedLeaseState.NATURAL, true);
         assertThat(state).as("r1's may be on their way").isInstanceOf(RunState.Restoring.class);
         seconds(0.5);
         assertThat(((RunState.Restoring) state).readBack().acknowledgedAt()).isNotNull();
         seconds(2);
 
-        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.ACKNOWLEDGED);
+        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(RestoreProof.Proof.ACKNOWLEDGED);
     }
 
     @Test
@@ -303,11 +303,11 @@ class SideBySideTest {
         ramping();
         decide(new RunEvent.AbortRequested("stop"));
         for (int second = 0; second < 8 && state instanceof RunState.Restoring; second++) {
-            says("r1", LeaseState.NATURAL, false);
-            says("r2", LeaseState.NATURAL, false);
+            says("r1", ReportedLeaseState.NATURAL, false);
+            says("r2", ReportedLeaseState.NATURAL, false);
             seconds(1);
         }
 
-        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(Restored.Proof.BY_EXPIRY);
+        assertThat(((RunState.Finished) state).restored().proof()).isEqualTo(RestoreProof.Proof.BY_EXPIRY);
     }
 }

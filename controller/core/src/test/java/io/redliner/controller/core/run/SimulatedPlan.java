@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-import io.redliner.controller.core.stepplan.Goal;
+import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
@@ -15,13 +15,13 @@ final class SimulatedPlan {
     private SimulatedPlan() {}
 
     static StepPlan of(Random random, Ppm natural, double rate) {
-        Goal goal = random.nextBoolean()
-                ? Goal.ofRate(rate * natural.ratio() * (0.5 + 2 * random.nextDouble()))
-                : Goal.ofShare(Ppm.ofRatio(natural.ratio() * (0.5 + 2 * random.nextDouble())));
+        LoadGoal goal = random.nextBoolean()
+                ? LoadGoal.ofRate(rate * natural.ratio() * (0.5 + 2 * random.nextDouble()))
+                : LoadGoal.ofShare(Ppm.ofRatio(natural.ratio() * (0.5 + 2 * random.nextDouble())));
         Duration ramp = Duration.ofSeconds(random.nextInt(10));
         Duration hold = Duration.ofSeconds(2 + random.nextInt(10));
         return switch (random.nextInt(4)) {
-            case 0 -> new StepPlan.Hold(Profile.SMOKE, Goal.ofShare(natural), Duration.ZERO, hold, null);
+            case 0 -> new StepPlan.Hold(Profile.SMOKE, LoadGoal.ofShare(natural), Duration.ZERO, hold, null);
             case 1 -> new StepPlan.Hold(Profile.LOAD, goal, ramp, hold, null);
             case 2 -> new StepPlan.Surge(Profile.STRESS, goal, ramp, hold, Duration.ofSeconds(10));
             default -> new StepPlan.Climb(1.1 + random.nextDouble() / 2, hold, List.of("failure"));

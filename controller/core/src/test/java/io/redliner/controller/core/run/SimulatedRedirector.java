@@ -70,23 +70,24 @@ final class SimulatedRedirector {
                 ? List.of(new RedirectorReport.ProxyReport("node", true, "v", "v", ""))
                 : List.of();
         if (lease == null) {
-            return new RedirectorReport(name, "", 0, 0, LeaseState.NATURAL, "", proxies);
+            return new RedirectorReport(name, "", 0, 0, ReportedLeaseState.NATURAL, "", proxies);
         }
-        LeaseState standing = standing(lease, random);
+        ReportedLeaseState standing = standing(lease, random);
         return new RedirectorReport(name, "run", lease.epoch(), lease.sequence(),
-                standing == LeaseState.APPLIED && !connected ? LeaseState.PENDING : standing, "", proxies, changes);
+                standing == ReportedLeaseState.APPLIED && !connected ? ReportedLeaseState.PENDING : standing, "",
+                proxies, changes);
     }
 
-    private LeaseState standing(Lease held, Random random) {
+    private ReportedLeaseState standing(Lease held, Random random) {
         if (held.released()) {
-            return LeaseState.NATURAL;
+            return ReportedLeaseState.NATURAL;
         }
         if (expired) {
-            return LeaseState.EXPIRED;
+            return ReportedLeaseState.EXPIRED;
         }
         if (held.sequence() > lastAcknowledged) {
-            return LeaseState.PENDING;
+            return ReportedLeaseState.PENDING;
         }
-        return random.nextInt(300) == 0 ? LeaseState.FAILED : LeaseState.APPLIED;
+        return random.nextInt(300) == 0 ? ReportedLeaseState.FAILED : ReportedLeaseState.APPLIED;
     }
 }

@@ -23,7 +23,7 @@ public final class Simulation {
     private static final double RATE = 1000;
 
     /** One decision, as the journal would keep it. */
-    public record Entry(RunState before, RunEvent event, Instant at, Decision decision) {}
+    public record Entry(RunState before, RunEvent event, Instant at, RunDecision decision) {}
 
     private record Delivery(Instant at, long order, RunEvent event) {}
 
@@ -128,8 +128,8 @@ public final class Simulation {
         RunBounds bounds = new RunBounds(highest, 1.2 + random.nextDouble() * 2,
                 Duration.ofSeconds((planned ? 50 : 30) + random.nextInt(120)),
                 0.001 + random.nextDouble() * (harmful ? 0.03 : planned ? 0.5 : 0.05), window);
-        this.facts = new RunFacts("run", "service", "10.0.0.1:80", 7, natural, bounds, RunTimes.DEFAULT, START,
-                Redirect.SPLIT, Clearance.NONE, null, planned ? SimulatedPlan.of(random, natural, RATE) : null);
+        this.facts = new RunFacts("run", "service", "10.0.0.1:80", 7, natural, bounds, RunTimeouts.DEFAULT, START,
+                Redirect.SPLIT, StartConditions.NONE, null, planned ? SimulatedPlan.of(random, natural, RATE) : null);
         this.loss = !harmful && random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
         this.doubling = !harmful && random.nextInt(4) == 0 ? random.nextDouble() * 0.2 : 0;
         this.slowestMillis = !harmful && random.nextInt(5) == 0 ? 6000 : 150;
@@ -251,12 +251,12 @@ public final class Simulation {
             return;
         }
         Instant clock = controllersClock();
-        Decision decision = RunDecider.decide(state, event, clock);
+        RunDecision decision = RunDecider.decide(state, event, clock);
         promises.decided(state, event, decision, clock);
         journal.add(new Entry(state, event, clock, decision));
         state = decision.state();
-        for (Command command : decision.commands()) {
-            if (command instanceof Command.SendLease send) {
+        for (RunCommand command : decision.commands()) {
+            if (command instanceof RunCommand.SendLease send) {
                 deliverLease(send.lease());
             }
         }
@@ -305,10 +305,10 @@ public final class Simulation {
     }
 
     /** It may only matter where the search ends. */
-    private static final Conclusion CONCLUSION = new Conclusion(
-            List.of(new Conclusion.Finding("CPU", 0.9, "the CPU was used to 94 %",
-                    List.of(new Conclusion.Figure("cpu", 0.94, "ratio")))),
-            List.of(new Conclusion.ValidityCheck("proxy", Conclusion.Validity.UNKNOWN, null, null, "",
+    private static final SearchConclusion CONCLUSION = new SearchConclusion(
+            List.of(new SearchConclusion.Finding("CPU", 0.9, "the CPU was used to 94 %",
+                    List.of(new SearchConclusion.Figure("cpu", 0.94, "ratio")))),
+            List.of(new SearchConclusion.ValidityCheck("proxy", SearchConclusion.Validity.UNKNOWN, null, null, "",
                     "not measured")));
 
     private WindowVerdict verdict() {
@@ -327,12 +327,12 @@ public final class Simulation {
                         failure(load > 1.3 * capacity)),
                 List.of(rule("guard", guard)),
                 advice(load, breached),
-                new TrafficSeen(load, requests, 0, 1, 0.01, 0.1, Ppm.ofRatio(share), null,
-                        List.of(new GaugeSeen("cpu", load / RATE, "ratio"))),
-                new TrafficSeen(RATE - load, others, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share)),
+                new TrafficSample(load, requests, 0, 1, 0.01, 0.1, Ppm.ofRatio(share), null,
+                        List.of(new GaugeSample("cpu", load / RATE, "ratio"))),
+                new TrafficSample(RATE - load, others, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share)),
                 RATE * (0.9 + random.nextDouble() * 0.2),
                 breached ? (harmful ? 1 : random.nextDouble()) * load * seconds : 0,
-                new Estimate(capacity, capacity * 0.9, capacity * 1.1, "latency", 0.2, 0.1, capacity, capacity),
+                new CapacityEstimate(capacity, capacity * 0.9, capacity * 1.1, "latency", 0.2, 0.1, capacity, capacity),
                 CONCLUSION, null);
     }
 
@@ -346,31 +346,31 @@ public final class Simulation {
     }
 
     /** Climbs by leaps and bounds, now and then asks for far too much, and confirms after a breach. */
-    private Advice advice(double load, boolean breached) {
+    private SearchAdvice advice(double load, boolean breached) {
         SearchPhase phase = confirmed > 0
                 ? SearchPhase.CONFIRMING
                 : verdicts < 8
                         ? SearchPhase.BASELINE
                         : SearchPhase.RAMPING;
-        if (state.phase() != Phase.PREPARING && verdicts >= 8) {
+        if (state.phase() != RunPhase.PREPARING && verdicts >= 8) {
             if (breached) {
                 target = load * 0.7;
                 step++;
                 confirmed = 1;
-                return new Advice(AdviceAction.SHED, target, phase, "shed", step);
+                return new SearchAdvice(AdviceAction.SHED, target, phase, "shed", step);
             }
             if (confirmed > 0 && confirmed++ > 8) {
                 AdviceAction end = List.of(AdviceAction.DONE, AdviceAction.EXHAUSTED, AdviceAction.GIVE_UP)
                         .get(random.nextInt(3));
-                return new Advice(end, 0, SearchPhase.ENDED, "the end", step);
+                return new SearchAdvice(end, 0, SearchPhase.ENDED, "the end", step);
             }
             if (confirmed == 0 && random.nextInt(3) == 0) {
                 target = random.nextInt(20) == 0 ? RATE * 5 : load * (1 + random.nextDouble());
                 step++;
-                return new Advice(AdviceAction.GO, target, phase, "go", step);
+                return new SearchAdvice(AdviceAction.GO, target, phase, "go", step);
             }
         }
-        return new Advice(AdviceAction.HOLD, target, phase, "hold", step);
+        return new SearchAdvice(AdviceAction.HOLD, target, phase, "hold", step);
     }
 
     private void send(RunEvent event) {

@@ -26,7 +26,7 @@ class SimulationTest {
     }
 
     private static void keepsItsPromises(int seeds) {
-        Map<Outcome, Integer> outcomes = new EnumMap<>(Outcome.class);
+        Map<RunOutcome, Integer> outcomes = new EnumMap<>(RunOutcome.class);
         Map<StopCode, Integer> codes = new EnumMap<>(StopCode.class);
         int moved = 0;
         for (long seed : Seeds.first(seeds)) {
@@ -35,14 +35,14 @@ class SimulationTest {
                 RunState.Finished end = (RunState.Finished) journal.getLast().decision().state();
                 outcomes.merge(end.ending().outcome(), 1, Integer::sum);
                 codes.merge(end.ending().reason().code(), 1, Integer::sum);
-                moved += end.ending().outcome() == Outcome.CAPACITY_FOUND && otherApplied(journal) ? 1 : 0;
+                moved += end.ending().outcome() == RunOutcome.CAPACITY_FOUND && otherApplied(journal) ? 1 : 0;
             } catch (AssertionError | RuntimeException broken) {
                 throw new AssertionError("seed " + seed + ": " + broken.getMessage(), broken);
             }
         }
         assertThat(outcomes.keySet()).as("the simulation reaches every outcome").containsExactly(
-                Outcome.CAPACITY_FOUND, Outcome.TRAFFIC_EXHAUSTED, Outcome.INCONCLUSIVE, Outcome.ABORTED,
-                Outcome.FAILED);
+                RunOutcome.CAPACITY_FOUND, RunOutcome.TRAFFIC_EXHAUSTED, RunOutcome.INCONCLUSIVE, RunOutcome.ABORTED,
+                RunOutcome.FAILED);
         assertThat(codes).as("and these ends").containsKeys(StopCode.CAPACITY_FOUND, StopCode.TRAFFIC_EXHAUSTED,
                 StopCode.SEARCH_GAVE_UP, StopCode.GUARD_BREACHED, StopCode.TELEMETRY_LOST, StopCode.HARM_BUDGET,
                 StopCode.MAX_DURATION, StopCode.PREPARATION_TIMEOUT, StopCode.LEASE_LOST, StopCode.REDIRECTOR_SILENT,

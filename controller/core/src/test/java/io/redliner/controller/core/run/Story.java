@@ -23,34 +23,34 @@ final class Story {
 
     private RunState state;
 
-    private List<Command> commands = List.of();
+    private List<RunCommand> commands = List.of();
 
     private long sequence;
 
     Story() {
-        this(Clearance.NONE);
+        this(StartConditions.NONE);
     }
 
-    Story(Clearance clearance) {
+    Story(StartConditions clearance) {
         this(clearance, null);
     }
 
-    private Story(Clearance clearance, @Nullable Ppm elsewhere) {
+    private Story(StartConditions clearance, @Nullable Ppm elsewhere) {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
-        state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL, bounds, RunTimes.DEFAULT,
+        state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL, bounds, RunTimeouts.DEFAULT,
                 now, Redirect.SPLIT, clearance, null, null, null, elsewhere));
     }
 
     /** Through a route of its owner's, which sends this part of its requests to clusters that are no part of the test. */
     static Story throughOwnersRoute(Ppm elsewhere) {
-        return new Story(Clearance.NONE, elsewhere);
+        return new Story(StartConditions.NONE, elsewhere);
     }
 
     RunState state() {
         return state;
     }
 
-    Phase phase() {
+    RunPhase phase() {
         return state.phase();
     }
 
@@ -58,11 +58,11 @@ final class Story {
         return now;
     }
 
-    List<Command> commands() {
+    List<RunCommand> commands() {
         return commands;
     }
 
-    Course course() {
+    RunProgress course() {
         return ((RunState.Leased) state).course();
     }
 
@@ -74,12 +74,12 @@ final class Story {
         return lease().share();
     }
 
-    Ending ending() {
+    RunEnd ending() {
         return ((RunState.Restoring) state).ending();
     }
 
     void decide(RunEvent event) {
-        Decision decision = RunDecider.decide(state, event, now);
+        RunDecision decision = RunDecider.decide(state, event, now);
         state = decision.state();
         commands = decision.commands();
     }
@@ -88,24 +88,25 @@ final class Story {
         now = now.plus(duration);
     }
 
-    void status(LeaseState leaseState) {
+    void status(ReportedLeaseState leaseState) {
         decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", state.facts().epoch(),
                 lease().sequence(), leaseState, "because",
                 List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "2", "")))));
     }
 
     WindowVerdict verdict(Judgement judgement, AdviceAction action, double target) {
-        return verdict(judgement, new Advice(action, target, SearchPhase.RAMPING, "advice", (int) ++sequence), share());
+        return verdict(judgement, new SearchAdvice(action, target, SearchPhase.RAMPING, "advice", (int) ++sequence),
+                share());
     }
 
-    private WindowVerdict verdict(Judgement judgement, Advice advice, Ppm measured) {
+    private WindowVerdict verdict(Judgement judgement, SearchAdvice advice, Ppm measured) {
         double load = RATE * measured.ratio();
         return new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW), WINDOW, judgement,
                 List.of(),
-                List.of(), advice, new TrafficSeen(load, Math.round(load), 0, 1, 0.01, 0.1, measured),
-                new TrafficSeen(RATE - load, Math.round(RATE - load), 0, 1, 0.01, 0.1,
+                List.of(), advice, new TrafficSample(load, Math.round(load), 0, 1, 0.01, 0.1, measured),
+                new TrafficSample(RATE - load, Math.round(RATE - load), 0, 1, 0.01, 0.1,
                         Ppm.ofRatio(1 - measured.ratio())),
-                RATE, 0, new Estimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0));
+                RATE, 0, new CapacityEstimate(400, 390, 410, "latency", 0.3, 0.2, 380.0, 420.0));
     }
 
     /**
@@ -117,13 +118,15 @@ final class Story {
      */
     void natural(long service, long sut, long elsewhere) {
         after(WINDOW);
-        status(LeaseState.APPLIED);
-        Advice advice = new Advice(AdviceAction.HOLD, sut, SearchPhase.BASELINE, "natural", (int) ++sequence);
+        status(ReportedLeaseState.APPLIED);
+        SearchAdvice advice = new SearchAdvice(AdviceAction.HOLD, sut, SearchPhase.BASELINE, "natural",
+                (int) ++sequence);
         Ppm share = Ppm.ofRatio((double) sut / Math.max(1, service));
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW),
                 WINDOW, Judgement.HOLDS, List.of(), List.of(), advice,
-                new TrafficSeen(sut, sut, 0, 1, 0.01, 0.1, share, service),
-                new TrafficSeen(service - sut, service - sut, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share.ratio()), service),
+                new TrafficSample(sut, sut, 0, 1, 0.01, 0.1, share, service),
+                new TrafficSample(service - sut, service - sut, 0, 1, 0.01, 0.1, Ppm.ofRatio(1 - share.ratio()),
+                        service),
                 service, 0, null, null,
                 elsewhere == 0 ? null : new Elsewhere(elsewhere, List.of("10.0.0.8:80", "10.0.0.9:80")))));
         decide(new RunEvent.Tick());
@@ -142,7 +145,7 @@ final class Story {
 
     /** A window in which the SUT got another share than the one that was asked for. */
     void measured(Ppm share) {
-        Advice advice = new Advice(AdviceAction.HOLD, 250, SearchPhase.ENDED, "back", (int) ++sequence);
+        SearchAdvice advice = new SearchAdvice(AdviceAction.HOLD, 250, SearchPhase.ENDED, "back", (int) ++sequence);
         decide(new RunEvent.VerdictArrived(verdict(Judgement.HOLDS, advice, share)));
     }
 
@@ -151,13 +154,13 @@ final class Story {
         decide(new RunEvent.VerdictArrived(new WindowVerdict(all.runId(), all.epoch(), all.sequence(),
                 all.windowStart(),
                 all.windowLength(), all.judgement(), all.sla(), all.guards(), all.advice(), all.sut(),
-                TrafficSeen.NONE, all.serviceRequestsPerSecond(), 0, all.estimate())));
+                TrafficSample.NONE, all.serviceRequestsPerSecond(), 0, all.estimate())));
     }
 
     /** A second later, with everything in order. */
     void healthy(double target) {
         after(WINDOW);
-        status(LeaseState.APPLIED);
+        status(ReportedLeaseState.APPLIED);
         judged(Judgement.HOLDS, AdviceAction.GO, target);
     }
 
@@ -168,15 +171,15 @@ final class Story {
 
     /** From its preparation on. */
     void underWay(double target) {
-        status(LeaseState.APPLIED);
+        status(ReportedLeaseState.APPLIED);
         judged(Judgement.HOLDS, AdviceAction.HOLD, target);
-        assertThat(phase()).isEqualTo(Phase.BASELINE);
+        assertThat(phase()).isEqualTo(RunPhase.BASELINE);
     }
 
     void ramping(double target) {
         baseline();
         healthy(target);
-        assertThat(phase()).isEqualTo(Phase.RAMPING);
+        assertThat(phase()).isEqualTo(RunPhase.RAMPING);
     }
 
     void skipVerdicts(int count) {
@@ -187,7 +190,7 @@ final class Story {
     void silentFor(int seconds) {
         for (int quarter = 0; quarter < 4 * seconds && state instanceof RunState.Searching; quarter++) {
             after(Duration.ofMillis(250));
-            status(LeaseState.APPLIED);
+            status(ReportedLeaseState.APPLIED);
             decide(new RunEvent.Tick());
         }
     }

@@ -24,7 +24,7 @@ class UnansweredTest {
 
         story.silentFor(1);
 
-        assertThat(story.phase()).isEqualTo(Phase.RAMPING);
+        assertThat(story.phase()).isEqualTo(RunPhase.RAMPING);
         assertThat(story.share()).isEqualTo(Story.NATURAL);
     }
 

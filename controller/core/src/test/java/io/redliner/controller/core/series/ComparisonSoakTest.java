@@ -4,7 +4,7 @@ package io.redliner.controller.core.series;
 import org.junit.jupiter.api.Tag;
 
 @Tag("soak")
-class ComparisonSoakTest extends ComparisonTest {
+class ComparisonSoakTest extends RegressionComparisonTest {
 
     @Override
     int series() {

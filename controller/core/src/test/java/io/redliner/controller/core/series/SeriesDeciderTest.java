@@ -3,7 +3,7 @@ package io.redliner.controller.core.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.run.Outcome;
+import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ class SeriesDeciderTest {
     }
 
     private static SeriesState.Result found(double capacity) {
-        return new SeriesState.Result(Outcome.CAPACITY_FOUND, "found", new Measurement(capacity, 1), false);
+        return new SeriesState.Result(RunOutcome.CAPACITY_FOUND, "found", new Measurement(capacity, 1), false);
     }
 
     private void run(int number, SeriesState.Result result) {
@@ -74,9 +74,9 @@ class SeriesDeciderTest {
     @Test
     void a_run_without_an_answer_is_left_out_and_a_failed_one_ends_it_with_what_it_has() {
         run(1, found(400));
-        run(2, new SeriesState.Result(Outcome.INCONCLUSIVE, "harm budget", null, false));
+        run(2, new SeriesState.Result(RunOutcome.INCONCLUSIVE, "harm budget", null, false));
         run(3, found(400));
-        run(4, new SeriesState.Result(Outcome.FAILED, "lease lost", null, false));
+        run(4, new SeriesState.Result(RunOutcome.FAILED, "lease lost", null, false));
 
         assertThat(end().kind()).isEqualTo(SeriesState.End.Kind.FAILED);
         assertThat(end().reason()).contains("run 4 of 4", "lease lost");
@@ -85,7 +85,8 @@ class SeriesDeciderTest {
 
     @Test
     void a_run_that_only_its_controller_ended_is_started_again_but_not_for_ever() {
-        SeriesState.Result stopped = new SeriesState.Result(Outcome.ABORTED, "the controller was stopped", null, true);
+        SeriesState.Result stopped = new SeriesState.Result(RunOutcome.ABORTED, "the controller was stopped", null,
+                true);
         run(1, found(400));
         for (int attempt = 1; attempt <= 3; attempt++) {
             assertThat(command.orElseThrow()).isEqualTo(
@@ -130,7 +131,7 @@ class SeriesDeciderTest {
         assertThat(command.orElseThrow()).isEqualTo(new SeriesDecision.Command.Abort("run-1", "wrong day"));
         decide(new SeriesEvent.Looked());
         assertThat(command.orElseThrow()).isEqualTo(new SeriesDecision.Command.Abort("run-1", "wrong day"));
-        decide(new SeriesEvent.RunEnded(1, new SeriesState.Result(Outcome.ABORTED, "wrong day", null, false)));
+        decide(new SeriesEvent.RunEnded(1, new SeriesState.Result(RunOutcome.ABORTED, "wrong day", null, false)));
 
         assertThat(end().kind()).isEqualTo(SeriesState.End.Kind.ABORTED);
         assertThat(command).isEmpty();

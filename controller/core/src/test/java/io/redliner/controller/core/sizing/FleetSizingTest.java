@@ -24,11 +24,11 @@ class FleetSizingTest {
 
     @Test
     void a_hundred_thousand_requests_at_a_hundred_each_are_a_thousand_instances() throws Exception {
-        Size size = FleetSizing.size(number("100"), List.of(), Demand.of(number("100000")));
+        SizingResult size = FleetSizing.size(number("100"), List.of(), Demand.of(number("100000")));
 
         assertThat(size.instances()).isEqualTo(1000);
         assertThat(size.perDomain()).containsExactly(1000L);
-        assertThat(size.normal()).isEqualTo(new Size.Working(1000, 100, 100, 1));
+        assertThat(size.normal()).isEqualTo(new SizingResult.Working(1000, 100, 100, 1));
         assertThat(size.loss()).isNull();
     }
 
@@ -42,20 +42,20 @@ class FleetSizingTest {
 
     @Test
     void the_largest_of_three_domains_may_be_lost_with_the_headroom_kept() throws Exception {
-        Size size = FleetSizing.size(number("100"), List.of(), demand("1000", "0.3", 3, true));
+        SizingResult size = FleetSizing.size(number("100"), List.of(), demand("1000", "0.3", 3, true));
 
         assertThat(size.instances()).isEqualTo(23);
         assertThat(size.perDomain()).containsExactly(8L, 8L, 7L);
         assertThat(size.normal().limit()).isEqualTo(70);
         assertThat(size.normal().load()).isCloseTo(1000.0 / 23, within(1e-9));
-        Size.Working loss = Objects.requireNonNull(size.loss());
+        SizingResult.Working loss = Objects.requireNonNull(size.loss());
         assertThat(loss.instances()).isEqualTo(15);
         assertThat(loss.load()).isCloseTo(1000.0 / 15, within(1e-9)).isLessThan(loss.limit());
     }
 
     @Test
     void the_headroom_may_be_used_up_when_a_domain_is_lost() throws Exception {
-        Size size = FleetSizing.size(number("100"), List.of(),
+        SizingResult size = FleetSizing.size(number("100"), List.of(),
                 new Demand(number("1000"), number("0.3"), 3, true, BigDecimal.ZERO));
 
         assertThat(size.instances()).isEqualTo(15);
@@ -64,7 +64,7 @@ class FleetSizingTest {
 
     @Test
     void what_is_there_of_another_class_is_counted_with_its_lower_bound() throws Exception {
-        List<Holding> large = List.of(new Holding("large", number("300"), 2));
+        List<InstanceGroup> large = List.of(new InstanceGroup("large", number("300"), 2));
 
         assertThat(FleetSizing.size(number("100"), large, Demand.of(number("1000"))).instances()).isEqualTo(4);
         assertThat(FleetSizing.size(number("100"), large, Demand.of(number("600"))).instances()).isZero();
@@ -97,12 +97,12 @@ class FleetSizingTest {
             BigDecimal atLoss = random.nextBoolean() ? headroom : BigDecimal.valueOf(random.nextInt(95), 2);
             Demand demand = new Demand(BigDecimal.valueOf(1 + random.nextInt(20_000), 1), headroom, domains, survive,
                     atLoss);
-            List<Holding> others = new ArrayList<>();
+            List<InstanceGroup> others = new ArrayList<>();
             for (int number = random.nextInt(3); number > 0; number--) {
-                others.add(new Holding("other", BigDecimal.valueOf(1 + random.nextInt(300)), random.nextInt(12)));
+                others.add(new InstanceGroup("other", BigDecimal.valueOf(1 + random.nextInt(300)), random.nextInt(12)));
             }
 
-            Size size = FleetSizing.size(low, others, demand);
+            SizingResult size = FleetSizing.size(low, others, demand);
 
             assertThat(enough(size.instances(), low, others, demand)).as("%s %s %s", low, others, demand).isTrue();
             assertThat(size.instances() > 0 && enough(size.instances() - 1, low, others, demand))
@@ -113,16 +113,16 @@ class FleetSizingTest {
         }
     }
 
-    private static boolean enough(long instances, BigDecimal low, List<Holding> others, Demand demand) {
-        List<Holding> all = new ArrayList<>(others);
-        all.add(new Holding("own", low, instances));
+    private static boolean enough(long instances, BigDecimal low, List<InstanceGroup> others, Demand demand) {
+        List<InstanceGroup> all = new ArrayList<>(others);
+        all.add(new InstanceGroup("own", low, instances));
         return holds(all, 0, demand.headroom(), demand)
                 && (!demand.surviveLoss() || holds(all, demand.domains(), demand.headroomAtLoss(), demand));
     }
 
-    private static boolean holds(List<Holding> all, int lostOf, BigDecimal headroom, Demand demand) {
+    private static boolean holds(List<InstanceGroup> all, int lostOf, BigDecimal headroom, Demand demand) {
         BigDecimal usable = BigDecimal.ZERO;
-        for (Holding holding : all) {
+        for (InstanceGroup holding : all) {
             long lost = lostOf == 0 ? 0 : Math.ceilDiv(holding.instances(), lostOf);
             usable = usable.add(holding.low()
                     .multiply(BigDecimal.ONE.subtract(headroom))

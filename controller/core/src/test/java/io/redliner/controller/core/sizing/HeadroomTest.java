@@ -49,7 +49,8 @@ class HeadroomTest {
         assertThat(headroom.reason()).isEqualTo("the capacity is unknown of e");
         assertThat(Headroom.withoutAnyDomain(doubtful, 1.0).answer()).isEqualTo(Answer.UNKNOWN);
         assertThat(Headroom.withoutLargest(doubtful, 1.0, 3).answer()).isEqualTo(Answer.UNKNOWN);
-        assertThat(Provision.of(doubtful, Demand.of(BigDecimal.ONE)).verdict()).isEqualTo(Provision.Verdict.UNKNOWN);
+        assertThat(FleetAssessment.of(doubtful, Demand.of(BigDecimal.ONE)).verdict())
+                .isEqualTo(FleetAssessment.Verdict.UNKNOWN);
     }
 
     @Test
@@ -74,16 +75,16 @@ class HeadroomTest {
 
     @Test
     void says_how_many_instances_are_too_many_or_too_few_and_the_urgent_first() {
-        Provision under = Provision.of(FOUR, Demand.of(BigDecimal.valueOf(601)));
-        Provision over = Provision.of(FOUR, Demand.of(BigDecimal.valueOf(150)));
-        Provision right = Provision.of(FOUR, Demand.of(BigDecimal.valueOf(400)));
-        Provision unknown = Provision.of(FOUR, null);
+        FleetAssessment under = FleetAssessment.of(FOUR, Demand.of(BigDecimal.valueOf(601)));
+        FleetAssessment over = FleetAssessment.of(FOUR, Demand.of(BigDecimal.valueOf(150)));
+        FleetAssessment right = FleetAssessment.of(FOUR, Demand.of(BigDecimal.valueOf(400)));
+        FleetAssessment unknown = FleetAssessment.of(FOUR, null);
 
         assertThat(under.surplus()).isEqualTo(-3);
         assertThat(under.needed()).isEqualTo(7);
         assertThat(over.surplus()).isEqualTo(2);
-        assertThat(right.verdict()).isEqualTo(Provision.Verdict.RIGHT);
-        assertThat(Stream.of(right, over, unknown, under).sorted(Provision.URGENCY))
+        assertThat(right.verdict()).isEqualTo(FleetAssessment.Verdict.RIGHT);
+        assertThat(Stream.of(right, over, unknown, under).sorted(FleetAssessment.URGENCY))
                 .containsExactly(under, unknown, over, right);
     }
 }

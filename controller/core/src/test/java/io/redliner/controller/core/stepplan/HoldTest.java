@@ -11,17 +11,17 @@ import org.junit.jupiter.api.Test;
 
 class HoldTest {
 
-    private static StepPlan load(Goal goal) {
+    private static StepPlan load(LoadGoal goal) {
         return new StepPlan.Hold(Profile.LOAD, goal, Duration.ofSeconds(20), Duration.ofSeconds(60), null);
     }
 
-    private final Track track = new Track(load(Goal.ofRate(250)));
+    private final Track track = new Track(load(LoadGoal.ofRate(250)));
 
     @Test
     void load_ramps_to_the_target_holds_it_and_passes() {
-        Answer answer = track.run(120);
+        StepPlanResult answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(Answer.Kind.SLA_HELD);
+        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
         assertThat(track.loads.subList(0, 5)).containsOnly(100.0);
         assertThat(track.loads).isSorted();
         assertThat(track.loads.stream().filter(load -> load > 249.9).count()).isBetween(60L, 64L);
@@ -31,7 +31,7 @@ class HoldTest {
 
     @Test
     void no_raise_of_one_step_is_larger_than_the_largest_raise() {
-        Track steep = new Track(new StepPlan.Hold(Profile.LOAD, Goal.ofRate(290), Duration.ZERO,
+        Track steep = new Track(new StepPlan.Hold(Profile.LOAD, LoadGoal.ofRate(290), Duration.ZERO,
                 Duration.ofSeconds(5), null));
 
         steep.run(60);
@@ -46,9 +46,9 @@ class HoldTest {
     void a_breach_fails_it_within_some_windows() {
         track.slow = load -> load > 200 ? 0.06 : 0.001;
 
-        Answer answer = track.run(120);
+        StepPlanResult answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(Answer.Kind.SLA_BROKEN);
+        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.SLA_BROKEN);
         assertThat(answer.words()).contains("latency");
         assertThat(track.loads.stream().filter(load -> load > 200).count()).isLessThan(8);
     }
@@ -59,7 +59,7 @@ class HoldTest {
             track.noisy.add(window);
         }
 
-        assertThat(track.run(120).kind()).isEqualTo(Answer.Kind.SLA_HELD);
+        assertThat(track.run(120).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
         assertThat(track.figure("windows.broken")).isGreaterThan(4);
     }
 
@@ -67,9 +67,9 @@ class HoldTest {
     void what_is_a_little_too_slow_all_the_time_fails_at_the_end_over_all_requests() {
         track.slow = load -> load > 200 ? (track.loads.size() % 2 == 0 ? 0.018 : 0.006) : 0.001;
 
-        Answer answer = track.run(120);
+        StepPlanResult answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(Answer.Kind.SLA_BROKEN);
+        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.SLA_BROKEN);
         assertThat(answer.words()).contains("over the whole hold");
     }
 
@@ -77,9 +77,9 @@ class HoldTest {
     void what_may_be_chance_is_neither_held_nor_broken() {
         track.slow = load -> load > 200 ? (track.loads.size() % 3 == 0 ? 0.008 : 0.0115) : 0.001;
 
-        Answer answer = track.run(120);
+        StepPlanResult answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(Answer.Kind.SLA_UNCLEAR);
+        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.SLA_UNCLEAR);
         assertThat(answer.words()).contains("hold longer");
     }
 
@@ -87,9 +87,9 @@ class HoldTest {
     void missing_windows_do_not_count_and_too_many_of_them_do_not_pass() {
         track.lost.addAll(List.of(40, 41));
 
-        Answer answer = track.run(120);
+        StepPlanResult answer = track.run(120);
 
-        assertThat(answer.kind()).isEqualTo(Answer.Kind.WINDOWS_MISSING);
+        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.WINDOWS_MISSING);
         assertThat(track.figure("windows.counted")).isEqualTo(60);
         assertThat(track.figure("windows.missing")).isEqualTo(2);
     }
@@ -100,17 +100,17 @@ class HoldTest {
             track.unknown.add(window);
         }
 
-        assertThat(track.run(200).kind()).isEqualTo(Answer.Kind.WINDOWS_MISSING);
+        assertThat(track.run(200).kind()).isEqualTo(StepPlanResult.Kind.WINDOWS_MISSING);
     }
 
     @Test
     void says_that_there_is_not_enough_traffic() {
-        Track much = new Track(load(Goal.ofRate(600)));
+        Track much = new Track(load(LoadGoal.ofRate(600)));
         much.slow = load -> 0.001;
 
-        Answer answer = much.run(200);
+        StepPlanResult answer = much.run(200);
 
-        assertThat(answer.kind()).isEqualTo(Answer.Kind.EXHAUSTED);
+        assertThat(answer.kind()).isEqualTo(StepPlanResult.Kind.EXHAUSTED);
         assertThat(answer.words()).contains("600", "500");
     }
 
@@ -118,45 +118,45 @@ class HoldTest {
     void a_broken_natural_load_is_never_raised() {
         track.slow = load -> 0.2;
 
-        assertThat(track.run(20).kind()).isEqualTo(Answer.Kind.SLA_BROKEN);
+        assertThat(track.run(20).kind()).isEqualTo(StepPlanResult.Kind.SLA_BROKEN);
         assertThat(track.loads).containsOnly(100.0);
     }
 
     @Test
     void a_load_below_the_natural_one_is_gone_down_to() {
-        Track less = new Track(load(Goal.ofShare(new Ppm(50_000))));
+        Track less = new Track(load(LoadGoal.ofShare(new Ppm(50_000))));
 
-        assertThat(less.run(120).kind()).isEqualTo(Answer.Kind.SLA_HELD);
+        assertThat(less.run(120).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
         assertThat(less.loads.getLast()).isEqualTo(50);
     }
 
     @Test
     void smoke_needs_an_answer_of_each_rule_at_the_natural_load() {
-        StepPlan smoke = new StepPlan.Hold(Profile.SMOKE, Goal.ofShare(new Ppm(100_000)), Duration.ZERO,
+        StepPlan smoke = new StepPlan.Hold(Profile.SMOKE, LoadGoal.ofShare(new Ppm(100_000)), Duration.ZERO,
                 Duration.ofSeconds(10), null);
         Track track = new Track(smoke);
 
-        assertThat(track.run(30).kind()).isEqualTo(Answer.Kind.SLA_HELD);
+        assertThat(track.run(30).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
         assertThat(track.loads).containsOnly(100.0).hasSizeLessThan(18);
     }
 
     @Test
     void endurance_finds_memory_that_grows_and_not_what_stays() {
-        StepPlan plan = new StepPlan.Hold(Profile.ENDURANCE, Goal.ofRate(200), Duration.ofSeconds(10),
+        StepPlan plan = new StepPlan.Hold(Profile.ENDURANCE, LoadGoal.ofRate(200), Duration.ofSeconds(10),
                 Duration.ofMinutes(30), new StepPlan.Hold.Drift(0.1, 0.2));
         Track steady = new Track(plan);
         Track leaking = new Track(plan);
         leaking.memoryGrowth = 0.0001;
 
-        Answer stayed = steady.run(2000);
-        Answer grew = leaking.run(2000);
+        StepPlanResult stayed = steady.run(2000);
+        StepPlanResult grew = leaking.run(2000);
 
-        assertThat(stayed.kind()).isEqualTo(Answer.Kind.SLA_HELD);
+        assertThat(stayed.kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
         assertThat(stayed.words()).contains("latency.p99 is steady", "gc.pause was not measured");
-        assertThat(grew.kind()).isEqualTo(Answer.Kind.DRIFTING);
+        assertThat(grew.kind()).isEqualTo(StepPlanResult.Kind.DRIFTING);
         assertThat(grew.words()).contains("memory grew by 0.1", "latency.p50 is steady");
         assertThat(leaking.figure("drift.memory")).isBetween(0.14, 0.18);
         assertThat(leaking.progress().gauges().values())
-                .allSatisfy(blocks -> assertThat(blocks.means()).hasSizeLessThan(Blocks.MOST));
+                .allSatisfy(blocks -> assertThat(blocks.means()).hasSizeLessThan(BatchMeans.MOST));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ final class Track {
 
     final StepPlan plan;
 
-    final List<Advised> said = new ArrayList<>();
+    final List<StepAdvice> said = new ArrayList<>();
 
     final List<Double> loads = new ArrayList<>();
 
@@ -49,7 +49,7 @@ final class Track {
     double memoryGrowth;
 
     @Nullable
-    Progress progress;
+    StepPlanProgress progress;
 
     private final Random random = new Random(1);
 
@@ -66,14 +66,14 @@ final class Track {
         this.plan = plan;
     }
 
-    Progress progress() {
+    StepPlanProgress progress() {
         return Objects.requireNonNull(progress);
     }
 
     /** Until there is an answer, within so many windows. */
-    Answer run(int most) {
+    StepPlanResult run(int most) {
         for (int count = 0; count < most; count++) {
-            Advised advised = next();
+            StepAdvice advised = next();
             if (advised != null && advised.answer() != null) {
                 return advised.answer();
             }
@@ -82,7 +82,7 @@ final class Track {
     }
 
     /** Null when nobody hears of the window. */
-    private @Nullable Advised next() {
+    private @Nullable StepAdvice next() {
         window++;
         double slowPart = slow.applyAsDouble(load);
         boolean overloaded = slowPart > 0.01;
@@ -92,8 +92,9 @@ final class Track {
             missing++;
             return null;
         }
-        Advised advised = Steps.advise(plan, progress, seen(overloaded || window >= backlogUntil ? slowPart : 0.3),
-                RunTimes.DEFAULT.baseline());
+        StepAdvice advised = StepPlanDecider.advise(plan, progress,
+                seen(overloaded || window >= backlogUntil ? slowPart : 0.3),
+                RunTimeouts.DEFAULT.baseline());
         missing = 0;
         said.add(advised);
         progress = advised.progress();
@@ -101,27 +102,30 @@ final class Track {
         return advised;
     }
 
-    private Seen seen(double part) {
+    private WindowSample seen(double part) {
         long requests = Math.round(load);
         double memoryNow = memory + window * memoryGrowth + 0.001 * random.nextGaussian();
         long exceeding = noisy.contains(window) ? requests / 100 + 1 : Math.round(part * requests);
-        Seen.Health health = unknown.contains(window)
-                ? Seen.Health.UNKNOWN
-                : exceeding > 0.01 * requests ? Seen.Health.BROKEN : Seen.Health.HEALTHY;
+        WindowSample.Health health = unknown.contains(window)
+                ? WindowSample.Health.UNKNOWN
+                : exceeding > 0.01 * requests ? WindowSample.Health.BROKEN : WindowSample.Health.HEALTHY;
         Instant end = START.plusSeconds(window);
-        return new Seen(end.plusMillis(200), end.minusSeconds(1), Duration.ofSeconds(1), health, missing,
-                new Seen.Traffic(load, load, rate, rate / 10, rate / 2, 2),
-                List.of(new Seen.RuleSeen("latency", false, false, health, part, new Seen.Counts(requests, exceeding,
-                        0.01)), new Seen.RuleSeen("collapse", true, false,
+        return new WindowSample(end.plusMillis(200), end.minusSeconds(1), Duration.ofSeconds(1), health, missing,
+                new WindowSample.Traffic(load, load, rate, rate / 10, rate / 2, 2),
+                List.of(new WindowSample.RuleSeen("latency", false, false, health, part,
+                        new WindowSample.Counts(requests, exceeding,
+                                0.01)),
+                        new WindowSample.RuleSeen("collapse", true, false,
                                 load > 400
-                                        ? Seen.Health.HEALTHY
-                                        : Seen.Health.BROKEN,
+                                        ? WindowSample.Health.HEALTHY
+                                        : WindowSample.Health.BROKEN,
                                 0.1, null),
-                        new Seen.RuleSeen("endurance memory", true, false, Seen.Health.HEALTHY, memoryNow, null)),
+                        new WindowSample.RuleSeen("endurance memory", true, false, WindowSample.Health.HEALTHY,
+                                memoryNow, null)),
                 0.01 + 0.0005 * random.nextGaussian(), 0.05 + 0.002 * random.nextGaussian());
     }
 
     double figure(String name) {
-        return Report.of(plan, progress).figure(name).orElseThrow().value();
+        return ProfileFindings.of(plan, progress).figure(name).orElseThrow().value();
     }
 }

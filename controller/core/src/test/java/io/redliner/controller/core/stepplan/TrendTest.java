@@ -20,8 +20,8 @@ class TrendTest {
     private static final int WINDOWS = 3600;
 
     /** An hour of windows that hang together, with a growth over all of it. */
-    private static Blocks series(double correlation, double growth, Random random) {
-        Blocks blocks = Blocks.NONE;
+    private static BatchMeans series(double correlation, double growth, Random random) {
+        BatchMeans blocks = BatchMeans.NONE;
         double noise = random.nextGaussian();
         double fresh = Math.sqrt(1 - correlation * correlation);
         for (int window = 0; window < WINDOWS; window++) {
@@ -38,7 +38,7 @@ class TrendTest {
             int grows = 0;
             int covered = 0;
             for (int one = 0; one < SERIES; one++) {
-                Trend trend = Trend.of(series(correlation, 0, random).means()).orElseThrow();
+                TheilSenTrend trend = TheilSenTrend.of(series(correlation, 0, random).means()).orElseThrow();
                 grows += trend.significant() ? 1 : 0;
                 covered += trend.growthAtMost() > 0 ? 1 : 0;
             }
@@ -52,11 +52,14 @@ class TrendTest {
         for (double correlation : new double[]{0, 0.9}) {
             Random random = new Random(13);
             double detectable = IntStream.range(0, SERIES)
-                    .mapToDouble(one -> Trend.of(series(correlation, 0, random).means()).orElseThrow().detectable())
+                    .mapToDouble(
+                            one -> TheilSenTrend.of(series(correlation, 0, random).means()).orElseThrow().detectable())
                     .average().orElseThrow();
             int grows = 0;
             for (int one = 0; one < SERIES; one++) {
-                grows += Trend.of(series(correlation, detectable, random).means()).orElseThrow().significant() ? 1 : 0;
+                grows += TheilSenTrend.of(series(correlation, detectable, random).means()).orElseThrow().significant()
+                        ? 1
+                        : 0;
             }
             assertThat((double) grows / SERIES).as("at %s, %s", correlation, detectable).isBetween(0.68, 0.92);
         }
@@ -67,7 +70,7 @@ class TrendTest {
         List<Double> line = new ArrayList<>(IntStream.range(0, 40).mapToObj(index -> 5 + 0.1 * index).toList());
         line.set(20, 1000.0);
 
-        Trend trend = Trend.of(line).orElseThrow();
+        TheilSenTrend trend = TheilSenTrend.of(line).orElseThrow();
 
         assertThat(trend.growth()).isEqualTo(4, within(0.01));
         assertThat(trend.significant()).isTrue();
@@ -75,20 +78,20 @@ class TrendTest {
 
     @Test
     void a_constant_does_not_grow_and_a_short_series_says_nothing() {
-        Trend constant = Trend.of(IntStream.range(0, 40).mapToObj(index -> 5.0).toList()).orElseThrow();
+        TheilSenTrend constant = TheilSenTrend.of(IntStream.range(0, 40).mapToObj(index -> 5.0).toList()).orElseThrow();
 
         assertThat(constant.growth()).isZero();
         assertThat(constant.growthAtMost()).isZero();
         assertThat(constant.significant()).isFalse();
-        assertThat(Trend.of(List.of(1.0, 2.0, 3.0))).isEmpty();
+        assertThat(TheilSenTrend.of(List.of(1.0, 2.0, 3.0))).isEmpty();
     }
 
     @Test
     void a_day_of_windows_takes_no_more_than_64_blocks() {
-        Blocks blocks = Blocks.NONE;
+        BatchMeans blocks = BatchMeans.NONE;
         for (int window = 0; window < 86_400; window++) {
             blocks = blocks.plus(window);
-            assertThat(blocks.means().size()).isLessThan(Blocks.MOST);
+            assertThat(blocks.means().size()).isLessThan(BatchMeans.MOST);
         }
 
         assertThat(blocks.size()).isEqualTo(2048);
@@ -101,7 +104,7 @@ class TrendTest {
             Random random = new Random(17);
             int covered = 0;
             for (int one = 0; one < SERIES; one++) {
-                BlockMean mean = BlockMean.of(series(correlation, 0, random)).orElseThrow();
+                BatchMeanEstimate mean = BatchMeanEstimate.of(series(correlation, 0, random)).orElseThrow();
                 covered += Math.abs(mean.mean() - 10) < 2 * mean.error() ? 1 : 0;
             }
             assertThat((double) covered / SERIES).as("at %s", correlation).isBetween(0.9, 0.99);

@@ -4,15 +4,15 @@ package io.redliner.controller.core.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.core.run.Advice;
 import io.redliner.controller.core.run.AdviceAction;
-import io.redliner.controller.core.run.Estimate;
-import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.CapacityEstimate;
+import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchPhase;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
@@ -47,17 +47,20 @@ class TimelineTest {
         Judgement judgement = random.nextInt(30) == 0
                 ? Judgement.BREACHED
                 : random.nextInt(30) == 0 ? Judgement.INCONCLUSIVE : Judgement.HOLDS;
-        TrafficSeen sut = new TrafficSeen(load, idle ? 0 : 250, random.nextInt(3), random.nextInt(9),
+        TrafficSample sut = new TrafficSample(load, idle ? 0 : 250, random.nextInt(3), random.nextInt(9),
                 idle ? null : p99 / 3, idle ? null : p99, Ppm.ofRatio(load / 1000), 1000L,
-                random.nextBoolean() ? List.of(new GaugeSeen("cpu", random.nextDouble(), "ratio")) : List.of());
-        TrafficSeen peers = new TrafficSeen(1000 - load, 750, 0, 3, 0.01, 0.05, Ppm.ofRatio(1 - load / 1000), 1000L);
+                random.nextBoolean() ? List.of(new GaugeSample("cpu", random.nextDouble(), "ratio")) : List.of());
+        TrafficSample peers = new TrafficSample(1000 - load, 750, 0, 3, 0.01, 0.05, Ppm.ofRatio(1 - load / 1000),
+                1000L);
         return new JudgedWindow(number < 20 ? "Baseline" : "Ramping", Ppm.ofRatio(random.nextDouble()),
                 new WindowVerdict("run", 1,
                         number + 1, START.plusSeconds(number), WINDOW, judgement,
                         List.of(rule("latency", "latency.p99 <= duration('200ms')", false, p99)), List.of(),
-                        new Advice(AdviceAction.HOLD, load, SearchPhase.RAMPING, "", (int) (number / 30)), sut, peers,
+                        new SearchAdvice(AdviceAction.HOLD, load, SearchPhase.RAMPING, "", (int) (number / 30)), sut,
+                        peers,
                         1000,
-                        random.nextInt(3), number < 30 ? null : new Estimate(400, 300, 0, "", null, null, null, null)));
+                        random.nextInt(3),
+                        number < 30 ? null : new CapacityEstimate(400, 300, 0, "", null, null, null, null)));
     }
 
     /** Some windows of a run with holes in it. */
@@ -102,7 +105,7 @@ class TimelineTest {
             Timeline timeline = timeline(windows, most);
 
             assertThat(timeline.withGaps()).hasSizeLessThanOrEqualTo(most);
-            assertThat(timeline.points().stream().mapToInt(Point::windows).sum()).isEqualTo(windows.size());
+            assertThat(timeline.points().stream().mapToInt(TimelinePoint::windows).sum()).isEqualTo(windows.size());
             assertThat(timeline.windows()).isEqualTo(windows.size());
             for (int next = 1; next < timeline.points().size(); next++) {
                 assertThat(timeline.points().get(next).start())
@@ -125,14 +128,14 @@ class TimelineTest {
     private void extremesAndSumsAreThoseOfAllPoints(int rounds) {
         for (int round = 0; round < rounds; round++) {
             List<JudgedWindow> windows = windows(500 + random.nextInt(3000), 0.01);
-            List<Point> points = timeline(windows, 100).points();
-            for (Measure measure : Measure.values()) {
+            List<TimelinePoint> points = timeline(windows, 100).points();
+            for (TimelineMetric measure : TimelineMetric.values()) {
                 List<Double> exact = windows.stream().map(measure::of).filter(Objects::nonNull).toList();
                 List<Double> shown = points.stream().map(point -> point.values().get(measure))
                         .filter(Objects::nonNull)
                         .toList();
                 assertThat(shown.isEmpty()).as(measure.word()).isEqualTo(exact.isEmpty());
-                if (!exact.isEmpty() && measure.fold() != Fold.MEAN) {
+                if (!exact.isEmpty() && measure.fold() != Aggregation.MEAN) {
                     assertThat(folded(measure.fold(), shown)).as(measure.word())
                             .isEqualTo(folded(measure.fold(), exact));
                 }
@@ -140,7 +143,7 @@ class TimelineTest {
             assertThat(points.stream().flatMap(point -> point.gauges().values().stream()).max(Double::compare))
                     .isEqualTo(windows.stream()
                             .flatMap(window -> window.verdict().sut().gauges().stream())
-                            .map(GaugeSeen::value)
+                            .map(GaugeSample::value)
                             .max(Double::compare));
         }
     }
@@ -149,7 +152,7 @@ class TimelineTest {
     void every_point_holds_what_its_own_windows_held() {
         List<JudgedWindow> windows = windows(3000, 0.02);
         int from = 0;
-        for (Point point : timeline(windows, 60).points()) {
+        for (TimelinePoint point : timeline(windows, 60).points()) {
             List<JudgedWindow> own = windows.subList(from, from + point.windows());
             from += point.windows();
             assertThat(point.start()).isEqualTo(own.getFirst().verdict().windowStart());
@@ -157,7 +160,7 @@ class TimelineTest {
             assertThat(point.phase()).isEqualTo(own.getLast().phase());
             assertThat(point.judgement() == Judgement.BREACHED).isEqualTo(
                     own.stream().anyMatch(window -> window.verdict().judgement() == Judgement.BREACHED));
-            Double p99 = point.values().get(Measure.P99);
+            Double p99 = point.values().get(TimelineMetric.P99);
             assertThat(own).anySatisfy(window -> {
                 assertThat(window.verdict().sut().latencyP99()).isEqualTo(p99);
                 assertThat(window.verdict().sut().requestsPerSecond()).isEqualTo(point.rateAtP99());
@@ -169,19 +172,19 @@ class TimelineTest {
     void few_windows_are_shown_one_by_one() {
         List<JudgedWindow> windows = windows(300, 0);
 
-        List<Point> points = timeline(windows, 600).points();
+        List<TimelinePoint> points = timeline(windows, 600).points();
 
         assertThat(points).hasSameSizeAs(windows).allSatisfy(point -> assertThat(point.windows()).isOne());
-        assertThat(points.stream().map(point -> point.values().get(Measure.RATE)))
+        assertThat(points.stream().map(point -> point.values().get(TimelineMetric.RATE)))
                 .isEqualTo(windows.stream().map(window -> window.verdict().sut().requestsPerSecond()).toList());
     }
 
     @Test
     void points_stay_where_they_are_when_more_windows_come() {
         List<JudgedWindow> windows = windows(2000, 0);
-        List<Point> before = timeline(windows.subList(0, 1500), 600).points();
+        List<TimelinePoint> before = timeline(windows.subList(0, 1500), 600).points();
 
-        List<Point> after = timeline(windows, 600).points();
+        List<TimelinePoint> after = timeline(windows, 600).points();
 
         assertThat(after).containsAll(before.subList(0, before.size() - 1));
     }
@@ -193,27 +196,30 @@ class TimelineTest {
             windows.add(window(later));
         }
 
-        List<@Nullable Point> points = timeline(windows, 600).withGaps();
+        List<@Nullable TimelinePoint> points = timeline(windows, 600).withGaps();
 
-        assertThat(points).hasSize(21).containsOnlyOnce((Point) null);
+        assertThat(points).hasSize(21).containsOnlyOnce((TimelinePoint) null);
         assertThat(points.get(10)).isNull();
     }
 
     @Test
     void what_was_not_measured_is_absent_and_not_0() {
-        TrafficSeen idle = new TrafficSeen(0, 0, 0, 0, null, null, Ppm.NONE, 0L);
+        TrafficSample idle = new TrafficSample(0, 0, 0, 0, null, null, Ppm.NONE, 0L);
         Timeline timeline = timeline(List.of(new JudgedWindow("Baseline", Ppm.ofRatio(0.25),
                 new WindowVerdict("run", 1, 1, START, WINDOW,
                         Judgement.INCONCLUSIVE, List.of(), List.of(),
-                        new Advice(AdviceAction.NONE, 0, SearchPhase.UNKNOWN,
+                        new SearchAdvice(AdviceAction.NONE, 0, SearchPhase.UNKNOWN,
                                 "", 0),
                         idle, idle, 0, 0, null))),
                 600);
 
         assertThat(timeline.points()).singleElement().satisfies(point -> {
-            assertThat(point.values()).doesNotContainKeys(Measure.P99, Measure.P50, Measure.SHARE_MEASURED,
-                    Measure.ERROR_RATIO, Measure.UTILISATION, Measure.THRESHOLD, Measure.CAPACITY);
-            assertThat(point.values()).containsEntry(Measure.SHARE_ASKED, 0.25).containsEntry(Measure.RATE, 0.0);
+            assertThat(point.values()).doesNotContainKeys(TimelineMetric.P99, TimelineMetric.P50,
+                    TimelineMetric.SHARE_MEASURED,
+                    TimelineMetric.ERROR_RATIO, TimelineMetric.UTILISATION, TimelineMetric.THRESHOLD,
+                    TimelineMetric.CAPACITY);
+            assertThat(point.values()).containsEntry(TimelineMetric.SHARE_ASKED, 0.25)
+                    .containsEntry(TimelineMetric.RATE, 0.0);
             assertThat(point.rateAtP99()).isNull();
         });
         assertThat(timeline.latencyRule()).isNull();
@@ -231,17 +237,18 @@ class TimelineTest {
         RuleResult told = rule("told", "latency.p99 <= 1.5 * peers.latency.p99", true, 1);
         RuleResult median = rule("median", "latency.p50 <= duration('20ms')", false, 2);
         RuleResult tail = rule("tail", "latency.p99 <= duration('200ms')", false, 3);
-        TrafficSeen sut = TrafficSeen.NONE;
+        TrafficSample sut = TrafficSample.NONE;
         WindowVerdict verdict = new WindowVerdict("run", 1, 1, START, WINDOW, Judgement.HOLDS,
-                List.of(told, median, tail), List.of(), new Advice(AdviceAction.HOLD, 1, SearchPhase.RAMPING, "", 1),
+                List.of(told, median, tail), List.of(),
+                new SearchAdvice(AdviceAction.HOLD, 1, SearchPhase.RAMPING, "", 1),
                 sut, sut, 1000, 0, null);
 
-        assertThat(LatencyRule.of(verdict)).contains(tail);
-        assertThat(LatencyRule.utilisation(new JudgedWindow("Ramping", Ppm.ofRatio(0.2), verdict)))
+        assertThat(LatencyRuleSelector.of(verdict)).contains(tail);
+        assertThat(LatencyRuleSelector.utilisation(new JudgedWindow("Ramping", Ppm.ofRatio(0.2), verdict)))
                 .isEqualTo(tail.utilisation());
     }
 
-    private static double folded(Fold fold, List<Double> values) {
+    private static double folded(Aggregation fold, List<Double> values) {
         return switch (fold) {
             case MAX -> values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
             case MIN -> values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();

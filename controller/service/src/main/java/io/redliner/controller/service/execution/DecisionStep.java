@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Command;
-import io.redliner.controller.core.run.Decision;
 import io.redliner.controller.core.run.IllegalTransitionException;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.BulkheadDataSource;
@@ -64,7 +64,7 @@ final class DecisionStep {
      *
      * @param made absent when it leads to nothing, after decisions that are not stored yet
      */
-    private record Taken(LiveRun run, RunEvent event, Runnable settled, @Nullable DecisionMade made) {}
+    private record Taken(LiveRun run, RunEvent event, Runnable settled, @Nullable DecisionRecord made) {}
 
     /** Hears which sending of which run's failed, on any thread. */
     @FunctionalInterface
@@ -100,7 +100,7 @@ final class DecisionStep {
             return;
         }
         Instant now = clock.instant();
-        Decision decision = decided(run, event, now);
+        RunDecision decision = decided(run, event, now);
         if (decision == null || decision.changesNothing(run.state())) {
             Taken nothing = new Taken(run, event, settled, null);
             if (run.ahead()) {
@@ -111,7 +111,7 @@ final class DecisionStep {
         } else if (outage.tooEarly(now)) {
             run.fallBehind();
         } else {
-            DecisionMade made = DecisionMade.of(run.newest(), event, decision, now);
+            DecisionRecord made = DecisionRecord.of(run.newest(), event, decision, now);
             run.goAhead(made.after());
             waiting.add(new Taken(run, event, settled, made));
         }
@@ -124,14 +124,14 @@ final class DecisionStep {
     void release(LiveRun run) {
         StoredRun newest = run.newest();
         if (newest.state() instanceof RunState.Leased leased) {
-            dispatcher.dispatch(newest, run.rules(), new Command.SendLease(leased.release(clock.instant())),
+            dispatcher.dispatch(newest, run.rules(), new RunCommand.SendLease(leased.release(clock.instant())),
                     (what, reason) -> LOG.warn("run {}: {} was not delivered, and the lease runs out: {}", run.id(),
                             what,
                             reason));
         }
     }
 
-    private static @Nullable Decision decided(LiveRun run, RunEvent event, Instant now) {
+    private static @Nullable RunDecision decided(LiveRun run, RunEvent event, Instant now) {
         try {
             return RunDecider.decide(run.state(), event, now);
         } catch (IllegalTransitionException mistake) {
@@ -179,7 +179,7 @@ final class DecisionStep {
 
     /** The runs whose decisions were stored. */
     private Set<String> kept(List<Taken> taken) {
-        List<DecisionMade> made = taken.stream().map(Taken::made).filter(Objects::nonNull).toList();
+        List<DecisionRecord> made = taken.stream().map(Taken::made).filter(Objects::nonNull).toList();
         Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> store.record(made)));
         storing = true;
         outage.over();
@@ -208,7 +208,7 @@ final class DecisionStep {
     }
 
     private void carryOut(Taken taken, Undelivered undelivered) {
-        DecisionMade made = taken.made();
+        DecisionRecord made = taken.made();
         LiveRun run = taken.run();
         if (made != null) {
             run.advance(made.after());
@@ -219,7 +219,7 @@ final class DecisionStep {
         }
         log(made);
         try {
-            for (Command command : made.decision().commands()) {
+            for (RunCommand command : made.decision().commands()) {
                 dispatcher.dispatch(made.after(), run.rules(), command,
                         (what, reason) -> undelivered.undelivered(run, what, reason));
             }
@@ -273,7 +273,7 @@ final class DecisionStep {
         }
     }
 
-    private static void log(DecisionMade made) {
+    private static void log(DecisionRecord made) {
         RunState after = made.after().state();
         if (made.before().state().phase() != after.phase()) {
             LOG.info("run {} on {}: {} -> {}{}", made.runId(), after.facts().service(),
@@ -293,7 +293,7 @@ final class DecisionStep {
         };
     }
 
-    private static String described(Restored restored) {
+    private static String described(RestoreProof restored) {
         return switch (restored.traffic()) {
             case NATURAL -> "traffic restored";
             case NOT_NATURAL -> "TRAFFIC IS NOT NATURAL";

@@ -5,11 +5,11 @@ import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.DeliveryCallback;
 import io.redliner.controller.core.port.RunMessage;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Command;
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.Phase;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,21 +44,21 @@ final class Dispatcher {
      * @param run as the decision leaves it
      * @param failed is told why something was not delivered
      */
-    void dispatch(StoredRun run, RunRules rules, Command command, Failure failed) {
+    void dispatch(StoredRun run, RunRules rules, RunCommand command, Failure failed) {
         RunFacts facts = run.state().facts();
         switch (command) {
-            case Command.PublishRun publish -> publisher.publishRun(message(run, rules, publish.phase()),
+            case RunCommand.PublishRun publish -> publisher.publishRun(message(run, rules, publish.phase()),
                     receipt("the run's phase " + publish.phase().word(), failed, () -> {
-                        if (publish.phase() == Phase.FINISHED && releaseHeard(run.state())) {
+                        if (publish.phase() == RunPhase.FINISHED && releaseHeard(run.state())) {
                             farewell.accept(run);
                         }
                     }));
-            case Command.SendLease send ->
+            case RunCommand.SendLease send ->
                 publisher.publishLease(facts, send.lease(), receipt(described(send.lease()), failed,
                         () -> {}));
-            case Command.RecordStep ignored -> {
+            case RunCommand.RecordStep ignored -> {
             }
-            case Command.RecordCapacity ignored -> {
+            case RunCommand.RecordCapacity ignored -> {
             }
         }
     }
@@ -77,16 +77,16 @@ final class Dispatcher {
         if (release != null) {
             publisher.publishLease(run.state().facts(), release, receipt(described(release), failed, delivered));
         }
-        publisher.publishRun(message(run, rules, Phase.FINISHED), receipt("the run's end", failed, delivered));
+        publisher.publishRun(message(run, rules, RunPhase.FINISHED), receipt("the run's end", failed, delivered));
     }
 
     /** A restore that nobody acknowledged may mean that nobody heard the release. */
     private static boolean releaseHeard(RunState state) {
         return !(state instanceof RunState.Finished finished)
-                || finished.restored().proof() != Restored.Proof.BY_EXPIRY;
+                || finished.restored().proof() != RestoreProof.Proof.BY_EXPIRY;
     }
 
-    private RunMessage message(StoredRun run, RunRules rules, Phase phase) {
+    private RunMessage message(StoredRun run, RunRules rules, RunPhase phase) {
         return new RunMessage(run.state().facts(), rules.sla(), rules.guards(), run.planHash(), rules.latencyLimits(),
                 phase, fleets.apply(run.state().facts().service()));
     }

@@ -5,9 +5,9 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.RunRepository;
-import io.redliner.controller.core.port.Ticker;
 import io.redliner.controller.core.port.VerdictSource;
-import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.core.port.WorkerScheduler;
+import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.persistence.CapacityQueries;
@@ -38,7 +38,7 @@ class DriverConfiguration {
     }
 
     @Bean
-    Ticker ticker() {
+    WorkerScheduler ticker() {
         return new SystemTicker();
     }
 
@@ -77,7 +77,7 @@ class DriverConfiguration {
     }
 
     @Bean
-    Gate gate(SafetyProperties properties) {
+    StartPolicy gate(SafetyProperties properties) {
         return properties.gate();
     }
 
@@ -109,7 +109,7 @@ class DriverConfiguration {
 
     @Bean
     Handover handover(RunDriver driver, RunRepository runs, Presence presence, DriverProperties properties,
-            InstantSource clock, Ticker ticker) {
+            InstantSource clock, WorkerScheduler ticker) {
         return new Handover(driver, runs, presence, properties.handover(), clock, ticker);
     }
 
@@ -117,14 +117,14 @@ class DriverConfiguration {
     RunWatch runWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunRepository runs,
             RunCommands commands,
             SafetyStore safety, EmergencyStop emergencyStop, Presence presence, RunMetrics metrics,
-            DriverProperties properties, InstantSource clock, Ticker ticker) {
+            DriverProperties properties, InstantSource clock, WorkerScheduler ticker) {
         return new RunWatch(driver, recovery, farewells, runs, commands, safety, emergencyStop, presence, metrics,
                 properties, clock, ticker);
     }
 
     @Bean
     RunDriver runDriver(ServiceCatalog catalog, DecisionStep steps, Recovery recovery, DriverProperties properties,
-            InstantSource clock, Ticker ticker) {
+            InstantSource clock, WorkerScheduler ticker) {
         return new RunDriver(catalog, steps, recovery, properties.tick(), clock, ticker);
     }
 

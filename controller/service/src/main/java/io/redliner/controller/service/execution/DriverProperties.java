@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The controller's patience; see {@link RunTimes} for each.
+ * The controller's patience; see {@link RunTimeouts} for each.
  *
  * @param tick how often time passes for the runs, at most 500 ms
  * @param watch how often the controllers look at what they tell each other through the database, at most 5 s
@@ -47,8 +47,8 @@ public record DriverProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultVa
     }
 
     /** Checks that they fit together. */
-    RunTimes times() {
-        return new RunTimes(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin,
+    RunTimeouts times() {
+        return new RunTimeouts(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin,
                 baseline);
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.port.Pulse;
 import io.redliner.controller.core.port.RunRepository;
-import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.RunVersion;
+import io.redliner.controller.core.port.WorkerScheduler;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -33,11 +33,11 @@ final class Handover {
 
     private final InstantSource clock;
 
-    private final Ticker ticker;
+    private final WorkerScheduler ticker;
 
     /** @param patience how long it waits for somebody to be there, and then to take the runs */
     Handover(RunDriver driver, RunRepository runs, Presence presence, Duration patience, InstantSource clock,
-            Ticker ticker) {
+            WorkerScheduler ticker) {
         this.driver = driver;
         this.runs = runs;
         this.presence = presence;
@@ -98,9 +98,9 @@ final class Handover {
         List<LiveRun> left = free;
         while (!left.isEmpty() && presence.accompanied() && clock.instant().isBefore(deadline)) {
             pause();
-            Set<Pulse> pulses = new HashSet<>(runs.pulses());
+            Set<RunVersion> pulses = new HashSet<>(runs.pulses());
             left = left.stream()
-                    .filter(run -> pulses.contains(new Pulse(run.id(), run.stored().version(), true)))
+                    .filter(run -> pulses.contains(new RunVersion(run.id(), run.stored().version(), true)))
                     .toList();
         }
         return left;

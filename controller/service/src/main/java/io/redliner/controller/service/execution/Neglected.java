@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.port.Pulse;
+import io.redliner.controller.core.port.RunVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,10 +30,10 @@ final class Neglected {
     private record Seen(long version, Instant since) {}
 
     /** Of the live runs those that this controller does not drive, and that have not changed for too long or were let go. */
-    List<String> among(List<Pulse> live, Predicate<String> driven, Instant now) {
+    List<String> among(List<RunVersion> live, Predicate<String> driven, Instant now) {
         Map<String, Seen> still = new HashMap<>();
         List<String> neglected = new ArrayList<>();
-        for (Pulse run : live) {
+        for (RunVersion run : live) {
             if (driven.test(run.runId())) {
                 continue;
             }

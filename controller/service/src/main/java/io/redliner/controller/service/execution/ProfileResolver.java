@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.stepplan.Resolution;
 import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.core.stepplan.StepPlanFactory;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.PlanRule;
@@ -50,8 +50,8 @@ final class ProfileResolver {
     StepPlan steps(Plan plan, String instance, Ppm natural) throws RunRefusedException {
         Double known = capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null);
         try {
-            return Resolution.of(plan, natural, known, RunRules.tightest(plan, compiler)).orElse(null);
-        } catch (Resolution.UnreachableException unreachable) {
+            return StepPlanFactory.of(plan, natural, known, RunRules.tightest(plan, compiler)).orElse(null);
+        } catch (StepPlanFactory.UnreachableException unreachable) {
             throw new RunRefusedException(
                     unreachable.unknownCapacity() ? Refusal.NO_CAPACITY_KNOWN : Refusal.OUT_OF_REACH,
                     String.valueOf(unreachable.getMessage()), unreachable.field(), List.of());

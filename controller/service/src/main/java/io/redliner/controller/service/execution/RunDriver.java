@@ -4,8 +4,8 @@ package io.redliner.controller.service.execution;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.port.Ticker;
 import io.redliner.controller.core.port.VerdictListener;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.WindowVerdict;
@@ -59,9 +59,9 @@ public final class RunDriver implements VerdictListener {
 
     private final Duration tick;
 
-    private final Ticker ticker;
+    private final WorkerScheduler ticker;
 
-    private final Ticker.Worker worker;
+    private final WorkerScheduler.Worker worker;
 
     private final ClockWatch jumps;
 
@@ -81,7 +81,7 @@ public final class RunDriver implements VerdictListener {
     private volatile @Nullable String broken;
 
     RunDriver(ServiceCatalog catalog, DecisionStep steps, Recovery recovery, Duration tick, InstantSource clock,
-            Ticker ticker) {
+            WorkerScheduler ticker) {
         this.catalog = catalog;
         this.steps = steps;
         this.recovery = recovery;

@@ -8,11 +8,11 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.redliner.controller.core.catalog.ServiceCatalog;
-import io.redliner.controller.core.run.Command;
-import io.redliner.controller.core.run.Decision;
-import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunCommand;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import java.util.List;
@@ -69,7 +69,7 @@ final class RunMetrics {
     }
 
     /** Takes note of a decision that was stored. */
-    void decided(RunState before, RunEvent event, Decision decision) {
+    void decided(RunState before, RunEvent event, RunDecision decision) {
         decisions.increment();
         RunState after = decision.state();
         RunFacts facts = after.facts();
@@ -88,8 +88,8 @@ final class RunMetrics {
         if (after instanceof RunState.Finished finished) {
             finished(finished, seen);
         }
-        for (Command command : decision.commands()) {
-            if (command instanceof Command.RecordCapacity found) {
+        for (RunCommand command : decision.commands()) {
+            if (command instanceof RunCommand.RecordCapacity found) {
                 capacities.put(new Instance(facts.service(), facts.sut()), found.estimate().capacity());
                 refreshGauges();
             }
@@ -168,7 +168,7 @@ final class RunMetrics {
 
     private Seen register(String service) {
         Seen seen = new Seen();
-        for (Phase phase : Phase.values()) {
+        for (RunPhase phase : RunPhase.values()) {
             seen.gauges.add(Gauge.builder("redliner.run.phase", seen, now -> now.phase == phase ? 1 : 0)
                     .tag("service", service)
                     .tag("phase", phase.word())
@@ -184,7 +184,7 @@ final class RunMetrics {
 
     private static final class Seen {
 
-        private volatile @Nullable Phase phase = Phase.PENDING;
+        private volatile @Nullable RunPhase phase = RunPhase.PENDING;
 
         private volatile double share = Double.NaN;
 
@@ -194,7 +194,7 @@ final class RunMetrics {
 
         /** Whether no run of it is driven here. */
         private boolean over() {
-            return phase == null || phase == Phase.FINISHED;
+            return phase == null || phase == RunPhase.FINISHED;
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.stepplan.Watched;
+import io.redliner.controller.core.stepplan.DriftMetric;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanRule;
@@ -38,7 +38,7 @@ record RunRules(List<PlanRule> sla, List<PlanRule> guards, List<Duration> latenc
     private static Stream<PlanRule> watched(Plan plan) {
         return switch (plan.settings()) {
             case ProfileSettings.Breakpoint breakpoint -> breakpoint.until().stream();
-            case ProfileSettings.Endurance ignored -> Watched.rules().stream();
+            case ProfileSettings.Endurance ignored -> DriftMetric.rules().stream();
             case null -> Stream.empty();
             case ProfileSettings.Smoke ignored -> Stream.empty();
             case ProfileSettings.Load ignored -> Stream.empty();

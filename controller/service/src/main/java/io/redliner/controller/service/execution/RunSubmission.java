@@ -9,17 +9,17 @@ import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.ServiceBusyException;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Clearance;
 import io.redliner.controller.core.run.Feasibility;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
-import io.redliner.controller.core.run.RunTimes;
-import io.redliner.controller.core.safety.Grant;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.safety.StartPermit;
 import io.redliner.controller.core.safety.StartRefusedException;
+import io.redliner.controller.core.safety.StartRequest;
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.sut.Chosen;
+import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.Ppm;
@@ -54,7 +54,7 @@ public final class RunSubmission {
 
     private final SafetyProperties safety;
 
-    private final RunTimes times;
+    private final RunTimeouts times;
 
     private final ProfileResolver profiles;
 
@@ -68,7 +68,7 @@ public final class RunSubmission {
 
     RunSubmission(ServiceCatalog catalog, RunRepository store, RunDriver driver, RunCommands commands,
             PlanWriter writer,
-            CapacityQueries capacities, SafetyProperties safety, RunTimes times, ProfileResolver profiles,
+            CapacityQueries capacities, SafetyProperties safety, RunTimeouts times, ProfileResolver profiles,
             InstantSource clock,
             List<PlanCheck> checks, SutChooser chooser, Draws draws) {
         this.catalog = catalog;
@@ -97,7 +97,7 @@ public final class RunSubmission {
      */
     public record Resolved(Plan plan, String planHash, String sut, Ppm naturalShare, List<String> redirectors,
             List<String> peers, @Nullable String holder, long seenEpoch, @Nullable StepPlan steps,
-            @Nullable Chosen chosen, @Nullable Ppm elsewhere) {}
+            @Nullable SutSelection chosen, @Nullable Ppm elsewhere) {}
 
     /**
      * What starts a run.
@@ -120,7 +120,7 @@ public final class RunSubmission {
         return switch (plan.sut()) {
             case SutChoice.Named named -> resolve(plan, service, instance(plan, service, named.instance()), null);
             case SutChoice.Selected wanted -> {
-                Chosen chosen = chooser.choose(plan, wanted, service, Set.of(), cause.deployment(),
+                SutSelection chosen = chooser.choose(plan, wanted, service, Set.of(), cause.deployment(),
                         draws.of(cause.id()), "$.spec.sut.select");
                 yield resolve(plan, service, instance(plan, service, chosen.instance()), chosen);
             }
@@ -134,13 +134,13 @@ public final class RunSubmission {
      * @param field JSON path of what is wanted
      * @throws RunRefusedException when none is known to be what is wanted
      */
-    public Chosen choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field)
+    public SutSelection choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field)
             throws RunRefusedException {
         return chooser.choose(plan, wanted, service(plan), without, cause.deployment(),
                 draws.of(cause.id() + " " + field), field);
     }
 
-    private Resolved resolve(Plan plan, KnownService service, KnownInstance sut, @Nullable Chosen chosen)
+    private Resolved resolve(Plan plan, KnownService service, KnownInstance sut, @Nullable SutSelection chosen)
             throws RunRefusedException {
         List<String> peers = service.addresses().stream()
                 .filter(address -> !address.equals(sut.address()))
@@ -232,7 +232,7 @@ public final class RunSubmission {
      * @throws StartRefusedException when nothing may begin now
      */
     public void approve(StoredRun run, Plan plan, String actor, String reason) throws RunRefusedException {
-        Clearance.Approval approval = run.state().facts().clearance().approval();
+        StartConditions.Approval approval = run.state().facts().clearance().approval();
         if (approval == null || !approval.mayCome(actor)) {
             throw new RunRefusedException(Refusal.SECOND_PERSON_NEEDED,
                     "run " + run.id() + " was submitted by " + actor + ", and somebody else has to approve it", null,
@@ -242,34 +242,35 @@ public final class RunSubmission {
         KnownService service = checked(plan);
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
                 run.state().facts().chosen());
-        Grant grant = store.passAgain(start(plan, clock.instant()));
+        StartPermit grant = store.passAgain(start(plan, clock.instant()));
         commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.redirectors(),
                 resolved.naturalShare(), grant.until(), resolved.elsewhere()));
     }
 
-    private Start start(Plan plan, Instant now) {
-        return new Start(plan.service(), safety.cluster(plan.service()), now, plan.limits().maxDuration());
+    private StartRequest start(Plan plan, Instant now) {
+        return new StartRequest(plan.service(), safety.cluster(plan.service()), now, plan.limits().maxDuration());
     }
 
-    private RunFacts facts(String id, long epoch, Resolved resolved, Clearance clearance, RunBounds bounds,
+    private RunFacts facts(String id, long epoch, Resolved resolved, StartConditions clearance, RunBounds bounds,
             Instant now) {
         Plan plan = resolved.plan();
         return new RunFacts(id, plan.service(), resolved.sut(), epoch, resolved.naturalShare(), bounds, times, now,
                 plan.redirect(), clearance, null, resolved.steps(), resolved.chosen(), resolved.elsewhere());
     }
 
-    private static RunBounds bounds(Plan plan, Grant grant) {
+    private static RunBounds bounds(Plan plan, StartPermit grant) {
         RunBounds bounds = RunBounds.of(plan.limits());
         Double left = grant.harmLeft();
         return left == null ? bounds : bounds.withHarmLeft(left);
     }
 
-    private Clearance clearance(Plan plan, String sut, String actor, Grant grant) {
+    private StartConditions clearance(Plan plan, String sut, String actor, StartPermit grant) {
         Duration within = plan.safety().approvalWithin();
         Double load = plan.safety().trafficRequired()
                 ? capacities.newest(plan.service(), sut).map(CapacityRecord::capacity).orElse(null)
                 : null;
-        return new Clearance(grant.until(), within == null ? null : new Clearance.Approval(actor, within), load);
+        return new StartConditions(grant.until(), within == null ? null : new StartConditions.Approval(actor, within),
+                load);
     }
 
     private KnownService checked(Plan plan) throws RunRefusedException {

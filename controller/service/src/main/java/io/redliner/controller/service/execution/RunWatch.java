@@ -3,9 +3,9 @@ package io.redliner.controller.service.execution;
 
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.port.Ticker;
-import io.redliner.controller.core.run.Clearance;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.safety.Freeze;
 import io.redliner.controller.core.safety.KillSwitch;
@@ -54,7 +54,7 @@ final class RunWatch {
 
     private final InstantSource clock;
 
-    private final Ticker.Worker worker;
+    private final WorkerScheduler.Worker worker;
 
     private Instant nextPatientLook = Instant.MIN;
 
@@ -64,7 +64,7 @@ final class RunWatch {
 
     RunWatch(RunDriver driver, Recovery recovery, Farewells farewells, RunRepository runs, RunCommands commands,
             SafetyStore safety, EmergencyStop emergencyStop, Presence presence, RunMetrics metrics,
-            DriverProperties properties, InstantSource clock, Ticker ticker) {
+            DriverProperties properties, InstantSource clock, WorkerScheduler ticker) {
         this.emergencyStop = emergencyStop;
         this.driver = driver;
         this.recovery = recovery;
@@ -174,7 +174,7 @@ final class RunWatch {
     }
 
     private static boolean overdue(StoredRun run, Instant now) {
-        Clearance.Approval approval = run.state().facts().clearance().approval();
+        StartConditions.Approval approval = run.state().facts().clearance().approval();
         return approval == null || !now.isBefore(run.submittedAt().plus(approval.within()));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.core.safety.StartPolicy;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -21,8 +21,8 @@ public record SafetyProperties(@DefaultValue("100") int runs, @DefaultValue("20"
     private static final String DEFAULT = "default";
 
     /** @throws IllegalArgumentException when nothing could ever begin */
-    Gate gate() {
-        return new Gate(runs, runsPerCluster);
+    StartPolicy gate() {
+        return new StartPolicy(runs, runsPerCluster);
     }
 
     String cluster(String service) {

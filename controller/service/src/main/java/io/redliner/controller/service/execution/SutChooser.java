@@ -4,12 +4,12 @@ package io.redliner.controller.service.execution;
 import io.redliner.controller.core.capacity.InstanceFacts;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
-import io.redliner.controller.core.sut.Candidate;
-import io.redliner.controller.core.sut.Chosen;
-import io.redliner.controller.core.sut.Fleet;
-import io.redliner.controller.core.sut.NothingFitsException;
+import io.redliner.controller.core.sut.CandidateFleet;
+import io.redliner.controller.core.sut.NoMatchingInstanceException;
 import io.redliner.controller.core.sut.Rollout;
-import io.redliner.controller.core.sut.Selector;
+import io.redliner.controller.core.sut.SutCandidate;
+import io.redliner.controller.core.sut.SutSelection;
+import io.redliner.controller.core.sut.SutSelector;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice.Selected;
@@ -43,36 +43,37 @@ final class SutChooser {
      * @param field JSON path of what is wanted
      * @throws RunRefusedException when none is known to be what is wanted
      */
-    Chosen choose(Plan plan, Selected wanted, KnownService service, Set<String> without, @Nullable String deployment,
+    SutSelection choose(Plan plan, Selected wanted, KnownService service, Set<String> without,
+            @Nullable String deployment,
             RandomGenerator random, String field) throws RunRefusedException {
         try {
-            return Selector.choose(wanted, fleet(plan, service, deployment), without, deployment, random);
-        } catch (NothingFitsException nothing) {
+            return SutSelector.choose(wanted, fleet(plan, service, deployment), without, deployment, random);
+        } catch (NoMatchingInstanceException nothing) {
             throw new RunRefusedException(nothing.gone() ? Refusal.VERSION_GONE : Refusal.NO_MATCHING_INSTANCE,
                     String.valueOf(nothing.getMessage()), field,
                     service.instances().stream().map(KnownInstance::address).toList());
         }
     }
 
-    private Fleet fleet(Plan plan, KnownService service, @Nullable String deployment) {
+    private CandidateFleet fleet(Plan plan, KnownService service, @Nullable String deployment) {
         String name = service.name();
         Map<String, InstanceFacts> known = facts.of(name)
                 .stream()
                 .collect(Collectors.toMap(InstanceFactsStore.Known::instance, InstanceFactsStore.Known::facts));
         Map<String, Instant> tested = queries.tested(name);
-        List<Candidate> candidates = service.instances()
+        List<SutCandidate> candidates = service.instances()
                 .stream()
                 .filter(instance -> canBeTested(instance, plan))
-                .map(instance -> new Candidate(instance.address(),
+                .map(instance -> new SutCandidate(instance.address(),
                         known.getOrDefault(instance.address(), InstanceFacts.NONE), tested.get(instance.address())))
                 .toList();
         int others = service.instances().size() - candidates.size();
         FleetQueries.Cause cause = deployment == null ? null : queries.deployment(deployment).orElse(null);
         if (cause == null) {
-            return new Fleet(name, candidates, others, queries.rollouts(name), null, null);
+            return new CandidateFleet(name, candidates, others, queries.rollouts(name), null, null);
         }
         Rollout since = queries.since(name, cause).orElse(null);
-        return new Fleet(name, candidates, others, queries.rolloutsUntil(name, cause), cause.rollout(), since);
+        return new CandidateFleet(name, candidates, others, queries.rolloutsUntil(name, cause), cause.rollout(), since);
     }
 
     /** Without natural traffic it is out of rotation, and above the largest share no run of the plan can begin. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.WorkerScheduler;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The machine's time; each worker is a daemon thread of its own. */
-final class SystemTicker implements Ticker {
+final class SystemTicker implements WorkerScheduler {
 
     private final CountDownLatch never = new CountDownLatch(1);
 

@@ -5,8 +5,8 @@ import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.core.run.Conclusion;
-import io.redliner.controller.core.run.Conclusion.Validity;
+import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.SearchConclusion.Validity;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a verdict that ends the search says beside it. */
@@ -17,19 +17,19 @@ final class ConclusionReader {
     private ConclusionReader() {}
 
     /** Absent when nothing is said. */
-    static @Nullable Conclusion read(Verdict verdict) {
+    static @Nullable SearchConclusion read(Verdict verdict) {
         return verdict.getBottleneckCount() == 0 && verdict.getValidityCount() == 0
                 ? null
-                : new Conclusion(verdict.getBottleneckList().stream().map(ConclusionReader::finding).toList(),
+                : new SearchConclusion(verdict.getBottleneckList().stream().map(ConclusionReader::finding).toList(),
                         verdict.getValidityList().stream().map(ConclusionReader::check).toList());
     }
 
-    private static Conclusion.Finding finding(Finding finding) {
-        return new Conclusion.Finding(resource(finding.getResource()),
+    private static SearchConclusion.Finding finding(Finding finding) {
+        return new SearchConclusion.Finding(resource(finding.getResource()),
                 Double.isFinite(finding.getStrength()) ? Math.clamp(finding.getStrength(), 0, 1) : 0,
                 StoredText.of(finding.getWords()),
                 finding.getFiguresList().stream().filter(figure -> Double.isFinite(figure.getValue()))
-                        .map(figure -> new Conclusion.Figure(StoredText.of(figure.getName()), figure.getValue(),
+                        .map(figure -> new SearchConclusion.Figure(StoredText.of(figure.getName()), figure.getValue(),
                                 VerdictReader.unit(figure.getUnit())))
                         .toList());
     }
@@ -45,14 +45,14 @@ final class ConclusionReader {
         };
     }
 
-    private static Conclusion.ValidityCheck check(ValidityCheck check) {
+    private static SearchConclusion.ValidityCheck check(ValidityCheck check) {
         Validity verdict = switch (check.getVerdict()) {
             case VALIDITY_VERDICT_OK -> Validity.OK;
             case VALIDITY_VERDICT_DOUBTFUL -> Validity.DOUBTFUL;
             case VALIDITY_VERDICT_INVALID -> Validity.INVALID;
             case VALIDITY_VERDICT_UNKNOWN, VALIDITY_VERDICT_UNSPECIFIED, UNRECOGNIZED -> Validity.UNKNOWN;
         };
-        return new Conclusion.ValidityCheck(StoredText.of(check.getName()), verdict,
+        return new SearchConclusion.ValidityCheck(StoredText.of(check.getName()), verdict,
                 check.hasValue() ? VerdictReader.known(check.getValue()) : null,
                 check.hasLimit() ? VerdictReader.known(check.getLimit()) : null, VerdictReader.unit(check.getUnit()),
                 StoredText.of(check.getWords()));

@@ -6,8 +6,8 @@ import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.catalog.ServiceReport.Standing;
 import io.redliner.controller.core.run.FleetChange;
-import io.redliner.controller.core.run.LeaseState;
 import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.ReportedLeaseState;
 import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 
@@ -80,15 +80,15 @@ public final class MessageReader {
                 StoredText.of(change.getDetail()));
     }
 
-    private static LeaseState state(io.redliner.contract.v1.LeaseState state) {
+    private static ReportedLeaseState state(io.redliner.contract.v1.LeaseState state) {
         return switch (state) {
-            case LEASE_STATE_NATURAL -> LeaseState.NATURAL;
-            case LEASE_STATE_PENDING -> LeaseState.PENDING;
-            case LEASE_STATE_APPLIED -> LeaseState.APPLIED;
-            case LEASE_STATE_REJECTED -> LeaseState.REJECTED;
-            case LEASE_STATE_EXPIRED -> LeaseState.EXPIRED;
-            case LEASE_STATE_FAILED -> LeaseState.FAILED;
-            case LEASE_STATE_UNSPECIFIED, UNRECOGNIZED -> LeaseState.UNKNOWN;
+            case LEASE_STATE_NATURAL -> ReportedLeaseState.NATURAL;
+            case LEASE_STATE_PENDING -> ReportedLeaseState.PENDING;
+            case LEASE_STATE_APPLIED -> ReportedLeaseState.APPLIED;
+            case LEASE_STATE_REJECTED -> ReportedLeaseState.REJECTED;
+            case LEASE_STATE_EXPIRED -> ReportedLeaseState.EXPIRED;
+            case LEASE_STATE_FAILED -> ReportedLeaseState.FAILED;
+            case LEASE_STATE_UNSPECIFIED, UNRECOGNIZED -> ReportedLeaseState.UNKNOWN;
         };
     }
 }

@@ -7,7 +7,6 @@ import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.controller.core.port.RunMessage;
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.Phase;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.safety.KillSwitch;
@@ -97,7 +96,7 @@ public final class Messages {
                 .toList();
     }
 
-    private static RunPhase phase(Phase phase) {
+    private static RunPhase phase(io.redliner.controller.core.run.RunPhase phase) {
         return switch (phase) {
             case PENDING -> RunPhase.RUN_PHASE_PENDING;
             case PREPARING -> RunPhase.RUN_PHASE_PREPARING;

@@ -5,15 +5,15 @@ import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.core.run.Advice;
 import io.redliner.controller.core.run.AdviceAction;
+import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.Elsewhere;
-import io.redliner.controller.core.run.Estimate;
-import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchPhase;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Years;
@@ -96,7 +96,7 @@ public final class VerdictReader {
                 : null;
     }
 
-    private static Advice advice(io.redliner.contract.v1.Advice advice) {
+    private static SearchAdvice advice(io.redliner.contract.v1.Advice advice) {
         AdviceAction action = switch (advice.getAction()) {
             case ADVICE_ACTION_HOLD -> AdviceAction.HOLD;
             case ADVICE_ACTION_GO -> AdviceAction.GO;
@@ -115,26 +115,26 @@ public final class VerdictReader {
         };
         double target = advice.getTargetRequestsPerSecond();
         boolean usable = target >= 0 && target <= MOST;
-        return new Advice(usable ? action : AdviceAction.NONE, usable ? target : 0, phase,
+        return new SearchAdvice(usable ? action : AdviceAction.NONE, usable ? target : 0, phase,
                 StoredText.of(advice.getReason()),
                 advice.getStep());
     }
 
-    private static TrafficSeen traffic(Traffic traffic, Verdict verdict) {
+    private static TrafficSample traffic(Traffic traffic, Verdict verdict) {
         requireWithin("completed", traffic.getCompleted(), 0, Long.MAX_VALUE);
         requireWithin("share requests", traffic.getShareRequests(), 0, Long.MAX_VALUE);
-        return new TrafficSeen(finite(traffic.getRequestsPerSecond()), traffic.getCompleted(), traffic.getErrors(),
+        return new TrafficSample(finite(traffic.getRequestsPerSecond()), traffic.getCompleted(), traffic.getErrors(),
                 traffic.getInFlight(), traffic.hasLatencyP50() ? known(traffic.getLatencyP50()) : null,
                 traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Ppm(traffic.getSharePpm()),
                 tellsShareRequests(verdict) ? traffic.getShareRequests() : null, gauges(traffic));
     }
 
-    private static List<GaugeSeen> gauges(Traffic traffic) {
+    private static List<GaugeSample> gauges(Traffic traffic) {
         return traffic.getGaugesList()
                 .stream()
                 .filter(gauge -> Double.isFinite(gauge.getValue()) && gauge.getName().length() <= LONGEST_NAME)
                 .limit(MOST_GAUGES)
-                .map(gauge -> new GaugeSeen(StoredText.of(gauge.getName()), gauge.getValue(), unit(gauge.getUnit())))
+                .map(gauge -> new GaugeSample(StoredText.of(gauge.getName()), gauge.getValue(), unit(gauge.getUnit())))
                 .toList();
     }
 
@@ -144,8 +144,9 @@ public final class VerdictReader {
                 || (verdict.getSut().getSharePpm() == 0 && verdict.getPeers().getSharePpm() == 0);
     }
 
-    private static Estimate estimate(io.redliner.contract.v1.Estimate estimate) {
-        return new Estimate(finite(estimate.getCapacity()), finite(estimate.getLow()), finite(estimate.getHigh()),
+    private static CapacityEstimate estimate(io.redliner.contract.v1.Estimate estimate) {
+        return new CapacityEstimate(finite(estimate.getCapacity()), finite(estimate.getLow()),
+                finite(estimate.getHigh()),
                 StoredText.of(estimate.getLimitingRule()),
                 estimate.hasLimitingValue() ? known(estimate.getLimitingValue()) : null,
                 estimate.hasLimitingThreshold() ? known(estimate.getLimitingThreshold()) : null,

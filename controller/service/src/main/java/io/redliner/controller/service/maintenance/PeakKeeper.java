@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.maintenance;
 
-import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.service.persistence.ServicePeaks;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,11 +29,11 @@ public final class PeakKeeper implements SmartLifecycle {
 
     private final Duration interval;
 
-    private final Ticker ticker;
+    private final WorkerScheduler ticker;
 
-    private Ticker.@Nullable Worker worker;
+    private WorkerScheduler.@Nullable Worker worker;
 
-    public PeakKeeper(ServicePeaks peaks, InstantSource clock, Duration interval, Ticker ticker) {
+    public PeakKeeper(ServicePeaks peaks, InstantSource clock, Duration interval, WorkerScheduler ticker) {
         this.peaks = peaks;
         this.clock = clock;
         this.interval = interval;
@@ -42,7 +42,7 @@ public final class PeakKeeper implements SmartLifecycle {
 
     @Override
     public synchronized void start() {
-        Ticker.Worker started = ticker.repeat("peaks", interval, this::sweep);
+        WorkerScheduler.Worker started = ticker.repeat("peaks", interval, this::sweep);
         started.start();
         worker = started;
     }
@@ -62,7 +62,7 @@ public final class PeakKeeper implements SmartLifecycle {
 
     @Override
     public synchronized void stop() {
-        Ticker.Worker running = worker;
+        WorkerScheduler.Worker running = worker;
         worker = null;
         if (running != null) {
             running.stop(PATIENCE_AT_STOP);

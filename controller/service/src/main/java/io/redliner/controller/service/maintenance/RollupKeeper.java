@@ -2,7 +2,7 @@
 package io.redliner.controller.service.maintenance;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.service.persistence.RunQueries;
 import io.redliner.controller.service.persistence.UnreadableRowException;
 import io.redliner.controller.service.persistence.WindowRollup;
@@ -38,14 +38,15 @@ public final class RollupKeeper implements SmartLifecycle {
 
     private final Duration interval;
 
-    private final Ticker ticker;
+    private final WorkerScheduler ticker;
 
     /** When there may be another stretch of a run; by the only thread. */
     private final Map<String, Instant> next = new HashMap<>();
 
-    private Ticker.@Nullable Worker worker;
+    private WorkerScheduler.@Nullable Worker worker;
 
-    public RollupKeeper(WindowRollups rollups, RunQueries runs, InstantSource clock, Duration interval, Ticker ticker) {
+    public RollupKeeper(WindowRollups rollups, RunQueries runs, InstantSource clock, Duration interval,
+            WorkerScheduler ticker) {
         this.rollups = rollups;
         this.runs = runs;
         this.clock = clock;
@@ -55,7 +56,7 @@ public final class RollupKeeper implements SmartLifecycle {
 
     @Override
     public synchronized void start() {
-        Ticker.Worker started = ticker.repeat("rollups", interval, this::sweep);
+        WorkerScheduler.Worker started = ticker.repeat("rollups", interval, this::sweep);
         started.start();
         worker = started;
     }
@@ -96,7 +97,7 @@ public final class RollupKeeper implements SmartLifecycle {
 
     @Override
     public synchronized void stop() {
-        Ticker.Worker running = worker;
+        WorkerScheduler.Worker running = worker;
         worker = null;
         if (running != null) {
             running.stop(PATIENCE_AT_STOP);

@@ -3,7 +3,7 @@ package io.redliner.controller.service.notifications;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Occasion;
 import io.redliner.controller.plan.Subscription;
@@ -48,7 +48,7 @@ final class Announcer implements DecisionListener {
     }
 
     @Override
-    public void stored(StoredRun before, StoredRun after, Decision decision, Instant decidedAt) {
+    public void stored(StoredRun before, StoredRun after, RunDecision decision, Instant decidedAt) {
         try {
             Set<Occasion> occasions = Occasions.of(before.state(), decision);
             if (!occasions.isEmpty()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.plan.Occasion;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 record Notice(Occasion occasion, Instant at, String runId, String service, String sut, String planName, String planHash,
         String phase, @Nullable String outcome, @Nullable String stopCode, @Nullable String stopDetail,
         @Nullable Measured capacity, @Nullable Measured previous, double harmRequests, @Nullable Double harmAllowed,
-        @Nullable Restored restored, @Nullable String headline) {
+        @Nullable RestoreProof restored, @Nullable String headline) {
 
     /**
      * A capacity in requests/s with its 95 % interval.

@@ -2,8 +2,8 @@
 package io.redliner.controller.service.notifications;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Ending;
 import io.redliner.controller.core.run.Headline;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.plan.Occasion;
@@ -22,7 +22,7 @@ final class Notices {
     static Notice of(StoredRun run, Occasion occasion, @Nullable Measured previous, Instant at) {
         RunState state = run.state();
         RunFacts facts = state.facts();
-        Ending ending = state.ending();
+        RunEnd ending = state.ending();
         RunState.HarmDone harm = harm(state);
         return new Notice(occasion, at, run.id(), facts.service(), facts.sut(), run.planName(), run.planHash(),
                 state.phase().word(), ending == null ? null : ending.outcome().name(),
@@ -40,7 +40,7 @@ final class Notices {
     }
 
     /** What an inconclusive or aborted run believed is no answer. */
-    private static @Nullable Measured capacity(@Nullable Ending ending) {
+    private static @Nullable Measured capacity(@Nullable RunEnd ending) {
         return ending == null
                 ? null
                 : ending.capacity().map(found -> new Measured(found.capacity(), found.low(), found.high(),

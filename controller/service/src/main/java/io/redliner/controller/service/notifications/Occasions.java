@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.core.run.Command;
-import io.redliner.controller.core.run.Decision;
-import io.redliner.controller.core.run.Ending;
 import io.redliner.controller.core.run.Milestones;
+import io.redliner.controller.core.run.RunCommand;
+import io.redliner.controller.core.run.RunDecision;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.plan.Occasion;
@@ -17,7 +17,7 @@ final class Occasions {
     private Occasions() {}
 
     /** {@link Occasion#CAPACITY_CHANGED} is among them when a capacity was found: whether it changed is not known here. */
-    static Set<Occasion> of(RunState before, Decision decision) {
+    static Set<Occasion> of(RunState before, RunDecision decision) {
         RunState after = decision.state();
         Set<Occasion> occasions = EnumSet.noneOf(Occasion.class);
         if (before instanceof RunState.Pending && after instanceof RunState.Leased) {
@@ -32,13 +32,13 @@ final class Occasions {
                 occasions.add(Occasion.RESTORE_UNPROVEN);
             }
         }
-        if (decision.commands().stream().anyMatch(Command.RecordCapacity.class::isInstance)) {
+        if (decision.commands().stream().anyMatch(RunCommand.RecordCapacity.class::isInstance)) {
             occasions.add(Occasion.CAPACITY_CHANGED);
         }
         return occasions;
     }
 
-    private static Occasion end(Ending ending) {
+    private static Occasion end(RunEnd ending) {
         return switch (ending.outcome()) {
             case CAPACITY_FOUND, TRAFFIC_EXHAUSTED, PASSED, THRESHOLD_FAILED -> Occasion.FINISHED;
             case INCONCLUSIVE -> Occasion.INCONCLUSIVE;
@@ -62,7 +62,7 @@ final class Occasions {
         return milestones.thresholdBreachedAt() != null;
     }
 
-    private static boolean broke(Ending ending) {
+    private static boolean broke(RunEnd ending) {
         return ending.reason().code() == StopCode.GUARD_BREACHED;
     }
 }

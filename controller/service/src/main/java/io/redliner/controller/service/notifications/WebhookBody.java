@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.service.notifications.Notice.Measured;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -39,7 +39,7 @@ final class WebhookBody {
         harm.put("requests", finite(notice.harmRequests()));
         put(harm, "allowed", notice.harmAllowed() == null ? null : finite(notice.harmAllowed()));
         data.put("harm", harm);
-        Restored restored = notice.restored();
+        RestoreProof restored = notice.restored();
         put(data, "restore", restored == null ? null : restored.proof().name());
         put(data, "restoreDetail", restored == null ? null : restored.detail());
         data.put("links", links.of(notice));

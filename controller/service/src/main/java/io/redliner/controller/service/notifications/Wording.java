@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.service.notifications.Notice.Measured;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -58,7 +58,7 @@ final class Wording {
         }
         facts.add(new Fact("Harmed requests", number(notice.harmRequests())
                 + (notice.harmAllowed() == null ? "" : " of " + number(notice.harmAllowed()) + " allowed")));
-        Restored restored = notice.restored();
+        RestoreProof restored = notice.restored();
         if (restored != null) {
             facts.add(new Fact("Traffic restored", switch (restored.traffic()) {
                 case NATURAL -> restored.proof().name();
@@ -69,8 +69,8 @@ final class Wording {
         return facts;
     }
 
-    private static boolean notNatural(@Nullable Restored restored) {
-        return restored != null && restored.traffic() == Restored.Traffic.NOT_NATURAL;
+    private static boolean notNatural(@Nullable RestoreProof restored) {
+        return restored != null && restored.traffic() == RestoreProof.Traffic.NOT_NATURAL;
     }
 
     private static String orUnknown(@Nullable Measured capacity) {

@@ -2,10 +2,10 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Command;
-import io.redliner.controller.core.run.Conclusion;
-import io.redliner.controller.core.run.Estimate;
+import io.redliner.controller.core.run.CapacityEstimate;
+import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.SearchConclusion;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +23,10 @@ public record CapacityRecord(String runId, String service, String instance, doub
         boolean lowerBound, String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
         @Nullable Double lastGood, @Nullable Double firstBad, double harmRequests, Duration runDuration,
         String planName,
-        String planHash, Instant recordedAt, @Nullable Conclusion conclusion) {
+        String planHash, Instant recordedAt, @Nullable SearchConclusion conclusion) {
 
-    static CapacityRecord of(StoredRun run, RunState.Finished finished, Command.RecordCapacity found) {
-        Estimate estimate = found.estimate();
+    static CapacityRecord of(StoredRun run, RunState.Finished finished, RunCommand.RecordCapacity found) {
+        CapacityEstimate estimate = found.estimate();
         return new CapacityRecord(run.id(), finished.facts().service(), finished.facts().sut(), estimate.capacity(),
                 estimate.low(), estimate.high(), found.lowerBound(), estimate.limitingRule(), estimate.limitingValue(),
                 estimate.limitingThreshold(), estimate.lastGood(), estimate.firstBad(), finished.harm().requests(),

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.RunDecision;
 import java.time.Instant;
 
 /**
@@ -14,5 +14,5 @@ import java.time.Instant;
 public interface DecisionListener {
 
     /** A decision was written, and is not committed yet. */
-    void stored(StoredRun before, StoredRun after, Decision decision, Instant decidedAt);
+    void stored(StoredRun before, StoredRun after, RunDecision decision, Instant decidedAt);
 }

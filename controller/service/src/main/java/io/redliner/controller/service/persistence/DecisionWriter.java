@@ -3,10 +3,10 @@ package io.redliner.controller.service.persistence;
 
 import static java.util.Objects.requireNonNull;
 
-import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Command;
-import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.RunCommand;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.WindowVerdict;
@@ -53,7 +53,7 @@ final class DecisionWriter {
      * @param made those of one run in the order in which they were made, each upon the one before
      * @return the runs whose decisions were written; of those that somebody else has changed since, none is
      */
-    Set<String> write(List<DecisionMade> made) {
+    Set<String> write(List<DecisionRecord> made) {
         List<Written> all = written(made);
         Set<String> kept = states(all);
         List<Written> ours = all.stream().filter(one -> kept.contains(one.made().runId())).toList();
@@ -64,10 +64,10 @@ final class DecisionWriter {
         return kept;
     }
 
-    private List<Written> written(List<DecisionMade> made) {
+    private List<Written> written(List<DecisionRecord> made) {
         Map<String, String> states = new HashMap<>();
         List<Written> written = new ArrayList<>();
-        for (DecisionMade one : made) {
+        for (DecisionRecord one : made) {
             String before = states.computeIfAbsent(one.runId(), run -> json.write(one.before().state()));
             String after = json.write(one.after().state());
             states.put(one.runId(), after);
@@ -77,7 +77,7 @@ final class DecisionWriter {
     }
 
     /** A decision with the states before and after it as JSON. */
-    private record Written(DecisionMade made, String before, String state) {
+    private record Written(DecisionRecord made, String before, String state) {
 
         /** Whether the whole state is kept: of the first decision, and of some in between, so that no chain is long. */
         boolean whole() {
@@ -93,7 +93,7 @@ final class DecisionWriter {
         }
 
         @Nullable
-        Ending ending() {
+        RunEnd ending() {
             return after.state().ending();
         }
 
@@ -147,7 +147,7 @@ final class DecisionWriter {
     }
 
     private void journal(List<Written> written, Map<WindowKey, WindowVerdict> windows) {
-        List<DecisionMade> made = written.stream().map(Written::made).toList();
+        List<DecisionRecord> made = written.stream().map(Written::made).toList();
         jdbc.sql(
                 """
                         INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, in_force_ppm, event, decision)
@@ -158,7 +158,7 @@ final class DecisionWriter {
                                 CAST(:asked AS integer[]), CAST(:inForce AS integer[]), CAST(:events AS text[]),
                                 CAST(:decisions AS text[]))
                             AS made(run, sequence, at, nanos, phase, notable, asked, in_force, event, decision)""")
-                .param("runs", texts(made, DecisionMade::runId))
+                .param("runs", texts(made, DecisionRecord::runId))
                 .param("sequences", numbers(made, one -> one.after().journalSequence()))
                 .param("times", texts(made, one -> time(one.decidedAt().truncatedTo(ChronoUnit.MICROS))))
                 .param("nanos", numbers(made, one -> beyondMicros(one.decidedAt())))
@@ -175,13 +175,13 @@ final class DecisionWriter {
         return Duration.between(instant.truncatedTo(ChronoUnit.MICROS), instant).toNanos();
     }
 
-    private static @Nullable Long inForce(DecisionMade made) {
+    private static @Nullable Long inForce(DecisionRecord made) {
         Ppm share = JournalRows.inForce(made.event(), made.after().state());
         return share == null ? null : (long) share.value();
     }
 
     /** A window that is kept already is only named. */
-    private String event(DecisionMade made, Map<WindowKey, WindowVerdict> windows) {
+    private String event(DecisionRecord made, Map<WindowKey, WindowVerdict> windows) {
         return made.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)
                 && verdict.equals(windows.get(new WindowKey(made.runId(), verdict.sequence())))
                         ? RunJson.verdictArrived(verdict.sequence(), time(verdict.windowStart()))
@@ -189,7 +189,7 @@ final class DecisionWriter {
     }
 
     private String decision(Written written) {
-        List<Command> commands = written.made().decision().commands();
+        List<RunCommand> commands = written.made().decision().commands();
         return written.whole()
                 ? json.decision(written.state(), commands)
                 : json.change(MergePatch.between(json.tree(written.before()), json.tree(written.state())), commands,
@@ -220,10 +220,10 @@ final class DecisionWriter {
                 && !from.course().share().equals(to.course().share());
     }
 
-    private record Window(DecisionMade made, WindowVerdict verdict, long asked) {
+    private record Window(DecisionRecord made, WindowVerdict verdict, long asked) {
 
         static @Nullable Window of(Written written) {
-            DecisionMade made = written.made();
+            DecisionRecord made = written.made();
             return made.event() instanceof RunEvent.VerdictArrived arrived
                     && made.before().state() instanceof RunState.Leased leased
                             ? new Window(made, arrived.verdict(), leased.course().share().value())
@@ -268,20 +268,20 @@ final class DecisionWriter {
         return kept;
     }
 
-    private void records(DecisionMade made) {
-        for (Command command : made.decision().commands()) {
+    private void records(DecisionRecord made) {
+        for (RunCommand command : made.decision().commands()) {
             switch (command) {
-                case Command.RecordStep step -> step(made.runId(), step);
-                case Command.RecordCapacity capacity -> capacity(made.after(), capacity);
-                case Command.PublishRun ignored -> {
+                case RunCommand.RecordStep step -> step(made.runId(), step);
+                case RunCommand.RecordCapacity capacity -> capacity(made.after(), capacity);
+                case RunCommand.PublishRun ignored -> {
                 }
-                case Command.SendLease ignored -> {
+                case RunCommand.SendLease ignored -> {
                 }
             }
         }
     }
 
-    private void step(String runId, Command.RecordStep step) {
+    private void step(String runId, RunCommand.RecordStep step) {
         jdbc.sql("""
                 INSERT INTO step (run_id, number, content) VALUES (:run, :number, CAST(:content AS jsonb))
                 ON CONFLICT (run_id, number) DO UPDATE SET content = EXCLUDED.content""")
@@ -291,7 +291,7 @@ final class DecisionWriter {
                 .update();
     }
 
-    private void capacity(StoredRun after, Command.RecordCapacity found) {
+    private void capacity(StoredRun after, RunCommand.RecordCapacity found) {
         if (!(after.state() instanceof RunState.Finished finished)) {
             throw new IllegalStateException("run " + after.id() + " has a capacity and is not finished");
         }

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.port.RunRepository;
-import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.core.safety.StartPolicy;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -31,7 +31,7 @@ class JdbcConfiguration {
 
     @Bean
     RunRepository runRepository(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json,
-            SafetyStore safety, Gate gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
+            SafetyStore safety, StartPolicy gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
         return new JdbcRunRepository(jdbc, new TransactionTemplate(transactions), json, safety, gate, listeners,
                 unreadable);
     }

@@ -2,20 +2,20 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.contract.Epochs;
-import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.IdempotencyConflictException;
 import io.redliner.controller.core.port.NewRun;
-import io.redliner.controller.core.port.Pulse;
 import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.RunVersion;
 import io.redliner.controller.core.port.ServiceBusyException;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Phase;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.Salvage;
-import io.redliner.controller.core.safety.Gate;
-import io.redliner.controller.core.safety.Grant;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.run.UnreadableRunRecovery;
+import io.redliner.controller.core.safety.StartPermit;
+import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.core.safety.StartRequest;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -45,7 +45,7 @@ public final class JdbcRunRepository implements RunRepository {
 
     private final SafetyStore safety;
 
-    private final Gate gate;
+    private final StartPolicy gate;
 
     private final List<DecisionListener> listeners;
 
@@ -56,7 +56,7 @@ public final class JdbcRunRepository implements RunRepository {
      * @param listeners are told of each decision in the transaction that stores it
      */
     public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, SafetyStore safety,
-            Gate gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
+            StartPolicy gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
         this.safety = safety;
         this.gate = gate;
         this.jdbc = jdbc;
@@ -95,7 +95,7 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Grant passAgain(Start start) {
+    public StartPermit passAgain(StartRequest start) {
         // It is counted among the live ones already.
         return required(transaction.execute(status -> gate.passAgain(start, safety.standing(start))));
     }
@@ -106,7 +106,7 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     private StoredRun insert(NewRun run) {
-        Grant grant = gate.pass(run.start(), safety.standing(run.start()));
+        StartPermit grant = gate.pass(run.start(), safety.standing(run.start()));
         RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
         StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
@@ -122,7 +122,7 @@ public final class JdbcRunRepository implements RunRepository {
                 .param("planName", run.planName())
                 .param("planHash", run.planHash())
                 .param("plan", run.plan())
-                .param("phase", Phase.PENDING.word())
+                .param("phase", RunPhase.PENDING.word())
                 .param("epoch", facts.epoch())
                 .param("state", json.write(stored.state()))
                 .param("submittedAt", Times.sql(run.submittedAt()))
@@ -148,7 +148,7 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Set<String> record(List<DecisionMade> made) {
+    public Set<String> record(List<DecisionRecord> made) {
         return required(transaction.execute(status -> {
             Set<String> kept = decisions.write(made);
             made.stream().filter(one -> kept.contains(one.runId()))
@@ -159,11 +159,12 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public List<Pulse> pulses() {
+    public List<RunVersion> pulses() {
         return jdbc.sql("""
                 SELECT id, version, let_go_at IS NOT DISTINCT FROM version AS free
                 FROM run WHERE phase <> 'Finished' AND NOT awaits_approval""")
-                .query((row, number) -> new Pulse(row.getString("id"), row.getLong("version"), row.getBoolean("free")))
+                .query((row, number) -> new RunVersion(row.getString("id"), row.getLong("version"),
+                        row.getBoolean("free")))
                 .list();
     }
 
@@ -185,7 +186,7 @@ public final class JdbcRunRepository implements RunRepository {
         return jdbc.sql(StoredRunRows.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
     }
 
-    /** See {@link Salvage} for a run whose state cannot be read. */
+    /** See {@link UnreadableRunRecovery} for a run whose state cannot be read. */
     @Override
     public Optional<StoredRun> live(String id) {
         return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' AND id = :id")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import java.time.Instant;
 
@@ -10,4 +10,4 @@ import java.time.Instant;
  *
  * @param decidedAt the instant that was given to the decision
  */
-public record JournalEntry(long sequence, Instant decidedAt, RunEvent event, Decision decision) {}
+public record JournalEntry(long sequence, Instant decidedAt, RunEvent event, RunDecision decision) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.core.run.Command;
+import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param inForce the share that was in force at the end of the window that it is made about; absent without one
  */
 public record JournalNote(long sequence, Instant decidedAt, RunEvent event, String phase, Ppm asked,
-        @Nullable Ppm inForce, List<Command> commands) {
+        @Nullable Ppm inForce, List<RunCommand> commands) {
 
     public JournalNote {
         commands = List.copyOf(commands);

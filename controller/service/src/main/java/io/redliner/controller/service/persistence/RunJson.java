@@ -9,14 +9,14 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.redliner.controller.core.replay.Journal;
-import io.redliner.controller.core.run.Command;
-import io.redliner.controller.core.run.Conclusion;
-import io.redliner.controller.core.run.Decision;
 import io.redliner.controller.core.run.Elsewhere;
-import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.GaugeSample;
+import io.redliner.controller.core.run.RunCommand;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.timeline.Stretch;
@@ -65,12 +65,12 @@ public final class RunJson {
             named("Surge", StepPlan.Surge.class),
             named("Climb", StepPlan.Climb.class),
             named("Attribution", StepPlan.Attribution.class),
-            named("PublishRun", Command.PublishRun.class),
-            named("SendLease", Command.SendLease.class),
-            named("RecordStep", Command.RecordStep.class),
-            named("RecordCapacity", Command.RecordCapacity.class));
+            named("PublishRun", RunCommand.PublishRun.class),
+            named("SendLease", RunCommand.SendLease.class),
+            named("RecordStep", RunCommand.RecordStep.class),
+            named("RecordCapacity", RunCommand.RecordCapacity.class));
 
-    private static final TypeReference<List<Command>> COMMANDS = new TypeReference<>() {};
+    private static final TypeReference<List<RunCommand>> COMMANDS = new TypeReference<>() {};
 
     /** In an event that names its window; as PostgreSQL writes it. */
     static final String NAMES_WINDOW = "\"window\": {\"sequence\"";
@@ -85,14 +85,14 @@ public final class RunJson {
         JsonMapper.Builder builder = JsonMapper.builder()
                 .addMixIn(RunState.class, Typed.class)
                 .addMixIn(RunEvent.class, Typed.class)
-                .addMixIn(Command.class, Typed.class)
+                .addMixIn(RunCommand.class, Typed.class)
                 .addMixIn(StepPlan.class, Typed.class)
                 .addMixIn(Ppm.class, PartsPerMillion.class)
-                .addMixIn(TrafficSeen.class, Brief.class)
+                .addMixIn(TrafficSample.class, Brief.class)
                 .addMixIn(WindowVerdict.class, Rare.class)
-                .addMixIn(GaugeSeen.class, InARow.class)
+                .addMixIn(GaugeSample.class, InARow.class)
                 .addMixIn(Stretch.Folded.class, Pair.class)
-                .addMixIn(Conclusion.Finding.class, Renamed.class)
+                .addMixIn(SearchConclusion.Finding.class, Renamed.class)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         KINDS.forEach(builder::registerSubtypes);
         this.mapper = builder.build();
@@ -114,12 +114,12 @@ public final class RunJson {
     }
 
     /** A decision, whose state has been written already. */
-    String decision(String writtenState, List<Command> commands) {
+    String decision(String writtenState, List<RunCommand> commands) {
         return "{\"state\":" + writtenState + ",\"commands\":" + commandsWriter.writeValueAsString(commands) + "}";
     }
 
     /** A decision, with what it changes of the state before it. The instant of the decision, which is all over it, is written short. */
-    String change(JsonNode patch, List<Command> commands, Instant decidedAt) {
+    String change(JsonNode patch, List<RunCommand> commands, Instant decidedAt) {
         String rest = patch + ",\"commands\":" + commandsWriter.writeValueAsString(commands) + "}";
         return rest.contains(DECIDED_AT)
                 ? "{\"patch\":" + rest
@@ -142,8 +142,8 @@ public final class RunJson {
     }
 
     /** A decision that was written. */
-    public Decision decision(String json) {
-        return mapper.readValue(json, Decision.class);
+    public RunDecision decision(String json) {
+        return mapper.readValue(json, RunDecision.class);
     }
 
     /** One line of an exported journal, which begins with the run's first state. */
@@ -169,7 +169,7 @@ public final class RunJson {
     }
 
     /** The commands of a decision that was written. */
-    List<Command> commands(JsonNode decision) {
+    List<RunCommand> commands(JsonNode decision) {
         return mapper.treeToValue(decision.path("commands"), COMMANDS);
     }
 
@@ -218,7 +218,7 @@ public final class RunJson {
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @SuppressWarnings("unused")
-        List<GaugeSeen> gauges();
+        List<GaugeSample> gauges();
     }
 
     /** There are many windows, and nearly none of them has it. */

@@ -2,9 +2,9 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.safety.Freeze;
-import io.redliner.controller.core.safety.Gate;
 import io.redliner.controller.core.safety.KillSwitch;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.core.safety.StartRequest;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -123,9 +123,9 @@ public final class SafetyStore {
     }
 
     /** How things stand for a run that wants to begin. Within a transaction, it holds up all other starts to its end. */
-    Gate.Standing standing(Start start) {
+    StartPolicy.Standing standing(StartRequest start) {
         KillSwitch killSwitch = jdbc.sql(SWITCH + " FOR UPDATE").query(SafetyStore::readSwitch).single();
-        return new Gate.Standing(killSwitch, freezes(start.at(), start.at().plus(start.longest())),
+        return new StartPolicy.Standing(killSwitch, freezes(start.at(), start.at().plus(start.longest())),
                 live("true", ""), live("cluster = :cluster", start.cluster()), harmBudget(start.service()).orElse(null),
                 harmDone(start.service(), start.at()));
     }

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.capacity.Change;
-import io.redliner.controller.core.capacity.Measured;
+import io.redliner.controller.core.capacity.MeasuredCapacity;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +18,11 @@ public record StoredCapacity(long id, CapacityRecord record, @Nullable String ve
         @Nullable Previous previous) {
 
     /** The capacity of the same instance that was found before. */
-    public record Previous(String runId, @Nullable String version, Measured measured) {}
+    public record Previous(String runId, @Nullable String version, MeasuredCapacity measured) {}
 
     /** With its interval alone. */
-    public static Measured measured(CapacityRecord record) {
-        return new Measured(record.capacity(), record.low(), record.high(), record.lowerBound());
+    public static MeasuredCapacity measured(CapacityRecord record) {
+        return new MeasuredCapacity(record.capacity(), record.low(), record.high(), record.lowerBound());
     }
 
     /** How it differs from the one before. */

@@ -5,8 +5,8 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimes;
-import io.redliner.controller.core.run.Salvage;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.UnreadableRunRecovery;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
 import java.sql.ResultSet;
@@ -45,7 +45,7 @@ final class StoredRunRows {
     /** A row whose state cannot be read gives a run that can only be ended: one such row must not hold up all others. */
     StoredRun readOrSalvage(ResultSet row, int number) throws SQLException {
         Optional<RunState> state = stateIfReadable(row);
-        return read(row, state.isPresent() ? state.get() : Salvage.of(facts(row)));
+        return read(row, state.isPresent() ? state.get() : UnreadableRunRecovery.of(facts(row)));
     }
 
     /** Empty for a row whose state cannot be read. */
@@ -75,7 +75,7 @@ final class StoredRunRows {
         RunFacts stored = storedFacts(row.getString("facts"));
         return stored != null && stored.runId().equals(id) && stored.service().equals(service)
                 ? stored
-                : new RunFacts(id, service, sut, epoch, Ppm.NONE, RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT,
+                : new RunFacts(id, service, sut, epoch, Ppm.NONE, RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT,
                         submittedAt);
     }
 

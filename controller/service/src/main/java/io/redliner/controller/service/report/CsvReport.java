@@ -3,7 +3,7 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.ShareInterval;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.io.IOException;
 import java.io.Writer;
@@ -60,7 +60,7 @@ public final class CsvReport {
 
     private List<String> cells(String runId, boolean live, ReportWindow window) {
         WindowVerdict verdict = window.verdict();
-        TrafficSeen sut = verdict.sut();
+        TrafficSample sut = verdict.sut();
         ShareInterval interval = sut.shareInterval().orElse(null);
         List<String> cells = new ArrayList<>(List.of(text(runId), Boolean.toString(live),
                 Long.toString(verdict.sequence()), verdict.windowStart().toString(),

@@ -2,9 +2,9 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.Change;
-import io.redliner.controller.core.run.Conclusion;
-import io.redliner.controller.core.run.Conclusion.Validity;
 import io.redliner.controller.core.run.Numbers;
+import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Result;
 import java.io.IOException;
@@ -124,7 +124,7 @@ final class HtmlAnswer {
                 };
     }
 
-    private static String checks(List<Conclusion.ValidityCheck> checks) {
+    private static String checks(List<SearchConclusion.ValidityCheck> checks) {
         String objections = checks.stream()
                 .filter(check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID)
                 .map(check -> ", " + check.name() + " is "
@@ -135,7 +135,7 @@ final class HtmlAnswer {
                 + (unknown == 0 ? "" : ", " + unknown + " could not be made");
     }
 
-    private static long count(List<Conclusion.ValidityCheck> checks, Validity verdict) {
+    private static long count(List<SearchConclusion.ValidityCheck> checks, Validity verdict) {
         return checks.stream().filter(check -> check.verdict() == verdict).count();
     }
 }

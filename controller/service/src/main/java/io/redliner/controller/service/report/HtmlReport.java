@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.run.Conclusion;
 import io.redliner.controller.core.run.Numbers;
+import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.report.RunReport.Head;
 import java.io.IOException;
 import java.io.Writer;
@@ -124,7 +124,7 @@ public final class HtmlReport {
         if (report.bottleneck().isEmpty()) {
             page.element("p", "None was told.");
         }
-        for (Conclusion.Finding finding : report.bottleneck()) {
+        for (SearchConclusion.Finding finding : report.bottleneck()) {
             page.open("p")
                     .element("strong", finding.resource().replace('_', ' '))
                     .text(": " + finding.words())

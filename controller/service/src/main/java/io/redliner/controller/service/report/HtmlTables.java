@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.run.Conclusion;
 import io.redliner.controller.core.run.Numbers;
+import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.report.RunReport.ConditionLine;
 import io.redliner.controller.service.report.RunReport.StepLine;
 import io.redliner.controller.service.report.Section.Fact;
@@ -102,7 +102,7 @@ final class HtmlTables {
                         .toList()));
     }
 
-    void validity(List<Conclusion.ValidityCheck> checks) throws IOException {
+    void validity(List<SearchConclusion.ValidityCheck> checks) throws IOException {
         table(new Table("Checks of the run", List.of("Check", "Verdict", "Value", "Limit", "Said"),
                 checks.stream()
                         .map(check -> List.of(check.name(), check.verdict().name(),

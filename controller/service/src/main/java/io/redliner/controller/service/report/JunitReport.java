@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.report.Claim.Verdict;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Result;
@@ -100,7 +100,8 @@ public final class JunitReport {
             properties.put("capacity.low", Double.toString(result.low()));
             properties.put(result.lowerBound() ? "capacity.is_lower_bound" : "capacity.high",
                     result.lowerBound() ? "true" : Double.toString(result.high()));
-            properties.put("capacity.doubts", String.join(",", new Conclusion(List.of(), report.validity()).doubts()));
+            properties.put("capacity.doubts",
+                    String.join(",", new SearchConclusion(List.of(), report.validity()).doubts()));
         }
         return properties;
     }

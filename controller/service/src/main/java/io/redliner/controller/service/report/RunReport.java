@@ -2,7 +2,7 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.Change;
-import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.SearchConclusion;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param sections what its kind of test says beyond that
  */
 public record RunReport(Head head, @Nullable Result result, @Nullable Result estimate, @Nullable Previous previous,
-        Harm harm, @Nullable Restore restore, List<Conclusion.Finding> bottleneck,
-        List<Conclusion.ValidityCheck> validity, List<ConditionLine> conditions, List<StepLine> steps,
+        Harm harm, @Nullable Restore restore, List<SearchConclusion.Finding> bottleneck,
+        List<SearchConclusion.ValidityCheck> validity, List<ConditionLine> conditions, List<StepLine> steps,
         List<RuleTally> rules, List<Claim> claims, List<Section> sections) {
 
     public RunReport {

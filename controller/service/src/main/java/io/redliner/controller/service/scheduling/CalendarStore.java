@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.schedule.BusyTimes;
-import io.redliner.controller.core.schedule.Calendars;
+import io.redliner.controller.core.schedule.BlackoutTimes;
+import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.service.persistence.Times;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Keeps calendars. What was read of them is kept in memory until the stored text is another one. */
-public final class CalendarStore implements Calendars {
+public final class CalendarStore implements CalendarLookup {
 
     private static final String FOLDER = "folder";
 
@@ -51,7 +51,7 @@ public final class CalendarStore implements Calendars {
     }
 
     /** A calendar that was read but is not stored. */
-    public BusyTimes preview(String content, ZoneId zone) throws InvalidCalendarException {
+    public BlackoutTimes preview(String content, ZoneId zone) throws InvalidCalendarException {
         return IcsCalendar.read(content, clock.instant()).in(zone);
     }
 
@@ -109,7 +109,7 @@ public final class CalendarStore implements Calendars {
     }
 
     @Override
-    public Optional<BusyTimes> find(String name, ZoneId zone) {
+    public Optional<BlackoutTimes> find(String name, ZoneId zone) {
         Optional<String> hash = jdbc.sql("SELECT hash FROM calendar WHERE name = :name")
                 .param("name", name)
                 .query(String.class)

@@ -5,8 +5,8 @@ import com.github.kagkarlsson.scheduler.task.CompletionHandler;
 import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.ExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
-import io.redliner.controller.core.schedule.Calendars;
-import io.redliner.controller.core.schedule.Firings;
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.FiringTimes;
 import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.Missed;
 import io.redliner.controller.plan.Plan;
@@ -24,13 +24,13 @@ final class ClockFiring implements ExecutionHandler<String> {
 
     private final ScheduledPlans plans;
 
-    private final Calendars calendars;
+    private final CalendarLookup calendars;
 
     private final ScheduleProperties properties;
 
     private final InstantSource clock;
 
-    ClockFiring(ScheduleStore store, FiringDesk desk, ScheduledPlans plans, Calendars calendars,
+    ClockFiring(ScheduleStore store, FiringDesk desk, ScheduledPlans plans, CalendarLookup calendars,
             ScheduleProperties properties, InstantSource clock) {
         this.store = store;
         this.desk = desk;
@@ -64,7 +64,7 @@ final class ClockFiring implements ExecutionHandler<String> {
         }
         Firing fresh = Firing.waiting(key(stored, due), stored.plan(), stored.planVersion(), due,
                 Firing.Cause.SCHEDULE, null, clock.instant());
-        Optional<Firings> firings = firings(stored, schedule);
+        Optional<FiringTimes> firings = firings(stored, schedule);
         FiringDesk.Outcome outcome = desk.attempt(fresh, plan, schedule,
                 firings.flatMap(known -> known.next(due)));
         if (outcome.again().isPresent()) {
@@ -87,9 +87,9 @@ final class ClockFiring implements ExecutionHandler<String> {
         return from.isAfter(firing.due()) ? from : firing.due();
     }
 
-    private Optional<Firings> firings(StoredSchedule stored, Schedule schedule) {
+    private Optional<FiringTimes> firings(StoredSchedule stored, Schedule schedule) {
         try {
-            return Optional.of(new Firings(schedule, calendars, stored.plan(), stored.anchor()));
+            return Optional.of(new FiringTimes(schedule, calendars, stored.plan(), stored.anchor()));
         } catch (UnknownCalendarException unknown) {
             return Optional.empty();
         }

@@ -2,9 +2,9 @@
 package io.redliner.controller.service.scheduling;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.redliner.controller.core.schedule.Attempt;
-import io.redliner.controller.core.schedule.Calendars;
-import io.redliner.controller.core.schedule.Openings;
+import io.redliner.controller.core.schedule.AllowedTimes;
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.FiringDecision;
 import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
@@ -27,7 +27,7 @@ final class FiringDesk {
 
     private final RunStarter runs;
 
-    private final Calendars calendars;
+    private final CalendarLookup calendars;
 
     private final ScheduleProperties properties;
 
@@ -35,7 +35,7 @@ final class FiringDesk {
 
     private final InstantSource clock;
 
-    FiringDesk(FiringStore store, RunStarter runs, Calendars calendars, ScheduleProperties properties,
+    FiringDesk(FiringStore store, RunStarter runs, CalendarLookup calendars, ScheduleProperties properties,
             MeterRegistry meters, InstantSource clock) {
         this.store = store;
         this.runs = runs;
@@ -69,24 +69,25 @@ final class FiringDesk {
         if (started.isPresent()) {
             return settle(firing.became(Firing.State.STARTED, now, started.get(), null, null));
         }
-        Attempt attempt;
+        FiringDecision attempt;
         try {
-            attempt = Attempt.of(schedule, new Openings(schedule, calendars), firing.due(), firing.attempts() > 0, now,
+            attempt = FiringDecision.of(schedule, new AllowedTimes(schedule, calendars), firing.due(),
+                    firing.attempts() > 0, now,
                     properties.grace());
         } catch (UnknownCalendarException unknown) {
             return refused(firing, schedule, next, now, "unknown-calendar", String.valueOf(unknown.getMessage()));
         }
         return switch (attempt) {
-            case Attempt.Start ignored -> start(firing, plan, schedule, next, now);
-            case Attempt.Later later -> later(firing, later, now, "closed");
-            case Attempt.Never never ->
+            case FiringDecision.Start ignored -> start(firing, plan, schedule, next, now);
+            case FiringDecision.Later later -> later(firing, later, now, "closed");
+            case FiringDecision.Never never ->
                 settle(firing.became(firing.attempts() > 0 && firing.code() != null
                         ? Firing.State.REFUSED
                         : Firing.State.SKIPPED, now, null, "missed", words(firing, never)));
         };
     }
 
-    private static String words(Firing firing, Attempt.Never never) {
+    private static String words(Firing firing, FiringDecision.Never never) {
         return firing.reason() == null ? never.reason() : never.reason() + "; last: " + firing.reason();
     }
 
@@ -104,15 +105,16 @@ final class FiringDesk {
 
     private Outcome refused(Firing firing, Schedule schedule, Optional<Instant> next, Instant now, String code,
             String reason) {
-        return switch (Attempt.afterRefusal(schedule, firing.due(), next, now, properties.retry(), reason)) {
-            case Attempt.Later later -> later(firing, later, now, code);
-            case Attempt.Never never ->
+        return switch (FiringDecision.afterRefusal(schedule, firing.due(), next, now, properties.retry(), reason)) {
+            case FiringDecision.Later later -> later(firing, later, now, code);
+            case FiringDecision.Never never ->
                 settle(firing.became(Firing.State.REFUSED, now, null, code, never.reason()));
-            case Attempt.Start impossible -> throw new IllegalStateException("a refusal starts nothing: " + impossible);
+            case FiringDecision.Start impossible ->
+                throw new IllegalStateException("a refusal starts nothing: " + impossible);
         };
     }
 
-    private Outcome later(Firing firing, Attempt.Later later, Instant now, String code) {
+    private Outcome later(Firing firing, FiringDecision.Later later, Instant now, String code) {
         Firing kept = firing.became(Firing.State.WAITING, now, null, code, later.reason());
         store.record(kept);
         return new Outcome(kept, Optional.of(later.at()));

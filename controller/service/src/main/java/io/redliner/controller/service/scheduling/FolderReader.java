@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.schedule.BusyTimes;
-import io.redliner.controller.core.schedule.Calendars;
-import io.redliner.controller.core.schedule.ScheduleCheck;
+import io.redliner.controller.core.schedule.BlackoutTimes;
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.ScheduleValidator;
 import io.redliner.controller.plan.Exclusion;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
@@ -50,7 +50,7 @@ final class FolderReader {
         List<FolderProblem> problems = new ArrayList<>();
         Map<String, String> calendars = calendars(content, otherCalendars, problems);
         Map<String, Placed> plans = new LinkedHashMap<>();
-        Calendars known = (name, zone) -> find(calendars, name, zone);
+        CalendarLookup known = (name, zone) -> find(calendars, name, zone);
         content.texts().forEach((file, text) -> {
             if (!file.endsWith(CALENDAR)) {
                 plans(file, text, known, plans, problems);
@@ -59,10 +59,10 @@ final class FolderReader {
         return new Reading(plans, calendars, problems);
     }
 
-    private void plans(String file, String text, Calendars calendars, Map<String, Placed> plans,
+    private void plans(String file, String text, CalendarLookup calendars, Map<String, Placed> plans,
             List<FolderProblem> problems) {
         try {
-            reader.readAll(text, plan -> ScheduleCheck.fault(plan, calendars, clock.instant()))
+            reader.readAll(text, plan -> ScheduleValidator.fault(plan, calendars, clock.instant()))
                     .forEach(placed -> {
                         Placed first = plans.putIfAbsent(placed.plan().name(),
                                 new Placed(placed.plan(), file, placed.line()));
@@ -100,7 +100,7 @@ final class FolderReader {
     }
 
     /** One that comes from the folder is as the folder says, and not as it is stored. */
-    private Optional<BusyTimes> find(Map<String, String> own, String name, ZoneId zone) {
+    private Optional<BlackoutTimes> find(Map<String, String> own, String name, ZoneId zone) {
         String text = own.get(name);
         if (text == null) {
             return stored.stored(name).filter(calendar -> !calendar.folder()).flatMap(any -> stored.find(name, zone));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.BlackoutTimes;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The busy times of a calendar in one zone; worked out year by year, when somebody asks. */
-final class IcsBusyTimes implements BusyTimes {
+final class IcsBusyTimes implements BlackoutTimes {
 
     private final List<Recurring> events;
 

@@ -6,7 +6,7 @@ import biweekly.ICalendar;
 import biweekly.component.VEvent;
 import biweekly.property.Status;
 import biweekly.property.Transparency;
-import io.redliner.controller.core.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.BlackoutTimes;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -100,7 +100,7 @@ final class IcsCalendar {
     }
 
     /** Its busy times; whole days are meant in the zone. */
-    BusyTimes in(ZoneId zone) {
+    BlackoutTimes in(ZoneId zone) {
         return zones.computeIfAbsent(zone, asked -> new IcsBusyTimes(events, asked));
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.schedule.Calendars;
-import io.redliner.controller.core.schedule.Firings;
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.FiringTimes;
 import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
@@ -29,14 +29,14 @@ public final class ScheduleKeeper implements PlanListener {
 
     private final ScheduledPlans plans;
 
-    private final Calendars calendars;
+    private final CalendarLookup calendars;
 
     private final TransactionTemplate transaction;
 
     private final InstantSource clock;
 
     ScheduleKeeper(ScheduleStore store, Agenda agenda, PlanReader reader, ScheduledPlans plans,
-            Calendars calendars, TransactionTemplate transaction, InstantSource clock) {
+            CalendarLookup calendars, TransactionTemplate transaction, InstantSource clock) {
         this.store = store;
         this.agenda = agenda;
         this.reader = reader;
@@ -71,7 +71,7 @@ public final class ScheduleKeeper implements PlanListener {
     }
 
     private Optional<Instant> due(StoredSchedule stored, String name, Schedule schedule, Instant after) {
-        return new Firings(schedule, calendars, name, stored.anchor()).next(after);
+        return new FiringTimes(schedule, calendars, name, stored.anchor()).next(after);
     }
 
     private void add(StoredSchedule stored, Instant due) {

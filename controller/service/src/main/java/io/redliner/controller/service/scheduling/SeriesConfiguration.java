@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
@@ -38,7 +38,7 @@ class SeriesConfiguration {
     @Bean
     SeriesRunner seriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
             RunCommands commands, InstanceFactsStore facts, PlanReader reader, PlanWriter writer,
-            InstantSource clock, SeriesProperties properties, Ticker ticker) {
+            InstantSource clock, SeriesProperties properties, WorkerScheduler ticker) {
         return new SeriesRunner(store, submission, driver, runs, commands, facts, reader, writer, clock,
                 properties.every(), ticker);
     }

@@ -4,13 +4,13 @@ package io.redliner.controller.service.scheduling;
 import io.redliner.controller.core.port.IdempotencyConflictException;
 import io.redliner.controller.core.port.ServiceBusyException;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.safety.StartRefusedException;
-import io.redliner.controller.core.series.RunMeasurement;
+import io.redliner.controller.core.series.RunMeasurementExtractor;
 import io.redliner.controller.core.series.SeriesDecider;
 import io.redliner.controller.core.series.SeriesDecision;
 import io.redliner.controller.core.series.SeriesEvent;
-import io.redliner.controller.core.series.SeriesPlan;
+import io.redliner.controller.core.series.SeriesPlanner;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -75,13 +75,13 @@ final class SeriesRunner implements SmartLifecycle {
 
     private final Duration every;
 
-    private final Ticker ticker;
+    private final WorkerScheduler ticker;
 
-    private volatile Ticker.@Nullable Worker worker;
+    private volatile WorkerScheduler.@Nullable Worker worker;
 
     SeriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
             RunCommands commands, InstanceFactsStore facts, PlanReader reader, PlanWriter writer, InstantSource clock,
-            Duration every, Ticker ticker) {
+            Duration every, WorkerScheduler ticker) {
         this.facts = facts;
         this.commands = commands;
         this.store = store;
@@ -97,14 +97,14 @@ final class SeriesRunner implements SmartLifecycle {
 
     @Override
     public void start() {
-        Ticker.Worker started = ticker.repeat("controller-series", every, this::look);
+        WorkerScheduler.Worker started = ticker.repeat("controller-series", every, this::look);
         started.start();
         worker = started;
     }
 
     @Override
     public void stop() {
-        Ticker.Worker running = worker;
+        WorkerScheduler.Worker running = worker;
         worker = null;
         if (running != null) {
             running.stop(PATIENCE_AT_STOP);
@@ -150,7 +150,7 @@ final class SeriesRunner implements SmartLifecycle {
         return live == null || live.runId() == null
                 ? new SeriesEvent.Looked()
                 : Optional.ofNullable(found.get(live.runId()))
-                        .flatMap(RunMeasurement::of)
+                        .flatMap(RunMeasurementExtractor::of)
                         .<SeriesEvent>map(result -> new SeriesEvent.RunEnded(live.number(), result))
                         .orElseGet(SeriesEvent.Looked::new);
     }
@@ -190,7 +190,7 @@ final class SeriesRunner implements SmartLifecycle {
         int number = member.number();
         try {
             StoredSeries series = store.find(id).orElseThrow();
-            Plan plan = SeriesPlan.member(reader.read(series.plan()), member);
+            Plan plan = SeriesPlanner.member(reader.read(series.plan()), member);
             String objection = Sides.objection(series.state(), member, version(plan.service(), member.instance()));
             if (objection != null) {
                 return new SeriesEvent.Refused(number, objection, false);

@@ -4,7 +4,7 @@ package io.redliner.controller.service.scheduling;
 import io.redliner.controller.core.port.IdempotencyConflictException;
 import io.redliner.controller.core.series.SeriesDecider;
 import io.redliner.controller.core.series.SeriesEvent;
-import io.redliner.controller.core.series.SeriesPlan;
+import io.redliner.controller.core.series.SeriesPlanner;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.Plan;
@@ -61,8 +61,8 @@ public final class SeriesService {
     public Foreseen resolve(Plan plan, RunSubmission.Cause cause) throws RunRefusedException {
         List<SeriesState.Side> chosen = sides.choose(plan, cause);
         List<RunSubmission.Resolved> resolved = new ArrayList<>();
-        for (SeriesState.Member member : SeriesPlan.begin(cause.id(), plan, chosen).members()) {
-            resolved.add(submission.resolve(SeriesPlan.member(plan, member), cause));
+        for (SeriesState.Member member : SeriesPlanner.begin(cause.id(), plan, chosen).members()) {
+            resolved.add(submission.resolve(SeriesPlanner.member(plan, member), cause));
         }
         return new Foreseen(resolved, chosen);
     }
@@ -84,7 +84,8 @@ public final class SeriesService {
         String id = UUID.randomUUID().toString();
         Foreseen foreseen = resolve(plan, new RunSubmission.Cause(id, deployment));
         StoredSeries series = new StoredSeries(id, plan.service(), plan.name(), writer.hash(plan), writer.write(plan),
-                SeriesPlan.begin(id, plan, foreseen.sides()), 0, clock.instant().truncatedTo(ChronoUnit.MILLIS), null);
+                SeriesPlanner.begin(id, plan, foreseen.sides()), 0, clock.instant().truncatedTo(ChronoUnit.MILLIS),
+                null);
         if (store.add(series, idempotencyKey, bodyHash)) {
             return series;
         }

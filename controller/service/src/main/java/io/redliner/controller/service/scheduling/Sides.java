@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.series.SeriesPlan;
+import io.redliner.controller.core.series.SeriesPlanner;
 import io.redliner.controller.core.series.SeriesState;
-import io.redliner.controller.core.sut.Chosen;
+import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.SutChoice;
@@ -35,8 +35,8 @@ final class Sides {
             Set<String> taken = new HashSet<>();
             name(regression.before(), taken);
             name(regression.after(), taken);
-            choose(plan, regression.after(), SeriesPlan.NEW, taken, cause, sides);
-            choose(plan, regression.before(), SeriesPlan.OLD, taken, cause, sides);
+            choose(plan, regression.after(), SeriesPlanner.NEW, taken, cause, sides);
+            choose(plan, regression.before(), SeriesPlanner.OLD, taken, cause, sides);
         }
         return sides;
     }
@@ -50,7 +50,7 @@ final class Sides {
     private void choose(Plan plan, SutChoice side, String label, Set<String> taken, RunSubmission.Cause cause,
             List<SeriesState.Side> sides) throws RunRefusedException {
         if (side instanceof SutChoice.Selected wanted) {
-            Chosen chosen = submission.choose(plan, wanted, Set.copyOf(taken), cause,
+            SutSelection chosen = submission.choose(plan, wanted, Set.copyOf(taken), cause,
                     "$.spec.regression." + label + ".select");
             taken.add(chosen.instance());
             sides.add(new SeriesState.Side(label, chosen));
@@ -59,7 +59,7 @@ final class Sides {
 
     /** What keeps a member from being run, now that time has passed: its instance has become another one. */
     static @Nullable String objection(SeriesState state, SeriesState.Member member, @Nullable String versionNow) {
-        String chosenFor = state.chosen(member).map(Chosen::version).orElse(null);
+        String chosenFor = state.chosen(member).map(SutSelection::version).orElse(null);
         return chosenFor == null || chosenFor.equals(versionNow)
                 ? null
                 : "instance " + member.instance() + " was chosen as the " + member.label() + " one with version "

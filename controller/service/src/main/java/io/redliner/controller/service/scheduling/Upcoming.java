@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.schedule.BusyTimes;
-import io.redliner.controller.core.schedule.Calendars;
-import io.redliner.controller.core.schedule.Firings;
+import io.redliner.controller.core.schedule.BlackoutTimes;
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.FiringTimes;
 import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
@@ -30,9 +30,9 @@ public final class Upcoming {
 
     private final ScheduledPlans plans;
 
-    private final Calendars calendars;
+    private final CalendarLookup calendars;
 
-    Upcoming(ScheduleStore store, ScheduledPlans plans, Calendars calendars) {
+    Upcoming(ScheduleStore store, ScheduledPlans plans, CalendarLookup calendars) {
         this.store = store;
         this.plans = plans;
         this.calendars = calendars;
@@ -53,8 +53,8 @@ public final class Upcoming {
         Map<Long, StoredSchedule> schedules = store.find(queue.stream().map(Due::schedule).toList())
                 .stream()
                 .collect(Collectors.toMap(StoredSchedule::id, Function.identity()));
-        Calendars asked = askedOnce();
-        Map<Long, Optional<Firings>> firings = new HashMap<>();
+        CalendarLookup asked = askedOnce();
+        Map<Long, Optional<FiringTimes>> firings = new HashMap<>();
         List<Due> found = new ArrayList<>();
         for (Due due = queue.poll(); due != null && found.size() < limit; due = queue.poll()) {
             found.add(due);
@@ -67,19 +67,19 @@ public final class Upcoming {
         return found;
     }
 
-    private Calendars askedOnce() {
+    private CalendarLookup askedOnce() {
         record Key(String name, ZoneId zone) {}
-        Map<Key, Optional<BusyTimes>> known = new HashMap<>();
+        Map<Key, Optional<BlackoutTimes>> known = new HashMap<>();
         return (name, zone) -> known.computeIfAbsent(new Key(name, zone), key -> calendars.find(name, zone));
     }
 
     /** Empty when it was changed meanwhile, its plan cannot be read, or a calendar that it needs is gone. */
-    private Optional<Firings> firings(@Nullable StoredSchedule stored, Calendars asked) {
+    private Optional<FiringTimes> firings(@Nullable StoredSchedule stored, CalendarLookup asked) {
         try {
             Schedule schedule = stored == null ? null : plans.read(stored).map(Plan::schedule).orElse(null);
             return stored == null || schedule == null
                     ? Optional.empty()
-                    : Optional.of(new Firings(schedule, asked, stored.plan(), stored.anchor()));
+                    : Optional.of(new FiringTimes(schedule, asked, stored.plan(), stored.anchor()));
         } catch (UnknownCalendarException unknown) {
             return Optional.empty();
         }

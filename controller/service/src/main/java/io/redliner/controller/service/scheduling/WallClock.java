@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.schedule.LocalTimes;
+import io.redliner.controller.core.schedule.LocalTimeResolver;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -20,7 +20,7 @@ sealed interface WallClock {
 
         @Override
         public Instant instant(LocalDateTime local) {
-            return LocalTimes.instant(local, zone);
+            return LocalTimeResolver.instant(local, zone);
         }
 
         @Override

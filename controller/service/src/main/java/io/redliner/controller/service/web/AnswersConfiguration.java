@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.catalog.ServiceCatalog;
-import io.redliner.controller.core.port.Ticker;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.service.maintenance.PeakKeeper;
 import io.redliner.controller.service.maintenance.RollupKeeper;
 import io.redliner.controller.service.persistence.CapacityQueries;
@@ -28,13 +28,14 @@ class AnswersConfiguration {
     }
 
     @Bean
-    PeakKeeper peakKeeper(ServicePeaks peaks, AnswersProperties properties, InstantSource clock, Ticker ticker) {
+    PeakKeeper peakKeeper(ServicePeaks peaks, AnswersProperties properties, InstantSource clock,
+            WorkerScheduler ticker) {
         return new PeakKeeper(peaks, clock, properties.peakInterval(), ticker);
     }
 
     @Bean
     RollupKeeper rollupKeeper(WindowRollups rollups, RunQueries runs, AnswersProperties properties, InstantSource clock,
-            Ticker ticker) {
+            WorkerScheduler ticker) {
         return new RollupKeeper(rollups, runs, clock, properties.peakInterval(), ticker);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.schedule.Calendars;
+import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.execution.PlanCheck;
 import io.redliner.controller.service.execution.RunSignals;
@@ -35,7 +35,7 @@ class ApiConfiguration implements WebMvcConfigurer {
     }
 
     @Bean
-    PlanIntake planIntake(PlanReader reader, Calendars calendars, List<PlanCheck> checks, RunSubmission submission,
+    PlanIntake planIntake(PlanReader reader, CalendarLookup calendars, List<PlanCheck> checks, RunSubmission submission,
             SeriesService series, RuleCompiler compiler, InstantSource clock) {
         return new PlanIntake(reader, calendars, checks, submission, series, compiler, clock);
     }

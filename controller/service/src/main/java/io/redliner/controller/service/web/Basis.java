@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +21,7 @@ record Basis(@Nullable String hardware, double low, double capacity, boolean low
         @Nullable String version, String runId, Instant recordedAt, long ageSeconds, boolean stale) {
 
     static Basis of(StoredCapacity stored, Instant now, Duration staleAfter) {
-        Conclusion conclusion = stored.record().conclusion();
+        SearchConclusion conclusion = stored.record().conclusion();
         Duration age = Duration.between(stored.record().recordedAt(), now);
         return new Basis(stored.hardware(), stored.record().low(), stored.record().capacity(),
                 stored.record().lowerBound(), conclusion == null ? List.of() : conclusion.doubts(),

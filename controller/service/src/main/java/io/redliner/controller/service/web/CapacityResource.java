@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.capacity.Trend;
+import io.redliner.controller.core.capacity.CapacityTrend;
 import io.redliner.controller.service.persistence.CapacityQueries;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import java.time.Instant;
@@ -93,9 +93,10 @@ class CapacityResource {
         if (found.isEmpty()) {
             throw unknown(service);
         }
-        Trend trend = Trend.of(found.stream()
+        CapacityTrend trend = CapacityTrend.of(found.stream()
                 .filter(one -> !one.record().lowerBound())
-                .map(one -> new Trend.Point(one.record().instance() + " " + one.hardware(), one.record().recordedAt(),
+                .map(one -> new CapacityTrend.Point(one.record().instance() + " " + one.hardware(),
+                        one.record().recordedAt(),
                         one.record().capacity()))
                 .toList());
         return new TrendView(service, trend.points(), found.size() - trend.points(), trend.slope(), trend.low(),
@@ -103,7 +104,7 @@ class CapacityResource {
                 found.getFirst().record().recordedAt(), explanation(trend));
     }
 
-    private static String explanation(Trend trend) {
+    private static String explanation(CapacityTrend trend) {
         if (trend.slope() == null) {
             return "no instance has two capacities to compare";
         }

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.capacity.Change;
-import io.redliner.controller.core.run.Conclusion;
+import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import java.time.Instant;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 record CapacityView(String service, String instance, double capacity, double low, double high, boolean lowerBound,
         String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,
         @Nullable Double lastGood, @Nullable Double firstBad, double harmRequests, double durationSeconds, String plan,
-        String planHash, String runId, Instant recordedAt, List<Conclusion.Finding> bottleneck,
-        List<Conclusion.ValidityCheck> validity, List<String> doubts, @Nullable String version,
+        String planHash, String runId, Instant recordedAt, List<SearchConclusion.Finding> bottleneck,
+        List<SearchConclusion.ValidityCheck> validity, List<String> doubts, @Nullable String version,
         @Nullable String hardware,
         @Nullable PreviousView previous) {
 
@@ -43,7 +43,7 @@ record CapacityView(String service, String instance, double capacity, double low
 
     static CapacityView of(StoredCapacity stored) {
         CapacityRecord found = stored.record();
-        Conclusion conclusion = found.conclusion();
+        SearchConclusion conclusion = found.conclusion();
         return new CapacityView(found.service(), found.instance(), found.capacity(), found.low(), found.high(),
                 found.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
                 found.lastGood(), found.firstBad(), found.harmRequests(), found.runDuration().toMillis() / 1000.0,

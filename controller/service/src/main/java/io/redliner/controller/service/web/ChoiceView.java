@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.series.SeriesState;
-import io.redliner.controller.core.sut.Chosen;
+import io.redliner.controller.core.sut.SutSelection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
 record ChoiceView(@Nullable String side, String instance, String select, @Nullable String version, int among,
         String why, @Nullable String deploymentId) {
 
-    static ChoiceView of(Chosen chosen) {
+    static ChoiceView of(SutSelection chosen) {
         return of(null, chosen);
     }
 
-    static @Nullable ChoiceView ofIfAny(@Nullable Chosen chosen) {
+    static @Nullable ChoiceView ofIfAny(@Nullable SutSelection chosen) {
         return chosen == null ? null : of(null, chosen);
     }
 
@@ -31,7 +31,7 @@ record ChoiceView(@Nullable String side, String instance, String select, @Nullab
         return sides.stream().map(side -> of(side.label(), side.chosen())).toList();
     }
 
-    private static ChoiceView of(@Nullable String side, Chosen chosen) {
+    private static ChoiceView of(@Nullable String side, SutSelection chosen) {
         return new ChoiceView(side, chosen.instance(), chosen.select(), chosen.version(), chosen.among(), chosen.why(),
                 chosen.deployment());
     }

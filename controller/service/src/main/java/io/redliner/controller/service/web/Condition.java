@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.run.Ending;
 import io.redliner.controller.core.run.Milestones;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.StopCode;
 import java.time.Instant;
@@ -47,7 +47,7 @@ public record Condition(String type, String status, String reason, String messag
 
     /** A share that was asked for and did not arrive is no shifted traffic. */
     private static Condition shifted(RunState state, Milestones milestones) {
-        Ending ending = state.ending();
+        RunEnd ending = state.ending();
         return ending != null && ending.reason().code() == StopCode.SHARE_NOT_FOLLOWED
                 ? new Condition("TrafficShifted", "False", StopCode.SHARE_NOT_FOLLOWED.word(),
                         ending.reason().detail(), decidedAt(state))
@@ -62,7 +62,7 @@ public record Condition(String type, String status, String reason, String messag
 
     private static Condition restored(RunState state) {
         if (state instanceof RunState.Finished finished) {
-            Restored restored = finished.restored();
+            RestoreProof restored = finished.restored();
             return switch (restored.proof()) {
                 case MEASURED -> new Condition("TrafficRestored", "True", "Measured", restored.detail(),
                         finished.finishedAt());

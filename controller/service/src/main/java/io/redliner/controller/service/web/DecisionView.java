@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.run.Command;
-import io.redliner.controller.core.run.Ending;
-import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunCommand;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.service.persistence.JournalNote;
 import io.redliner.controller.service.persistence.RunHistory;
 import java.time.Instant;
@@ -28,44 +28,44 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
     /** What is done because of it. */
     record CommandView(String kind, String words) {
 
-        static CommandView of(Command command) {
+        static CommandView of(RunCommand command) {
             return new CommandView(command.kind(), words(command));
         }
 
-        private static String words(Command command) {
+        private static String words(RunCommand command) {
             return switch (command) {
-                case Command.PublishRun run -> "tell collectors and analyzer that the run is " + run.phase().word();
-                case Command.SendLease send -> (send.lease().released()
+                case RunCommand.PublishRun run -> "tell collectors and analyzer that the run is " + run.phase().word();
+                case RunCommand.SendLease send -> (send.lease().released()
                         ? "give the share back"
                         : "ask for a share of "
                                 + send.lease().share())
                         + " (lease " + send.lease().sequence() + ")";
-                case Command.RecordStep record -> "keep step " + record.step().number() + " of the search";
-                case Command.RecordCapacity record -> "record a capacity"
+                case RunCommand.RecordStep record -> "keep step " + record.step().number() + " of the search";
+                case RunCommand.RecordCapacity record -> "record a capacity"
                         + (record.lowerBound() ? ", which is at least that" : "");
             };
         }
     }
 
     /** How the run ends, once a decision has made it end; the reason and the outcome do not change afterwards. */
-    static @Nullable Ending ending(JournalNote note, @Nullable Ending runs) {
+    static @Nullable RunEnd ending(JournalNote note, @Nullable RunEnd runs) {
         return isAboutTheEnd(note) ? runs : null;
     }
 
     static boolean isAboutTheEnd(JournalNote note) {
-        return note.phase().equals(Phase.RESTORING.word()) || note.phase().equals(Phase.FINISHED.word());
+        return note.phase().equals(RunPhase.RESTORING.word()) || note.phase().equals(RunPhase.FINISHED.word());
     }
 
     /** @param runs the run's ending, as it is known now */
-    static DecisionView of(RunHistory.Told told, @Nullable Ending runs) {
+    static DecisionView of(RunHistory.Told told, @Nullable RunEnd runs) {
         JournalNote entry = told.note();
-        Ending ending = ending(entry, runs);
+        RunEnd ending = ending(entry, runs);
         RunEvent.VerdictArrived arrived = entry.event() instanceof RunEvent.VerdictArrived verdict ? verdict : null;
         String before = told.phaseBefore();
         return new DecisionView(entry.sequence(), entry.decidedAt(), entry.event().kind(),
                 about(entry.event()), arrived == null ? null : arrived.verdict().sequence(),
                 arrived == null ? null : arrived.verdict().judgement().name(),
-                before == null ? Phase.PENDING.word() : before, entry.phase(),
+                before == null ? RunPhase.PENDING.word() : before, entry.phase(),
                 told.askedBefore() == null ? null : told.askedBefore().ratio(), entry.asked().ratio(),
                 entry.commands().stream().map(CommandView::of).toList(),
                 ending == null ? reason(entry.event()) : ending.reason().detail(),

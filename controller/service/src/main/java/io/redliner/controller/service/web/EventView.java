@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.JournalNote;
@@ -20,10 +20,10 @@ record EventView(long sequence, Instant at, String event, String phase, double a
         @Nullable String outcome, @Nullable WindowView window) {
 
     /** @param runs the run's ending, as it is known now */
-    static EventView of(JournalNote note, @Nullable Ending runs) {
+    static EventView of(JournalNote note, @Nullable RunEnd runs) {
         double asked = note.asked().ratio();
         WindowView window = window(note);
-        Ending ending = DecisionView.ending(note, runs);
+        RunEnd ending = DecisionView.ending(note, runs);
         String advice = window == null ? "" : window.advice().reason();
         return new EventView(note.sequence(), note.decidedAt(), note.event().kind(), note.phase(),
                 asked, ending == null ? advice : ending.reason().detail(),

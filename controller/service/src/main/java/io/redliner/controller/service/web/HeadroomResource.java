@@ -2,8 +2,8 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.sizing.Demand;
+import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
-import io.redliner.controller.core.sizing.Provision;
 import io.redliner.controller.service.persistence.ServicePeaks;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -60,7 +60,7 @@ class HeadroomResource {
      * @param free part of the fleet's capacity that the peak with its growth leaves, negative when it is exceeded; absent
      *            when unknown
      */
-    record ProvisionView(String service, Provision.Verdict verdict, int instances, @Nullable Long needed,
+    record ProvisionView(String service, FleetAssessment.Verdict verdict, int instances, @Nullable Long needed,
             @Nullable Long surplus, @Nullable Double free, @Nullable String hardware, @Nullable PeakView peak,
             List<Basis> capacities, boolean stale, String reason) {}
 
@@ -103,7 +103,7 @@ class HeadroomResource {
         }
         BigDecimal factor = BigDecimal.ONE.add(Parameters.part("growth", growth));
         int domains = failureDomains == null ? 1 : Parameters.between("failureDomains", 2, failureDomains, 1000);
-        Comparator<Judged> urgency = Comparator.comparing(Judged::provision, Provision.URGENCY)
+        Comparator<Judged> urgency = Comparator.comparing(Judged::provision, FleetAssessment.URGENCY)
                 .thenComparing(judged -> judged.fleet().service());
         List<ProvisionView> items = fleets.all()
                 .stream()
@@ -114,7 +114,7 @@ class HeadroomResource {
         return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, items);
     }
 
-    private record Judged(Fleets.Fleet fleet, Provision provision, @Nullable Double free) {}
+    private record Judged(Fleets.Fleet fleet, FleetAssessment provision, @Nullable Double free) {}
 
     private static Judged judged(Fleets.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
         ServicePeaks.Peak peak = fleet.peak();
@@ -123,19 +123,19 @@ class HeadroomResource {
                 fleet.told() ? Headroom.of(fleet.instances(), load).free() : null);
     }
 
-    private static Provision provision(Fleets.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
+    private static FleetAssessment provision(Fleets.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
         if (!fleet.told()) {
-            return Provision.unknown(0, "no redirector tells of the service at present");
+            return FleetAssessment.unknown(0, "no redirector tells of the service at present");
         }
         ServicePeaks.Peak peak = fleet.peak();
-        return Provision.of(fleet.instances(), peak == null
+        return FleetAssessment.of(fleet.instances(), peak == null
                 ? null
                 : new Demand(BigDecimal.valueOf(peak.requestsPerSecond()).multiply(factor), headroom, domains,
                         domains > 1, headroom));
     }
 
     private ProvisionView view(Judged judged) {
-        Provision provision = judged.provision();
+        FleetAssessment provision = judged.provision();
         PeakView peak = measured(judged.fleet().peak());
         return new ProvisionView(judged.fleet().service(), provision.verdict(), provision.instances(),
                 provision.needed(), provision.surplus(), judged.free(), provision.hardware(), peak,

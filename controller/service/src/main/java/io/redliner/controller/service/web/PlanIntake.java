@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.schedule.Calendars;
-import io.redliner.controller.core.schedule.ScheduleCheck;
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.ScheduleValidator;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
@@ -19,7 +19,7 @@ final class PlanIntake {
 
     private final PlanReader reader;
 
-    private final Calendars calendars;
+    private final CalendarLookup calendars;
 
     private final List<PlanCheck> checks;
 
@@ -31,7 +31,7 @@ final class PlanIntake {
 
     private final InstantSource clock;
 
-    PlanIntake(PlanReader reader, Calendars calendars, List<PlanCheck> checks, RunSubmission submission,
+    PlanIntake(PlanReader reader, CalendarLookup calendars, List<PlanCheck> checks, RunSubmission submission,
             SeriesService series, RuleCompiler compiler, InstantSource clock) {
         this.reader = reader;
         this.compiler = compiler;
@@ -49,7 +49,7 @@ final class PlanIntake {
      * @throws RunRefusedException when something is missing that it refers to, or it starts by itself and cannot work
      */
     Plan read(String text) throws InvalidPlanException, RunRefusedException {
-        Plan plan = reader.read(text, read -> ScheduleCheck.fault(read, calendars, clock.instant()));
+        Plan plan = reader.read(text, read -> ScheduleValidator.fault(read, calendars, clock.instant()));
         for (PlanCheck check : checks) {
             check.check(plan);
         }

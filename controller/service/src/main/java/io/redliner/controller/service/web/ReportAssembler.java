@@ -2,12 +2,12 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Conclusion;
-import io.redliner.controller.core.run.Ending;
-import io.redliner.controller.core.run.Estimate;
+import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.Headline;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.Step;
 import io.redliner.controller.service.persistence.CapacityQueries;
 import io.redliner.controller.service.persistence.RunQueries;
@@ -49,8 +49,8 @@ final class ReportAssembler {
      */
     RunReport report(StoredRun run, WindowSummary windows) {
         RunState state = run.state();
-        Ending ending = state.ending();
-        Conclusion conclusion = ending == null ? null : ending.conclusion();
+        RunEnd ending = state.ending();
+        SearchConclusion conclusion = ending == null ? null : ending.conclusion();
         StoredCapacity stored = capacities.find(run.id()).orElse(null);
         Head head = head(run, ending, stored, windows.windows());
         RunReport.Harm harm = harm(state);
@@ -68,7 +68,7 @@ final class ReportAssembler {
                 Claims.of(head, windows, harm, restore, sections), sections);
     }
 
-    private Head head(StoredRun run, @Nullable Ending ending, @Nullable StoredCapacity stored, long windows) {
+    private Head head(StoredRun run, @Nullable RunEnd ending, @Nullable StoredCapacity stored, long windows) {
         RunState state = run.state();
         PlanContent plan = PlanContent.of(run.plan());
         Instant now = clock.instant();
@@ -88,12 +88,12 @@ final class ReportAssembler {
     }
 
     /** The result of a run that found one, or else what the search believed. */
-    private static RunReport.@Nullable Result result(RunState state, @Nullable Ending ending, boolean found) {
+    private static RunReport.@Nullable Result result(RunState state, @Nullable RunEnd ending, boolean found) {
         if (ending == null) {
             return null;
         }
         boolean over = state instanceof RunState.Finished;
-        Optional<Estimate> wanted = found
+        Optional<CapacityEstimate> wanted = found
                 ? ending.capacity().filter(known -> over)
                 : ending.belief().or(() -> ending.capacity().filter(known -> !over));
         return wanted.map(estimate -> new RunReport.Result(estimate.capacity(), estimate.low(), estimate.high(),

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Phase;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.JournalExport;
 import io.redliner.controller.service.persistence.RunJson;
@@ -149,10 +149,10 @@ class RunHistoryResource {
     }
 
     private static @Nullable String phase(@Nullable String phase) {
-        if (phase != null && Stream.of(Phase.values()).noneMatch(known -> known.word().equals(phase))) {
+        if (phase != null && Stream.of(RunPhase.values()).noneMatch(known -> known.word().equals(phase))) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "there is no phase " + phase)
                     .with("field", "phase")
-                    .with("known", Stream.of(Phase.values()).map(Phase::word).toList());
+                    .with("known", Stream.of(RunPhase.values()).map(RunPhase::word).toList());
         }
         return phase;
     }

@@ -4,8 +4,8 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.port.IdempotencyConflictException;
 import io.redliner.controller.core.port.ServiceBusyException;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Phase;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
@@ -215,7 +215,7 @@ class RunResource {
     ResponseEntity<RunView> resume(@PathVariable String id, InputStream input) throws InvalidPlanException {
         String reason = ReasonRequestReader.read(Body.read(input));
         StoredRun run = changeable(id, reason);
-        if (run.state().phase() != Phase.PAUSED) {
+        if (run.state().phase() != RunPhase.PAUSED) {
             throw wrongPhase(run, "only a paused run can be resumed");
         }
         commands.accept(id, new RunEvent.ResumeRequested(reason));
@@ -248,7 +248,7 @@ class RunResource {
 
     private StoredRun live(String id) {
         StoredRun run = find(id);
-        if (run.state().phase() == Phase.FINISHED) {
+        if (run.state().phase() == RunPhase.FINISHED) {
             throw new ProblemException(ProblemType.RUN_FINISHED, "run " + id + " is over").with("runId", id);
         }
         return run;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.run.Ending;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.service.execution.RunSignals;
 import io.redliner.controller.service.persistence.JournalNote;
 import io.redliner.controller.service.persistence.RunQueries;
@@ -64,7 +64,7 @@ final class RunStream implements AutoCloseable {
             Optional<RunQueries.Progress> progress = runs.progress(runId);
             // Most looks of most followers find nothing new, and cost no more than this.
             List<JournalNote> entries = progress.equals(known) ? List.of() : runs.journal(runId, sent, BATCH, true);
-            Ending ending = ending(runId, entries);
+            RunEnd ending = ending(runId, entries);
             for (JournalNote entry : entries) {
                 emitter.send(SseEmitter.event().id(Long.toString(entry.sequence())).data(EventView.of(entry, ending)));
                 sent = entry.sequence();
@@ -87,7 +87,7 @@ final class RunStream implements AutoCloseable {
     }
 
     /** Of a run some of whose entries are about its end. */
-    private @Nullable Ending ending(String runId, List<JournalNote> entries) {
+    private @Nullable RunEnd ending(String runId, List<JournalNote> entries) {
         return entries.stream().anyMatch(DecisionView::isAboutTheEnd)
                 ? runs.find(runId).map(run -> run.state().ending()).orElse(null)
                 : null;

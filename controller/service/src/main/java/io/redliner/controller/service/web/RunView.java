@@ -2,14 +2,14 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Conclusion;
-import io.redliner.controller.core.run.Ending;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.Headline;
-import io.redliner.controller.core.run.Outcome;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunEnd;
+import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.stepplan.Report;
+import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.stepplan.ProfileFindings;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Profile;
 import java.time.Duration;
@@ -31,8 +31,9 @@ record RunView(String id, String service, String sut, String plan, String planHa
         double maxDurationSeconds, HarmView harm, @Nullable ResultView result, @Nullable RestoreView restore,
         List<Condition> conditions, long journalSequence, @Nullable WindowView window,
         @Nullable PreviousView previous, @Nullable EstimateView estimate,
-        List<Conclusion.Finding> bottleneck, List<Conclusion.ValidityCheck> validity, String profile,
-        @Nullable Report report, @Nullable ChoiceView choice, @Nullable Integer exitCode, @Nullable String headline) {
+        List<SearchConclusion.Finding> bottleneck, List<SearchConclusion.ValidityCheck> validity, String profile,
+        @Nullable ProfileFindings report, @Nullable ChoiceView choice, @Nullable Integer exitCode,
+        @Nullable String headline) {
 
     /** Why it stopped. */
     record StopView(String code, String detail) {}
@@ -58,16 +59,16 @@ record RunView(String id, String service, String sut, String plan, String planHa
      */
     record EstimateView(double capacity, double low, double high, String limitingRule, @Nullable Double lastGood) {}
 
-    /** Whether traffic went back, how that is known, and how long it took; see {@link Restored}. */
-    record RestoreView(Restored.Traffic traffic, Restored.Proof proof, double seconds, String detail) {}
+    /** Whether traffic went back, how that is known, and how long it took; see {@link RestoreProof}. */
+    record RestoreView(RestoreProof.Traffic traffic, RestoreProof.Proof proof, double seconds, String detail) {}
 
     /** What was known of this instance before, and the change as a ratio of it. */
     record PreviousView(String runId, double capacity, double change) {}
 
     static RunView of(StoredRun run, @Nullable WindowView window, @Nullable PreviousView previous) {
         RunState state = run.state();
-        Ending ending = state.ending();
-        Conclusion conclusion = ending == null ? null : ending.conclusion();
+        RunEnd ending = state.ending();
+        SearchConclusion conclusion = ending == null ? null : ending.conclusion();
         return new RunView(run.id(), state.facts().service(), state.facts().sut(), run.planName(), run.planHash(),
                 state.phase().word(), ending == null ? null : ending.outcome().name(),
                 ending == null ? null : new StopView(ending.reason().code().word(), ending.reason().detail()),
@@ -88,19 +89,19 @@ record RunView(String id, String service, String sut, String plan, String planHa
     }
 
     /** What the profile found, also of a run that is still on its way. */
-    private static @Nullable Report report(RunState state) {
-        Ending ending = state.ending();
+    private static @Nullable ProfileFindings report(RunState state) {
+        RunEnd ending = state.ending();
         if (ending != null) {
             return ending.findings();
         }
         StepPlan plan = state.facts().profile();
         return plan != null && plan.steers() && state instanceof RunState.Leased leased
-                ? Report.of(plan, leased.course().progress())
+                ? ProfileFindings.of(plan, leased.course().progress())
                 : null;
     }
 
-    private static @Nullable EstimateView estimate(@Nullable Ending ending) {
-        if (ending == null || ending.outcome() != Outcome.INCONCLUSIVE) {
+    private static @Nullable EstimateView estimate(@Nullable RunEnd ending) {
+        if (ending == null || ending.outcome() != RunOutcome.INCONCLUSIVE) {
             return null;
         }
         return ending.belief().map(estimate -> new EstimateView(estimate.capacity(), estimate.low(), estimate.high(),
@@ -122,7 +123,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         if (!(state instanceof RunState.Finished finished)) {
             return null;
         }
-        Ending ending = finished.ending();
+        RunEnd ending = finished.ending();
         return ending.capacity().map(found -> new ResultView(found.capacity(), found.low(), found.high(),
                 ending.lowerBound(), found.limitingRule(), found.limitingValue(), found.limitingThreshold(),
                 found.lastGood(), found.firstBad(), seconds(finished.duration()), ending.doubts())).orElse(null);

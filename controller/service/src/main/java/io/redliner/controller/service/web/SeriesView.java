@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.series.Measurement;
-import io.redliner.controller.core.series.SeriesExit;
+import io.redliner.controller.core.series.SeriesExitCode;
 import io.redliner.controller.core.series.SeriesResult;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
@@ -52,6 +52,6 @@ record SeriesView(String id, String profile, String service, String plan, String
                 end == null ? null : end.kind().name(),
                 end == null ? state.abortReason() : end.reason(), series.createdAt(), series.finishedAt(),
                 state.members().stream().map(MemberView::of).toList(), SeriesResult.of(state),
-                ChoiceView.of(state.sides()), SeriesExit.numberOf(state));
+                ChoiceView.of(state.sides()), SeriesExitCode.numberOf(state));
     }
 }

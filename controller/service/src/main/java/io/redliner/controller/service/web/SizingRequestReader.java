@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.sizing.Demand;
-import io.redliner.controller.core.sizing.Holding;
+import io.redliner.controller.core.sizing.InstanceGroup;
 import io.redliner.controller.core.sizing.SizingOrder;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NumberText;
@@ -45,7 +45,7 @@ public final class SizingRequestReader {
         }
         String hardware = fields.optionalIfAny("hardware", SutChoice::requireLabelValue);
         Demand demand = demand(fields);
-        List<Holding> others = others(fields.list("others", false));
+        List<InstanceGroup> others = others(fields.list("others", false));
         fields.rejectOthers();
         problems.throwIfAny();
         if (demand == null) {
@@ -76,8 +76,8 @@ public final class SizingRequestReader {
         return target == null ? null : new Demand(target, headroom, domains, survive, atLoss);
     }
 
-    private List<Holding> others(List<YamlNode> items) {
-        List<Holding> others = new ArrayList<>();
+    private List<InstanceGroup> others(List<YamlNode> items) {
+        List<InstanceGroup> others = new ArrayList<>();
         for (YamlNode item : items) {
             NodeReader fields = NodeReader.of(item, problems);
             String hardware = fields.required("hardware", SutChoice::requireLabelValue);
@@ -89,7 +89,7 @@ public final class SizingRequestReader {
                 break;
             }
             if (hardware != null && low != null && instances != null) {
-                others.add(new Holding(hardware, low, instances));
+                others.add(new InstanceGroup(hardware, low, instances));
             }
         }
         return others;

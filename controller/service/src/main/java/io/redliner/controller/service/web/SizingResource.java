@@ -2,10 +2,10 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.sizing.FleetSizing;
-import io.redliner.controller.core.sizing.Holding;
 import io.redliner.controller.core.sizing.ImpossibleSizingException;
-import io.redliner.controller.core.sizing.Size;
+import io.redliner.controller.core.sizing.InstanceGroup;
 import io.redliner.controller.core.sizing.SizingOrder;
+import io.redliner.controller.core.sizing.SizingResult;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import io.redliner.controller.service.security.Body;
@@ -37,7 +37,7 @@ class SizingResource {
      * @param capacity the measured one; absent when the request gave it
      */
     record ClassView(@Nullable String hardware, double low, @Nullable Basis capacity, long instances,
-            List<Long> perDomain, Size.Working normal, Size.@Nullable Working domainLost) {}
+            List<Long> perDomain, SizingResult.Working normal, SizingResult.@Nullable Working domainLost) {}
 
     /**
      * The answer with the inputs it was made from. The fields of the only class are repeated beside the list.
@@ -45,9 +45,9 @@ class SizingResource {
      * @param instances absent when there are several classes to choose from
      */
     record SizingView(@Nullable String service, BigDecimal targetRequestsPerSecond, BigDecimal headroom,
-            int failureDomains, boolean surviveLoss, BigDecimal headroomAtLoss, List<Holding> others,
+            int failureDomains, boolean surviveLoss, BigDecimal headroomAtLoss, List<InstanceGroup> others,
             List<ClassView> classes, @Nullable Long instances, @Nullable List<Long> perDomain,
-            Size.@Nullable Working normal, Size.@Nullable Working domainLost, String assumption) {
+            SizingResult.@Nullable Working normal, SizingResult.@Nullable Working domainLost, String assumption) {
 
         static SizingView of(SizingOrder order, List<ClassView> classes) {
             ClassView only = classes.size() == 1 ? classes.getFirst() : null;
@@ -95,7 +95,7 @@ class SizingResource {
     private static ClassView counted(SizingOrder order, @Nullable String hardware, BigDecimal low,
             @Nullable Basis basis) {
         try {
-            Size size = FleetSizing.size(low, order.others(), order.demand());
+            SizingResult size = FleetSizing.size(low, order.others(), order.demand());
             return new ClassView(hardware, low.doubleValue(), basis, size.instances(), size.perDomain(), size.normal(),
                     size.loss());
         } catch (ImpossibleSizingException impossible) {

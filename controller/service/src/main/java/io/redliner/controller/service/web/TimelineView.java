@@ -3,9 +3,9 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RuleResult;
-import io.redliner.controller.core.timeline.Measure;
-import io.redliner.controller.core.timeline.Point;
 import io.redliner.controller.core.timeline.Timeline;
+import io.redliner.controller.core.timeline.TimelineMetric;
+import io.redliner.controller.core.timeline.TimelinePoint;
 import io.redliner.controller.service.persistence.RunHistory;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,33 +56,33 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
     record GaugeColumn(String name, String unit, List<@Nullable Double> values) {}
 
     static TimelineView of(StoredRun run, RunHistory.@Nullable Span whole, Timeline timeline) {
-        List<@Nullable Point> points = timeline.withGaps();
+        List<@Nullable TimelinePoint> points = timeline.withGaps();
         Map<String, List<@Nullable Double>> values = new LinkedHashMap<>();
-        for (Measure measure : Measure.values()) {
+        for (TimelineMetric measure : TimelineMetric.values()) {
             values.put(measure.word(), numbers(points, point -> point.values().get(measure)));
         }
-        values.put("requestsPerSecondAtP99", numbers(points, Point::rateAtP99));
+        values.put("requestsPerSecondAtP99", numbers(points, TimelinePoint::rateAtP99));
         return new TimelineView(run.id(), run.state().facts().service(), run.state().facts().sut(), run.submittedAt(),
                 run.finishedAt(), RunView.seconds(run.state().facts().bounds().window()),
                 RunView.seconds(timeline.width()), timeline.windows(), timeline.newest(), run.journalSequence(),
                 whole == null ? null : whole.first(), whole == null ? null : whole.last(),
                 LatencyRuleView.of(timeline.latencyRule()), column(points, point -> point.start().toEpochMilli()),
-                column(points, point -> point.end().toEpochMilli()), column(points, Point::windows),
-                column(points, Point::phase), column(points, point -> point.judgement().name()),
-                column(points, Point::step), values, gauges(points, timeline.gauges(), Point::gauges),
-                gauges(points, timeline.peersGauges(), Point::peersGauges));
+                column(points, point -> point.end().toEpochMilli()), column(points, TimelinePoint::windows),
+                column(points, TimelinePoint::phase), column(points, point -> point.judgement().name()),
+                column(points, TimelinePoint::step), values, gauges(points, timeline.gauges(), TimelinePoint::gauges),
+                gauges(points, timeline.peersGauges(), TimelinePoint::peersGauges));
     }
 
-    private static List<GaugeColumn> gauges(List<@Nullable Point> points, Map<String, String> units,
-            Function<Point, Map<String, Double>> of) {
+    private static List<GaugeColumn> gauges(List<@Nullable TimelinePoint> points, Map<String, String> units,
+            Function<TimelinePoint, Map<String, Double>> of) {
         List<GaugeColumn> columns = new ArrayList<>();
         units.forEach((name, unit) -> columns
                 .add(new GaugeColumn(name, unit, numbers(points, point -> of.apply(point).get(name)))));
         return columns;
     }
 
-    private static List<@Nullable Double> numbers(List<@Nullable Point> points,
-            Function<Point, @Nullable Double> part) {
+    private static List<@Nullable Double> numbers(List<@Nullable TimelinePoint> points,
+            Function<TimelinePoint, @Nullable Double> part) {
         return column(points, point -> {
             Double value = part.apply(point);
             return value == null ? null : rounded(value);
@@ -99,9 +99,10 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
         return decimals < 0 ? Math.rint(value / power) * power : Math.rint(value * power) / power;
     }
 
-    private static <T> List<@Nullable T> column(List<@Nullable Point> points, Function<Point, @Nullable T> part) {
+    private static <T> List<@Nullable T> column(List<@Nullable TimelinePoint> points,
+            Function<TimelinePoint, @Nullable T> part) {
         List<@Nullable T> column = new ArrayList<>(points.size());
-        for (Point point : points) {
+        for (TimelinePoint point : points) {
             column.add(point == null ? null : part.apply(point));
         }
         return column;

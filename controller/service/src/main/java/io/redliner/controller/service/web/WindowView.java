@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.run.Advice;
-import io.redliner.controller.core.run.Estimate;
-import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.CapacityEstimate;
+import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.ShareInterval;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,13 +34,13 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         long errors, long inFlight, @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds,
         double harmRequests, AdviceView advice, List<RuleView> rules, double shareAsked,
         @Nullable Double shareMeasured, @Nullable Double shareLow, @Nullable Double shareHigh,
-        List<GaugeSeen> gauges, PeersView peers, @Nullable EstimateView estimate) {
+        List<GaugeSample> gauges, PeersView peers, @Nullable EstimateView estimate) {
 
     /** The other instances together; of gauges the mean. */
     record PeersView(double requestsPerSecond, long completed, long errors, long inFlight,
-            @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds, List<GaugeSeen> gauges) {
+            @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds, List<GaugeSample> gauges) {
 
-        static PeersView of(TrafficSeen peers) {
+        static PeersView of(TrafficSample peers) {
             return new PeersView(peers.requestsPerSecond(), peers.completed(), peers.errors(), peers.inFlight(),
                     peers.latencyP50(), peers.latencyP99(), peers.gauges());
         }
@@ -50,7 +50,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
     record EstimateView(double capacity, double low, @Nullable Double high, String limitingRule,
             @Nullable Double lastGood, @Nullable Double firstBad) {
 
-        static @Nullable EstimateView of(@Nullable Estimate estimate) {
+        static @Nullable EstimateView of(@Nullable CapacityEstimate estimate) {
             return estimate == null || !estimate.usable()
                     ? null
                     : new EstimateView(estimate.capacity(), estimate.low(),
@@ -62,7 +62,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
     /** What the search asked for. */
     record AdviceView(String action, double targetRequestsPerSecond, String phase, String reason, int step) {
 
-        static AdviceView of(Advice advice) {
+        static AdviceView of(SearchAdvice advice) {
             return new AdviceView(advice.action().name(), advice.targetRequestsPerSecond(), advice.phase().name(),
                     advice.reason(), advice.step());
         }
@@ -93,7 +93,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         List<RuleView> rules = new ArrayList<>();
         verdict.sla().forEach(rule -> rules.add(RuleView.of(rule, false)));
         verdict.guards().forEach(rule -> rules.add(RuleView.of(rule, true)));
-        TrafficSeen sut = verdict.sut();
+        TrafficSample sut = verdict.sut();
         Long shareRequests = sut.shareRequests();
         ShareInterval interval = sut.shareInterval().orElse(null);
         return new WindowView(verdict.sequence(), verdict.windowStart(), verdict.windowLength().toMillis() / 1000.0,

@@ -10,13 +10,13 @@ import io.redliner.controller.core.port.InMemoryRunRepository;
 import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Command;
 import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.safety.StartRequest;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -42,7 +42,7 @@ class DatabaseOutageTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final Duration LEASE = RunTimes.DEFAULT.leaseTtl();
+    private static final Duration LEASE = RunTimeouts.DEFAULT.leaseTtl();
 
     private final VirtualTime time = new VirtualTime(START);
 
@@ -61,7 +61,7 @@ class DatabaseOutageTest {
     private final List<String> ids = new ArrayList<>();
 
     private RunDriver driver() {
-        ServiceCatalog catalog = new ServiceCatalog(time, RunTimes.DEFAULT.redirectorSilence());
+        ServiceCatalog catalog = new ServiceCatalog(time, RunTimeouts.DEFAULT.redirectorSilence());
         Dispatcher dispatcher = new Dispatcher(bus.publisher(), service -> List.of(),
                 new Farewells(repository, time)::delivered);
         DecisionStep steps = new DecisionStep(repository, dispatcher,
@@ -101,9 +101,9 @@ class DatabaseOutageTest {
         String plan = new PlanWriter().write(reader.read(Scene.plan(service, service)));
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.5, Duration.ofMillis(100));
         NewRun run = new NewRun(id, service, "hash", plan,
-                new Start(service, "default", time.instant(), Duration.ofMinutes(30)), null, 0,
+                new StartRequest(service, "default", time.instant(), Duration.ofMinutes(30)), null, 0,
                 (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:8080", epoch,
-                        new Ppm(FakeDataPlane.NATURAL_PPM), bounds, RunTimes.DEFAULT, time.instant()),
+                        new Ppm(FakeDataPlane.NATURAL_PPM), bounds, RunTimeouts.DEFAULT, time.instant()),
                 null, "body");
         return ((Registration.Registered) repository.register(run)).run();
     }
@@ -147,8 +147,8 @@ class DatabaseOutageTest {
 
     private List<Long> journaled(String id) {
         return repository.journal(id).stream().flatMap(made -> made.decision().commands().stream())
-                .filter(Command.SendLease.class::isInstance)
-                .map(command -> ((Command.SendLease) command).lease().sequence())
+                .filter(RunCommand.SendLease.class::isInstance)
+                .map(command -> ((RunCommand.SendLease) command).lease().sequence())
                 .toList();
     }
 }

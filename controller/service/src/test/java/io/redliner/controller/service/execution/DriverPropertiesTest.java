@@ -4,7 +4,7 @@ package io.redliner.controller.service.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -15,7 +15,7 @@ class DriverPropertiesTest {
 
     /** The default times of the README, divided. */
     private static DriverProperties divided(long lease, long others) {
-        RunTimes usual = RunTimes.DEFAULT;
+        RunTimeouts usual = RunTimeouts.DEFAULT;
         return new DriverProperties(usual.leaseTtl().dividedBy(lease), usual.renewal().dividedBy(others),
                 usual.acknowledgement().dividedBy(others), usual.redirectorSilence().dividedBy(others),
                 usual.preparation().dividedBy(others), usual.restoreMargin().dividedBy(others),
@@ -25,7 +25,7 @@ class DriverPropertiesTest {
 
     @Test
     void all_times_may_be_shorter_together() {
-        assertThat(divided(1, 1).times()).isEqualTo(RunTimes.DEFAULT);
+        assertThat(divided(1, 1).times()).isEqualTo(RunTimeouts.DEFAULT);
         assertThat(divided(10, 10).times().leaseTtl()).isEqualTo(Duration.ofMillis(500));
     }
 
@@ -40,8 +40,8 @@ class DriverPropertiesTest {
         assertThatThrownBy(() -> times("0s", "1s", "3s")).hasMessageContaining("positive");
     }
 
-    private static RunTimes times(String lease, String renewal, String acknowledgement) {
-        return new RunTimes(Duration.parse("PT" + lease), Duration.parse("PT" + renewal),
+    private static RunTimeouts times(String lease, String renewal, String acknowledgement) {
+        return new RunTimeouts(Duration.parse("PT" + lease), Duration.parse("PT" + renewal),
                 Duration.parse("PT" + acknowledgement), Duration.ofSeconds(5), Duration.ofSeconds(20),
                 Duration.ofSeconds(2), Duration.ofSeconds(5));
     }

@@ -4,7 +4,7 @@ package io.redliner.controller.service.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.v1.Lease;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 /** What was answered with 202 is carried out, whatever happens to the controller that answered. Virtual time, real database. */
 class DurableCommandsTest {
 
-    private static final Duration LEASE = RunTimes.DEFAULT.leaseTtl();
+    private static final Duration LEASE = RunTimeouts.DEFAULT.leaseTtl();
 
     private static final String REASON = "{\"reason\": \"enough\"}";
 

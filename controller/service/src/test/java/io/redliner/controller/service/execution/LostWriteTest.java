@@ -7,8 +7,8 @@ import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
-import io.redliner.controller.core.run.RunTimes;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.safety.StartRequest;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
@@ -99,9 +99,10 @@ class LostWriteTest {
 
         RunRepository store = scene.context().getBean(RunRepository.class);
         store.register(
-                new NewRun(id, "plan", "hash", "{}", new Start(service, "default", now, Duration.ofMinutes(30)), null,
+                new NewRun(id, "plan", "hash", "{}", new StartRequest(service, "default", now, Duration.ofMinutes(30)),
+                        null,
                         0, (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000), bounds,
-                                RunTimes.DEFAULT, now),
+                                RunTimeouts.DEFAULT, now),
                         null, "body"));
 
         scene.until(() -> store.holder(service).isEmpty());

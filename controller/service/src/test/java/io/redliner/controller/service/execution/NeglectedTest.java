@@ -3,7 +3,7 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.port.Pulse;
+import io.redliner.controller.core.port.RunVersion;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +16,7 @@ class NeglectedTest {
     private final Neglected neglected = new Neglected(Duration.ofSeconds(10));
 
     private List<String> look(long version, boolean driven, int second) {
-        return neglected.among(List.of(new Pulse("run", version, false)), id -> driven, START.plusSeconds(second));
+        return neglected.among(List.of(new RunVersion("run", version, false)), id -> driven, START.plusSeconds(second));
     }
 
     @Test
@@ -30,7 +30,7 @@ class NeglectedTest {
 
     @Test
     void a_run_that_was_let_go_is_taken_at_once() {
-        List<Pulse> free = List.of(new Pulse("run", 3, true));
+        List<RunVersion> free = List.of(new RunVersion("run", 3, true));
 
         assertThat(neglected.among(free, id -> false, START)).containsExactly("run");
         assertThat(neglected.among(free, id -> true, START)).as("it is ours already").isEmpty();

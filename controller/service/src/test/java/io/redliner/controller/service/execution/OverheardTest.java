@@ -3,12 +3,12 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.run.Advice;
 import io.redliner.controller.core.run.AdviceAction;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchPhase;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,8 @@ class OverheardTest {
     private void heard(Judgement sla, Judgement guard, int second, int windowEnd) {
         overheard.verdict(new WindowVerdict("run", 7, 1, START.plusSeconds(windowEnd).minus(WINDOW), WINDOW, sla,
                 List.of(), List.of(new RuleResult("guard", "x <= 1", guard, 0.5, 1.0, 0.5, "ratio", false, "")),
-                new Advice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSeen.NONE, TrafficSeen.NONE,
+                new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSample.NONE,
+                TrafficSample.NONE,
                 1000, 0, null), START.plusSeconds(second));
     }
 
@@ -62,8 +63,8 @@ class OverheardTest {
     void it_is_forgotten_when_nobody_can_want_it_any_more() {
         heard(Judgement.HOLDS, Judgement.HOLDS, 1, 1);
         overheard.verdict(new WindowVerdict("other", 7, 1, START.plusSeconds(100), WINDOW, Judgement.HOLDS, List.of(),
-                List.of(), new Advice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSeen.NONE,
-                TrafficSeen.NONE, 1000, 0, null), START.plusSeconds(101));
+                List.of(), new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSample.NONE,
+                TrafficSample.NONE, 1000, 0, null), START.plusSeconds(101));
 
         assertThat(overheard.heldAt("run")).isEmpty();
     }

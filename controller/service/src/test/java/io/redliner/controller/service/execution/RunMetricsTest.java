@@ -10,7 +10,7 @@ import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.Standing;
-import io.redliner.controller.core.run.Decision;
+import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.Simulation;
@@ -93,7 +93,7 @@ class RunMetricsTest {
     @Test
     void a_live_run_is_told_of_although_no_redirector_tells_of_its_service() {
         List<Simulation.Entry> run = new Simulation(2).run();
-        Decision first = run.getFirst().decision();
+        RunDecision first = run.getFirst().decision();
         metrics.decided(run.getFirst().before(), new RunEvent.Submitted(List.of("r1")), first);
 
         metrics.refreshGauges();

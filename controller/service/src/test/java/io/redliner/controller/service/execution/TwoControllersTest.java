@@ -4,7 +4,7 @@ package io.redliner.controller.service.execution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.v1.Lease;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Faults;
@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 @Execution(ExecutionMode.CONCURRENT)
 class TwoControllersTest {
 
-    private static final Duration LEASE = RunTimes.DEFAULT.leaseTtl();
+    private static final Duration LEASE = RunTimeouts.DEFAULT.leaseTtl();
 
     private static Scene scene;
 

@@ -3,8 +3,8 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.run.LeaseState;
 import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.ReportedLeaseState;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,30 +12,32 @@ class WaitingReportsTest {
 
     private final WaitingReports waiting = new WaitingReports();
 
-    private static RedirectorReport report(String redirector, long sequence, LeaseState state) {
+    private static RedirectorReport report(String redirector, long sequence, ReportedLeaseState state) {
         return new RedirectorReport(redirector, "run", 1, sequence, state, "", List.of(), List.of());
     }
 
     @Test
     void what_is_true_now_takes_the_place_of_what_was() {
-        WaitingReports.Place place = waiting.add("shop", report("r1", 1, LeaseState.APPLIED)).orElseThrow();
+        WaitingReports.Place place = waiting.add("shop", report("r1", 1, ReportedLeaseState.APPLIED)).orElseThrow();
 
-        assertThat(waiting.add("shop", report("r1", 2, LeaseState.APPLIED))).isEmpty();
-        assertThat(waiting.add("shop", report("r2", 1, LeaseState.APPLIED))).as("another redirector").isPresent();
-        assertThat(waiting.add("bakery", report("r1", 1, LeaseState.APPLIED))).as("another service").isPresent();
+        assertThat(waiting.add("shop", report("r1", 2, ReportedLeaseState.APPLIED))).isEmpty();
+        assertThat(waiting.add("shop", report("r2", 1, ReportedLeaseState.APPLIED))).as("another redirector")
+                .isPresent();
+        assertThat(waiting.add("bakery", report("r1", 1, ReportedLeaseState.APPLIED))).as("another service")
+                .isPresent();
 
-        assertThat(place.take()).contains(report("r1", 2, LeaseState.APPLIED));
+        assertThat(place.take()).contains(report("r1", 2, ReportedLeaseState.APPLIED));
         assertThat(place.take()).isEmpty();
-        assertThat(waiting.add("shop", report("r1", 3, LeaseState.APPLIED))).as("nothing waits").isPresent();
+        assertThat(waiting.add("shop", report("r1", 3, ReportedLeaseState.APPLIED))).as("nothing waits").isPresent();
     }
 
     @Test
     void bad_news_is_heard_also_when_better_news_follows() {
-        WaitingReports.Place bad = waiting.add("shop", report("r1", 1, LeaseState.EXPIRED)).orElseThrow();
-        WaitingReports.Place good = waiting.add("shop", report("r1", 2, LeaseState.APPLIED)).orElseThrow();
+        WaitingReports.Place bad = waiting.add("shop", report("r1", 1, ReportedLeaseState.EXPIRED)).orElseThrow();
+        WaitingReports.Place good = waiting.add("shop", report("r1", 2, ReportedLeaseState.APPLIED)).orElseThrow();
 
-        assertThat(bad.take()).contains(report("r1", 1, LeaseState.EXPIRED));
-        assertThat(waiting.add("shop", report("r1", 3, LeaseState.APPLIED))).isEmpty();
-        assertThat(good.take()).contains(report("r1", 3, LeaseState.APPLIED));
+        assertThat(bad.take()).contains(report("r1", 1, ReportedLeaseState.EXPIRED));
+        assertThat(waiting.add("shop", report("r1", 3, ReportedLeaseState.APPLIED))).isEmpty();
+        assertThat(good.take()).contains(report("r1", 3, ReportedLeaseState.APPLIED));
     }
 }

@@ -3,12 +3,12 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.run.Advice;
 import io.redliner.controller.core.run.AdviceAction;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchPhase;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,8 @@ class WaitingVerdictsTest {
     private WindowVerdict verdict(Judgement guard) {
         return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, Judgement.HOLDS, List.of(),
                 List.of(new RuleResult("guard", "x <= 1", guard, 0.5, 1.0, 0.5, "ratio", false, "")),
-                new Advice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSeen.NONE, TrafficSeen.NONE,
+                new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSample.NONE,
+                TrafficSample.NONE,
                 1000, 0, null);
     }
 

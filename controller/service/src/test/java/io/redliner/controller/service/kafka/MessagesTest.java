@@ -12,13 +12,13 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.core.run.Clearance;
 import io.redliner.controller.core.run.FleetChange;
-import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Attribute;
 import io.redliner.controller.plan.Cohort;
@@ -38,7 +38,8 @@ class MessagesTest {
 
     private static io.redliner.contract.v1.Lease lease(Redirect redirect, boolean released) {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, START, redirect, Clearance.NONE, null, null);
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, redirect, StartConditions.NONE, null,
+                null);
         return Messages.lease(facts, new Lease(7, 3, new Ppm(300_000), START, START.plusSeconds(5),
                 Duration.ofSeconds(5), released));
     }
@@ -133,7 +134,7 @@ class MessagesTest {
                 .addGauges(Figure.newBuilder().setName("or\0ders").setValue(7));
 
         assertThat(VerdictReader.read(Verdict.newBuilder().setWindowLengthMs(100).setSut(sut).build()).sut().gauges())
-                .containsExactly(new GaugeSeen("cpu", 0.5, "ratio"), new GaugeSeen("orders", 7, ""));
+                .containsExactly(new GaugeSample("cpu", 0.5, "ratio"), new GaugeSample("orders", 7, ""));
         for (int number = 0; number < 1000; number++) {
             sut.addGauges(Figure.newBuilder().setName("g" + number).setValue(1));
         }

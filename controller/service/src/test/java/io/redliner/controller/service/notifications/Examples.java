@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.plan.Occasion;
 import io.redliner.controller.service.notifications.Notice.Measured;
 import java.time.Duration;
@@ -13,7 +13,8 @@ final class Examples {
 
     static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final Restored RESTORED = new Restored(Restored.Proof.ACKNOWLEDGED, Duration.ofMillis(300),
+    private static final RestoreProof RESTORED = new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED,
+            Duration.ofMillis(300),
             "every proxy acknowledged natural weights");
 
     private Examples() {}
@@ -21,7 +22,8 @@ final class Examples {
     static Notice notRestored() {
         return new Notice(Occasion.RESTORE_UNPROVEN, AT, "r-1", "shop", "10.0.0.1:80", "weekly", "abc", "Finished",
                 "FAILED", "Fenced", "another epoch", null, null, 12, 300.0,
-                new Restored(Restored.Proof.CONTRADICTED_AFTER_EXPIRY, Duration.ofSeconds(7), "and yet 62% arrives"),
+                new RestoreProof(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY, Duration.ofSeconds(7),
+                        "and yet 62% arrives"),
                 "The capacity test of 10.0.0.1:80 of shop could not be carried out");
     }
 

@@ -4,7 +4,7 @@ package io.redliner.controller.service.notifications;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
@@ -12,9 +12,9 @@ import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
-import io.redliner.controller.core.run.RunTimes;
-import io.redliner.controller.core.safety.Gate;
-import io.redliner.controller.core.safety.Start;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.core.safety.StartRequest;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.persistence.CapacityQueries;
@@ -79,7 +79,7 @@ final class NotifyScene implements AutoCloseable {
         this.store = new NotificationStore(jdbc, json, unreadable);
         this.queries = new NotificationQueries(jdbc);
         CapacityQueries capacities = new CapacityQueries(jdbc, json, new UnreadableRows());
-        this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyStore(jdbc), new Gate(1000, 1000),
+        this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyStore(jdbc), new StartPolicy(1000, 1000),
                 List.of(new Announcer(store, capacities, receivers, 0.1, meters)), new UnreadableRows());
     }
 
@@ -116,9 +116,9 @@ final class NotifyScene implements AutoCloseable {
         String service = "service-" + id;
         RunBounds bounds = new RunBounds(new Ppm(500_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1));
         NewRun run = new NewRun(id, "weekly", "hash", "{\"spec\": {\"notify\": " + notify + "}}",
-                new Start(service, "default", now, Duration.ofMinutes(30)), null, 0,
+                new StartRequest(service, "default", now, Duration.ofMinutes(30)), null, 0,
                 (epoch, grant) -> new RunFacts(id, service, "10.0.0.1:80", epoch, new Ppm(250_000), bounds,
-                        RunTimes.DEFAULT, now),
+                        RunTimeouts.DEFAULT, now),
                 null, "body");
         try {
             return ((RunRepository.Registration.Registered) runs.register(run)).run();
@@ -128,7 +128,7 @@ final class NotifyScene implements AutoCloseable {
     }
 
     StoredRun decide(StoredRun run, RunEvent event) {
-        DecisionMade made = DecisionMade.of(run, event, RunDecider.decide(run.state(), event, now), now);
+        DecisionRecord made = DecisionRecord.of(run, event, RunDecider.decide(run.state(), event, now), now);
         assertThat(runs.record(List.of(made))).containsExactly(run.id());
         return made.after();
     }

@@ -4,13 +4,13 @@ package io.redliner.controller.service.persistence;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.RunRepositoryContract;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
-import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.scene.Databases;
 import io.redliner.fixture.Database;
 import java.util.List;
@@ -42,7 +42,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
 
     private static RunRepository repository() {
         return new JdbcRunRepository(JDBC, new TransactionTemplate(new JdbcTransactionManager(SOURCE)), new RunJson(),
-                new SafetyStore(JDBC), new Gate(1000, 1000), List.of(), new UnreadableRows());
+                new SafetyStore(JDBC), new StartPolicy(1000, 1000), List.of(), new UnreadableRows());
     }
 
     @AfterAll
@@ -71,7 +71,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
 
     @Test
     void the_journal_has_each_decision_with_its_event_and_its_time() throws Exception {
-        DecisionMade first = made(registered(), new RunEvent.Submitted(List.of("r1")));
+        DecisionRecord first = made(registered(), new RunEvent.Submitted(List.of("r1")));
 
         ONE.record(List.of(first));
 
@@ -84,7 +84,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
 
     @Test
     void the_journal_cannot_be_changed() throws Exception {
-        DecisionMade first = made(registered(), new RunEvent.Submitted(List.of("r1")));
+        DecisionRecord first = made(registered(), new RunEvent.Submitted(List.of("r1")));
         ONE.record(List.of(first));
 
         assertThatThrownBy(

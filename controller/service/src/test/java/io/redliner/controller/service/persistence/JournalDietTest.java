@@ -3,11 +3,11 @@ package io.redliner.controller.service.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.port.DecisionMade;
+import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.replay.BoundsOverride;
 import io.redliner.controller.core.replay.Journal;
-import io.redliner.controller.core.replay.Policy;
 import io.redliner.controller.core.replay.Replay;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RunDecider;
@@ -15,7 +15,7 @@ import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.Simulation;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.core.safety.Gate;
+import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.scene.Databases;
 import io.redliner.fixture.Database;
 import java.time.ZoneOffset;
@@ -48,7 +48,7 @@ class JournalDietTest {
 
     private static final RunRepository RUNS = new JdbcRunRepository(JDBC,
             new TransactionTemplate(new JdbcTransactionManager(SOURCE)), JSON, new SafetyStore(JDBC),
-            new Gate(1000, 1000), List.of(), new UnreadableRows());
+            new StartPolicy(1000, 1000), List.of(), new UnreadableRows());
 
     /** Decisions that one transaction stores. */
     private static final int TOGETHER = 50;
@@ -63,7 +63,7 @@ class JournalDietTest {
                 Stream.of(1L, 2L, 3L).map(Simulation::planned));
     }
 
-    private static List<DecisionMade> stored(String id, List<Simulation.Entry> entries, int nanos) {
+    private static List<DecisionRecord> stored(String id, List<Simulation.Entry> entries, int nanos) {
         RunState first = entries.getFirst().before();
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
@@ -75,14 +75,14 @@ class JournalDietTest {
                 .param("at", Simulation.START.atOffset(ZoneOffset.UTC))
                 .update();
         StoredRun run = new StoredRun(id, "plan", "hash", "{}", first, 0, 0, Simulation.START, null);
-        List<DecisionMade> made = new ArrayList<>();
+        List<DecisionRecord> made = new ArrayList<>();
         for (Simulation.Entry entry : entries) {
-            DecisionMade one = DecisionMade.of(run, entry.event(), entry.decision(), entry.at().plusNanos(nanos));
+            DecisionRecord one = DecisionRecord.of(run, entry.event(), entry.decision(), entry.at().plusNanos(nanos));
             made.add(one);
             run = one.after();
         }
         for (int from = 0; from < made.size(); from += TOGETHER) {
-            List<DecisionMade> some = made.subList(from, Math.min(made.size(), from + TOGETHER));
+            List<DecisionRecord> some = made.subList(from, Math.min(made.size(), from + TOGETHER));
             assertThat(RUNS.record(some)).containsExactly(id);
         }
         return made;
@@ -106,19 +106,19 @@ class JournalDietTest {
     void what_was_decided_is_read_as_it_was_and_decided_again(Simulation simulation) {
         String id = "run-" + simulation.hashCode();
         List<Simulation.Entry> entries = simulation.run();
-        List<DecisionMade> made = stored(id, entries, 123);
+        List<DecisionRecord> made = stored(id, entries, 123);
 
         List<JournalEntry> read = exported(id).stream().map(JSON::entry).toList();
 
         assertThat(read).hasSameSizeAs(made);
         for (int number = 0; number < made.size(); number++) {
-            DecisionMade one = made.get(number);
+            DecisionRecord one = made.get(number);
             assertThat(read.get(number)).isEqualTo(new JournalEntry(number + 1, one.decidedAt(), one.event(),
                     one.decision()));
         }
         List<JournalNote> notes = notes(id);
         for (int number = 0; number < made.size(); number++) {
-            DecisionMade one = made.get(number);
+            DecisionRecord one = made.get(number);
             RunState after = one.after().state();
             assertThat(notes.get(number)).isEqualTo(new JournalNote(number + 1, one.decidedAt(), one.event(),
                     after.phase().word(), after.askedShare(), JournalRows.inForce(one.event(), after),
@@ -175,9 +175,10 @@ class JournalDietTest {
                 break;
             }
         }
-        List<DecisionMade> made = stored(id, entries, 0);
+        List<DecisionRecord> made = stored(id, entries, 0);
 
-        assertThat(notes(id)).extracting(JournalNote::event).isEqualTo(made.stream().map(DecisionMade::event).toList());
+        assertThat(notes(id)).extracting(JournalNote::event)
+                .isEqualTo(made.stream().map(DecisionRecord::event).toList());
     }
 
     /** As versions before V13 wrote them: whole states, whole verdicts, the instant as text. */
@@ -210,6 +211,6 @@ class JournalDietTest {
         Journal journal = JSON.journal(Stream.concat(
                 Stream.of(JSON.write(QUERIES.firstState("old-entries").orElseThrow())),
                 exported("old-entries").stream()).iterator());
-        assertThat(Replay.again(journal, Policy.OWN)).isEmpty();
+        assertThat(Replay.again(journal, BoundsOverride.OWN)).isEmpty();
     }
 }

@@ -3,8 +3,8 @@ package io.redliner.controller.service.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.replay.BoundsOverride;
 import io.redliner.controller.core.replay.Journal;
-import io.redliner.controller.core.replay.Policy;
 import io.redliner.controller.core.replay.Replay;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -48,7 +48,7 @@ class RecordedRunsTest {
         for (List<String> run : runs) {
             Journal journal = json.journal(run.iterator());
             assertThat(journal.entries()).hasSize(run.size() - 1);
-            assertThat(Replay.again(journal, Policy.OWN)).isEmpty();
+            assertThat(Replay.again(journal, BoundsOverride.OWN)).isEmpty();
         }
     }
 

@@ -3,18 +3,18 @@ package io.redliner.controller.service.persistence;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.run.Clearance;
-import io.redliner.controller.core.run.Conclusion;
 import io.redliner.controller.core.run.Elsewhere;
-import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.Simulation;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Attribute;
 import io.redliner.controller.plan.Cohort;
@@ -65,14 +65,14 @@ class RunJsonTest {
 
     @Test
     void gauges_take_little_room_and_none_take_no_room() {
-        TrafficSeen none = new TrafficSeen(1, 1, 0, 0, null, null, Ppm.NONE, 1L);
-        TrafficSeen some = new TrafficSeen(1, 1, 0, 0, null, null, Ppm.NONE, 1L,
-                List.of(new GaugeSeen("cpu", 0.5, "ratio"), new GaugeSeen("orders", 7, "")));
+        TrafficSample none = new TrafficSample(1, 1, 0, 0, null, null, Ppm.NONE, 1L);
+        TrafficSample some = new TrafficSample(1, 1, 0, 0, null, null, Ppm.NONE, 1L,
+                List.of(new GaugeSample("cpu", 0.5, "ratio"), new GaugeSample("orders", 7, "")));
 
         assertThat(json.write(none)).doesNotContain("gauges");
         assertThat(json.write(some)).contains("\"gauges\":[[\"cpu\",0.5,\"ratio\"],[\"orders\",7.0,\"\"]]");
-        assertThat(json.read(json.write(some), TrafficSeen.class)).isEqualTo(some);
-        assertThat(json.read(json.write(none), TrafficSeen.class)).isEqualTo(none);
+        assertThat(json.read(json.write(some), TrafficSample.class)).isEqualTo(some);
+        assertThat(json.read(json.write(none), TrafficSample.class)).isEqualTo(none);
     }
 
     @Test
@@ -130,8 +130,9 @@ class RunJsonTest {
                         HeaderMatch.between("since", 20250101, 20260101)),
                         new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of("GET", "POST"))));
         RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, Simulation.START, redirect,
-                new Clearance(Simulation.START, new Clearance.Approval("ann", Duration.ofHours(1)), 120.0), null,
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, Simulation.START, redirect,
+                new StartConditions(Simulation.START, new StartConditions.Approval("ann", Duration.ofHours(1)), 120.0),
+                null,
                 null, null, new Ppm(200_000)));
 
         assertThat(json.state(json.write(state))).isEqualTo(state);
@@ -139,12 +140,12 @@ class RunJsonTest {
 
     @Test
     void a_finding_that_was_stored_by_an_older_name_is_read() {
-        Conclusion.Finding stored = json.read(
+        SearchConclusion.Finding stored = json.read(
                 "{\"resource\":\"CPU\",\"confidence\":0.9,\"words\":\"it was full\",\"figures\":[]}",
-                Conclusion.Finding.class);
+                SearchConclusion.Finding.class);
 
-        assertThat(stored).isEqualTo(new Conclusion.Finding("CPU", 0.9, "it was full", List.of()));
-        assertThat(json.read(json.write(stored), Conclusion.Finding.class)).isEqualTo(stored);
+        assertThat(stored).isEqualTo(new SearchConclusion.Finding("CPU", 0.9, "it was full", List.of()));
+        assertThat(json.read(json.write(stored), SearchConclusion.Finding.class)).isEqualTo(stored);
     }
 
     @Test

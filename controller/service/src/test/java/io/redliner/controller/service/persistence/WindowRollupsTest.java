@@ -4,23 +4,23 @@ package io.redliner.controller.service.persistence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.Advice;
 import io.redliner.controller.core.run.AdviceAction;
-import io.redliner.controller.core.run.GaugeSeen;
+import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchPhase;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.controller.core.timeline.Measure;
-import io.redliner.controller.core.timeline.Point;
 import io.redliner.controller.core.timeline.Stretch;
 import io.redliner.controller.core.timeline.Timeline;
+import io.redliner.controller.core.timeline.TimelineMetric;
+import io.redliner.controller.core.timeline.TimelinePoint;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.report.ReportWindow;
@@ -83,7 +83,7 @@ class WindowRollupsTest {
     private static StoredRun run() {
         String id = UUID.randomUUID().toString();
         RunState state = new RunState.Pending(new RunFacts(id, id, "a:1", 7, new Ppm(250_000),
-                new RunBounds(new Ppm(500_000), 2, Duration.ofHours(24), 0.01, WINDOW), RunTimes.DEFAULT, START));
+                new RunBounds(new Ppm(500_000), 2, Duration.ofHours(24), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
                                  journal_sequence, submitted_at)
@@ -100,14 +100,15 @@ class WindowRollupsTest {
         double p99 = random.nextDouble();
         RuleResult rule = new RuleResult("latency", "latency.p99 <= duration('500ms')", judgement, p99, 0.5, p99 / 0.5,
                 "seconds", false, "");
-        TrafficSeen sut = new TrafficSeen(100 * random.nextDouble(), random.nextInt(20), random.nextInt(2), 3, p99 / 2,
+        TrafficSample sut = new TrafficSample(100 * random.nextDouble(), random.nextInt(20), random.nextInt(2), 3,
+                p99 / 2,
                 random.nextInt(20) == 0 ? null : p99, new Ppm(random.nextInt(500_000)), null,
-                List.of(new GaugeSeen("cpu", random.nextDouble(), "ratio")));
+                List.of(new GaugeSample("cpu", random.nextDouble(), "ratio")));
         return new JudgedWindow(number < 100 ? "Baseline" : "Ramping", new Ppm(random.nextInt(500_000)),
                 new WindowVerdict(run.id(), 7, number + 1, START.plus(WINDOW.multipliedBy(number)), WINDOW, judgement,
                         List.of(rule), List.of(),
-                        new Advice(AdviceAction.GO, 100, SearchPhase.RAMPING, "go", number / 50),
-                        sut, TrafficSeen.NONE, 200 + random.nextDouble(), random.nextDouble(), null));
+                        new SearchAdvice(AdviceAction.GO, 100, SearchPhase.RAMPING, "go", number / 50),
+                        sut, TrafficSample.NONE, 200 + random.nextDouble(), random.nextDouble(), null));
     }
 
     private List<JudgedWindow> store(int from, int to, double lost) {
@@ -137,12 +138,12 @@ class WindowRollupsTest {
         return new Timeline(Duration.ofDays(2), WINDOW, 100);
     }
 
-    private static void assertAlike(List<Point> some, List<Point> others) {
+    private static void assertAlike(List<TimelinePoint> some, List<TimelinePoint> others) {
         assertThat(some).hasSameSizeAs(others);
         for (int number = 0; number < some.size(); number++) {
-            Point one = some.get(number);
-            Point other = others.get(number);
-            for (Measure measure : Measure.values()) {
+            TimelinePoint one = some.get(number);
+            TimelinePoint other = others.get(number);
+            for (TimelineMetric measure : TimelineMetric.values()) {
                 Double expected = other.values().get(measure);
                 if (expected == null) {
                     assertThat(one.values()).doesNotContainKey(measure);

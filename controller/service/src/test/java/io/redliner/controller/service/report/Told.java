@@ -2,14 +2,14 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.Change;
-import io.redliner.controller.core.capacity.Measured;
-import io.redliner.controller.core.run.Advice;
+import io.redliner.controller.core.capacity.MeasuredCapacity;
 import io.redliner.controller.core.run.AdviceAction;
-import io.redliner.controller.core.run.Conclusion;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchAdvice;
+import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.SearchPhase;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
 import java.io.IOException;
@@ -44,9 +44,9 @@ final class Told {
                         "seconds", false, "")),
                 List.of(new RuleResult("fleet-errors", "service.error_rate <= 0.01", Judgement.HOLDS, 0.001, 0.01, 0.1,
                         "ratio", false, "")),
-                new Advice(AdviceAction.GO, load, SearchPhase.RAMPING, rule, (int) (number / 30)),
-                new TrafficSeen(load, Math.round(load), 0, 3, p99 / 3, p99, Ppm.ofRatio(load / 1000), 1000L),
-                TrafficSeen.NONE, 1000, breached ? 2 : 0, null);
+                new SearchAdvice(AdviceAction.GO, load, SearchPhase.RAMPING, rule, (int) (number / 30)),
+                new TrafficSample(load, Math.round(load), 0, 3, p99 / 3, p99, Ppm.ofRatio(load / 1000), 1000L),
+                TrafficSample.NONE, 1000, breached ? 2 : 0, null);
         return new ReportWindow(number < 20 ? "Baseline" : "Ramping", load / 1000, verdict);
     }
 
@@ -100,11 +100,14 @@ final class Told {
         return new RunReport(head, found ? result : null, found ? null : result,
                 found
                         ? new RunReport.Previous("run-0", "v1", 420, 410, 430,
-                                Change.between(new Measured(420, 410, 430, false), new Measured(398, 391, 404, false)))
+                                Change.between(new MeasuredCapacity(420, 410, 430, false),
+                                        new MeasuredCapacity(398, 391, 404, false)))
                         : null,
                 harm, restore,
-                List.of(new Conclusion.Finding("CPU", 0.9, text, List.of(new Conclusion.Figure(text, 0.94, "ratio")))),
-                List.of(new Conclusion.ValidityCheck("littles-law", Conclusion.Validity.OK, 0.01, 0.03, "ratio", text)),
+                List.of(new SearchConclusion.Finding("CPU", 0.9, text,
+                        List.of(new SearchConclusion.Figure(text, 0.94, "ratio")))),
+                List.of(new SearchConclusion.ValidityCheck("littles-law", SearchConclusion.Validity.OK, 0.01, 0.03,
+                        "ratio", text)),
                 List.of(new RunReport.ConditionLine("TrafficRestored", "True", "Acknowledged", text, START)), steps,
                 summary.rules(), Claims.of(head, summary, harm, restore, sections), sections);
     }

@@ -2,8 +2,8 @@
 package io.redliner.controller.service.scheduling;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.controller.core.schedule.BusyTimes;
-import io.redliner.controller.core.schedule.Calendars;
+import io.redliner.controller.core.schedule.BlackoutTimes;
+import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
@@ -48,7 +48,7 @@ final class Cluster implements AutoCloseable {
 
     private final AtomicInteger started = new AtomicInteger();
 
-    final Map<String, BusyTimes> calendars = new ConcurrentHashMap<>();
+    final Map<String, BlackoutTimes> calendars = new ConcurrentHashMap<>();
 
     volatile boolean busy;
 
@@ -155,7 +155,7 @@ final class Cluster implements AutoCloseable {
             this.properties = properties;
             ScheduleStore store = new ScheduleStore(jdbc);
             Agenda agenda = new Agenda(source, jdbc);
-            Calendars stored = (calendar, zone) -> Optional.ofNullable(calendars.get(calendar));
+            CalendarLookup stored = (calendar, zone) -> Optional.ofNullable(calendars.get(calendar));
             FiringDesk desk = new FiringDesk(firings, this, stored, properties, new SimpleMeterRegistry(), clock);
             ScheduledPlans readable = new ScheduledPlans(READER, unreadable);
             this.keeper = new ScheduleKeeper(store, agenda, READER, readable, stored, transaction, clock);

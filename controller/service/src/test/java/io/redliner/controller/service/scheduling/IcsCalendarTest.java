@@ -4,7 +4,7 @@ package io.redliner.controller.service.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.core.schedule.BusyTimes;
+import io.redliner.controller.core.schedule.BlackoutTimes;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -37,17 +37,17 @@ class IcsCalendarTest {
         return text.append("END:VCALENDAR\r\n").toString();
     }
 
-    private static BusyTimes read(ZoneId zone, String... events) throws InvalidCalendarException {
+    private static BlackoutTimes read(ZoneId zone, String... events) throws InvalidCalendarException {
         return IcsCalendar.read(calendar(events), NOW).in(zone);
     }
 
-    private static String busy(BusyTimes times, String at) {
+    private static String busy(BlackoutTimes times, String at) {
         return times.busyUntil(Instant.parse(at)).map(Instant::toString).orElse("free");
     }
 
     @Test
     void an_event_is_busy_from_its_start_to_its_end() throws InvalidCalendarException {
-        BusyTimes times = read(ZoneOffset.UTC, "UID:a\nDTSTART:20260120T100000Z\nDTEND:20260120T123000Z");
+        BlackoutTimes times = read(ZoneOffset.UTC, "UID:a\nDTSTART:20260120T100000Z\nDTEND:20260120T123000Z");
 
         assertThat(busy(times, "2026-01-20T09:59:59Z")).isEqualTo("free");
         assertThat(busy(times, "2026-01-20T10:00:00Z")).isEqualTo("2026-01-20T12:30:00Z");
@@ -59,7 +59,7 @@ class IcsCalendarTest {
     void whole_days_are_those_of_the_schedules_zone_wherever_the_process_runs(String machine)
             throws InvalidCalendarException {
         TimeZone.setDefault(TimeZone.getTimeZone(machine));
-        BusyTimes times = read(BERLIN, "UID:a\nDTSTART;VALUE=DATE:20260501",
+        BlackoutTimes times = read(BERLIN, "UID:a\nDTSTART;VALUE=DATE:20260501",
                 "UID:b\nDTSTART;VALUE=DATE:20251224\nDTEND;VALUE=DATE:20251227\nRRULE:FREQ=YEARLY;UNTIL=20281224");
 
         assertThat(busy(times, "2026-04-30T21:59:59Z")).isEqualTo("free");
@@ -73,7 +73,7 @@ class IcsCalendarTest {
     @ValueSource(strings = {"UTC", "America/Los_Angeles"})
     void a_weekly_event_stays_at_its_hour_when_the_clocks_change(String machine) throws InvalidCalendarException {
         TimeZone.setDefault(TimeZone.getTimeZone(machine));
-        BusyTimes times = read(ZoneOffset.UTC, """
+        BlackoutTimes times = read(ZoneOffset.UTC, """
                 UID:a
                 DTSTART;TZID=Europe/Berlin:20260302T090000
                 DTEND;TZID=Europe/Berlin:20260302T100000
@@ -90,7 +90,7 @@ class IcsCalendarTest {
 
     @Test
     void one_occurrence_that_was_moved_is_busy_at_its_new_time_only() throws InvalidCalendarException {
-        BusyTimes times = read(ZoneOffset.UTC,
+        BlackoutTimes times = read(ZoneOffset.UTC,
                 "UID:a\nDTSTART:20260105T090000Z\nDTEND:20260105T100000Z\nRRULE:FREQ=DAILY",
                 "UID:a\nRECURRENCE-ID:20260110T090000Z\nDTSTART:20260110T140000Z\nDTEND:20260110T150000Z");
 
@@ -101,7 +101,7 @@ class IcsCalendarTest {
 
     @Test
     void what_is_cancelled_or_transparent_is_free_and_overlaps_are_one_busy_time() throws InvalidCalendarException {
-        BusyTimes times = read(ZoneOffset.UTC,
+        BlackoutTimes times = read(ZoneOffset.UTC,
                 "UID:a\nDTSTART:20260120T100000Z\nDTEND:20260120T110000Z\nSTATUS:CANCELLED",
                 "UID:b\nDTSTART:20260121T100000Z\nDTEND:20260121T110000Z\nTRANSP:TRANSPARENT",
                 "UID:c\nDTSTART:20260122T100000Z\nDURATION:PT1H",
@@ -127,7 +127,7 @@ class IcsCalendarTest {
         String text = calendar("UID:a\nDTSTART;TZID=Our Office:20260120T100000\nDURATION:PT1H")
                 .replace("BEGIN:VEVENT", zone);
 
-        BusyTimes times = IcsCalendar.read(text, NOW).in(ZoneOffset.UTC);
+        BlackoutTimes times = IcsCalendar.read(text, NOW).in(ZoneOffset.UTC);
 
         assertThat(busy(times, "2026-01-20T07:30:00Z")).isEqualTo("2026-01-20T08:00:00Z");
     }

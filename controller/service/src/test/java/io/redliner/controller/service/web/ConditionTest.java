@@ -3,14 +3,14 @@ package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.run.Ending;
 import io.redliner.controller.core.run.Milestones;
-import io.redliner.controller.core.run.Outcome;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.RunTimes;
+import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.plan.PlanLimits;
@@ -25,10 +25,10 @@ class ConditionTest {
 
     private static Condition shifted(StopCode code) {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
-                RunBounds.of(PlanLimits.DEFAULT), RunTimes.DEFAULT, AT);
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, AT);
         RunState state = new RunState.Finished(facts,
-                new Ending(Outcome.INCONCLUSIVE, new StopReason(code, "25% of 40%"), null, null),
-                new Restored(Restored.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new RunState.HarmDone(0, null),
+                new RunEnd(RunOutcome.INCONCLUSIVE, new StopReason(code, "25% of 40%"), null, null),
+                new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new RunState.HarmDone(0, null),
                 new Milestones(AT, AT, null, true), null, AT.plusSeconds(60));
         return Condition.of(state).stream().filter(one -> one.type().equals("TrafficShifted")).findFirst()
                 .orElseThrow();

@@ -4,14 +4,14 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.capacity.Change;
-import io.redliner.controller.core.run.Conclusion;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.Judgement;
-import io.redliner.controller.core.run.Outcome;
-import io.redliner.controller.core.run.Phase;
-import io.redliner.controller.core.run.Restored;
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunOutcome;
+import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
-import io.redliner.controller.core.sizing.Provision;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.service.report.Claim;
@@ -38,12 +38,12 @@ class OpenApiEnumsTest {
     /** Those without a Java enum are written out: there are two sides and four ways to select. */
     private static Map<String, List<String>> meant() throws ClassNotFoundException {
         Map<String, List<String>> meant = new TreeMap<>();
-        meant.put(SCHEMAS + "ValidityCheck/properties/verdict", names(Conclusion.Validity.class));
-        meant.put(SCHEMAS + "Outcome", names(Outcome.class));
-        meant.put(SCHEMAS + "Phase", words(Phase.class, Phase::word));
+        meant.put(SCHEMAS + "ValidityCheck/properties/verdict", names(SearchConclusion.Validity.class));
+        meant.put(SCHEMAS + "Outcome", names(RunOutcome.class));
+        meant.put(SCHEMAS + "Phase", words(RunPhase.class, RunPhase::word));
         meant.put(SCHEMAS + "ExitCode", words(ExitCode.class, code -> Integer.toString(code.code())));
-        meant.put(SCHEMAS + "Restore/properties/traffic", names(Restored.Traffic.class));
-        meant.put(SCHEMAS + "Restore/properties/proof", names(Restored.Proof.class));
+        meant.put(SCHEMAS + "Restore/properties/traffic", names(RestoreProof.Traffic.class));
+        meant.put(SCHEMAS + "Restore/properties/proof", names(RestoreProof.Proof.class));
         meant.put(SCHEMAS + "RuleAnswer/properties/judgement", names(Judgement.class));
         meant.put(SCHEMAS + "Window/properties/judgement", names(Judgement.class));
         meant.put(SCHEMAS + "Rule/properties/judgement", names(Judgement.class));
@@ -51,7 +51,7 @@ class OpenApiEnumsTest {
         meant.put(SCHEMAS + "Change/properties/significance", names(Change.Significance.class));
         meant.put(SCHEMAS + "PreviousCapacity/properties/significance", names(Change.Significance.class));
         meant.put(SCHEMAS + "Headroom/properties/answer", names(Headroom.Answer.class));
-        meant.put(SCHEMAS + "Provision/properties/verdict", names(Provision.Verdict.class));
+        meant.put(SCHEMAS + "Provision/properties/verdict", names(FleetAssessment.Verdict.class));
         meant.put(SCHEMAS + "TokenOrder/properties/role", words(Role.class, Role::word));
         meant.put(SCHEMAS + "RegressionSection/properties/compare", small(ProfileSettings.Regression.Compare.class));
         meant.put(PLAN + "profile", small(Profile.class));

@@ -4,12 +4,12 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.core.run.Advice;
 import io.redliner.controller.core.run.AdviceAction;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchPhase;
-import io.redliner.controller.core.run.TrafficSeen;
+import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Client;
@@ -196,8 +196,9 @@ class ReportResourceTest {
         WindowVerdict verdict = new WindowVerdict(run, 1, 1, AT, Duration.ofSeconds(1), Judgement.HOLDS,
                 List.of(new RuleResult("latency", "latency.p99 <= duration('100ms')", Judgement.HOLDS, 0.05, 0.1, 0.5,
                         "seconds", false, "")),
-                List.of(), new Advice(AdviceAction.HOLD, 250, SearchPhase.RAMPING, "hold", 1),
-                new TrafficSeen(250, 250, 0, 1, 0.01, 0.05, new Ppm(250_000), 1000L), TrafficSeen.NONE, 1000, 0, null);
+                List.of(), new SearchAdvice(AdviceAction.HOLD, 250, SearchPhase.RAMPING, "hold", 1),
+                new TrafficSample(250, 250, 0, 1, 0.01, 0.05, new Ppm(250_000), 1000L), TrafficSample.NONE, 1000, 0,
+                null);
         for (int from = 1; from <= many; from += 5000) {
             copies(run, scene.context().getBean(RunJson.class).write(verdict), from, Math.min(many, from + 4999));
         }

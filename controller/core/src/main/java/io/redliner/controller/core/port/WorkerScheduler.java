@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.port;
+
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Lets time pass for the controller's workers: the machine's time in production, virtual time in tests. */
+public interface WorkerScheduler {
+
+    /** Nanoseconds of a clock that nobody can set, as {@link System#nanoTime}. */
+    long nanoTime();
+
+    /** Waits. */
+    void pause(Duration time) throws InterruptedException;
+
+    /**
+     * A worker that takes what is put into the queue, one element at a time, in order.
+     *
+     * @param name of its thread
+     * @param atMost after so long without an element {@code turn} is called with null
+     * @param turn a failure that it throws ends the worker
+     */
+    <T> Worker consume(String name, BlockingQueue<T> queue, Duration atMost, Consumer<@Nullable T> turn);
+
+    /**
+     * A worker that calls a task again and again.
+     *
+     * @param name of its thread
+     * @param pause between the end of one call and the beginning of the next one; the first call comes after it as well
+     * @param task a failure that it throws ends the worker
+     */
+    Worker repeat(String name, Duration pause, Runnable task);
+
+    /** Something that works in the background, from {@link #start} until {@link #stop}. */
+    interface Worker {
+
+        /** Starts it, once. */
+        void start();
+
+        /** Whether it was started and has not ended. */
+        boolean isAlive();
+
+        /** Stops it after its current call, and waits for that. An interrupt ends the wait and stays set. */
+        void stop(Duration atMost);
+    }
+}

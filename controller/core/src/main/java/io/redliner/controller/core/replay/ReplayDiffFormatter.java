@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.replay;
+
+import io.redliner.controller.core.run.RunDecision;
+import io.redliner.controller.core.run.RunState;
+import java.util.List;
+
+/** Differences as sentences for people. */
+public final class ReplayDiffFormatter {
+
+    private ReplayDiffFormatter() {}
+
+    /** What was recorded, and what would have been decided. */
+    public static String of(Replay.Difference difference) {
+        Journal.Entry recorded = difference.recorded();
+        return recorded.decidedAt() + "  entry " + recorded.sequence() + " ("
+                + recorded.event().kind()
+                + "): recorded " + said(recorded.decision()) + ", otherwise " + said(difference.otherwise());
+    }
+
+    /** The first end that would have come before the recorded one, if any. */
+    public static String summary(Journal journal, List<Replay.Difference> differences) {
+        return differences.isEmpty()
+                ? "all " + journal.entries().size() + " decisions are the same"
+                : differences.size() + " of " + journal.entries().size()
+                        + " decisions come out otherwise, the first is entry "
+                        + differences.getFirst().recorded().sequence();
+    }
+
+    private static String said(RunDecision decision) {
+        return switch (decision.state()) {
+            case RunState.Restoring restoring -> "the way back (" + restoring.ending().reason().code().word() + ": "
+                    + restoring.ending().reason().detail() + ")";
+            case RunState.Leased leased -> leased.phase().word() + " at " + leased.course().share();
+            case RunState.Pending pending -> pending.phase().word();
+            case RunState.Finished finished -> finished.phase().word();
+        };
+    }
+}

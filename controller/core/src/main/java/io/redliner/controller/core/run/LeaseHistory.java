@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares of the last seconds.
+ *
+ * @param newest what was sent last
+ * @param waiting sent and not acknowledged by every redirector, oldest first
+ * @param shares what was asked for and since when, oldest first
+ */
+public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shares) {
+
+    public LeaseHistory {
+        waiting = List.copyOf(waiting);
+        shares = List.copyOf(shares);
+    }
+
+    /** The first lease of a run, at its natural share. */
+    static LeaseHistory open(RunFacts facts, Instant now) {
+        Lease first = lease(facts, 1, facts.naturalShare(), facts.times().leaseTtl(), now);
+        return new LeaseHistory(first, List.of(new Waiting(1, now)), List.of(new Asked(first.share(), now, 1L)));
+    }
+
+    /**
+     * The book after a renewal or a change of the share.
+     *
+     * @param ttl at most the run's
+     */
+    LeaseHistory send(RunFacts facts, Ppm share, Duration ttl, Instant now) {
+        Lease next = lease(facts, newest.sequence() + 1, share, ttl, now);
+        List<Waiting> nowWaiting = new ArrayList<>(waiting);
+        nowWaiting.add(new Waiting(next.sequence(), now));
+        return new LeaseHistory(next, nowWaiting, asked(facts, next, now));
+    }
+
+    /** The book after the lease was given back. */
+    LeaseHistory release(RunFacts facts, Instant now) {
+        Lease release = new Lease(facts.epoch(), newest.sequence() + 1, facts.naturalShare(), now,
+                now.plus(facts.times().leaseTtl()), facts.times().leaseTtl(), true);
+        return new LeaseHistory(release, List.of(), asked(facts, release, now));
+    }
+
+    /** The book when every redirector acknowledged up to a sequence. */
+    LeaseHistory acknowledged(long sequence) {
+        return new LeaseHistory(newest, waiting.stream().filter(lease -> lease.sequence() > sequence).toList(), shares);
+    }
+
+    /** The share asked for. */
+    Ppm share() {
+        return newest.share();
+    }
+
+    /** The share that was asked for before an instant, as far back as shares are kept. */
+    public Ppm shareBefore(Instant instant) {
+        return shares.stream()
+                .filter(asked -> asked.since().isBefore(instant))
+                .reduce((earlier, later) -> later)
+                .orElse(shares.getFirst())
+                .share();
+    }
+
+    /** The largest share that was asked for at this instant or since, as far back as shares are kept. */
+    Ppm largestSince(Instant since) {
+        return IntStream.range(0, shares.size())
+                .filter(index -> index == shares.size() - 1 || shares.get(index + 1).since().isAfter(since))
+                .mapToObj(index -> shares.get(index).share())
+                .max(Ppm::compareTo)
+                .orElseThrow();
+    }
+
+    /** The leases that wait longer than they may, the oldest first. */
+    Stream<Waiting> overdue(RunFacts facts, Instant now) {
+        return waiting.stream().filter(lease -> now.isAfter(lease.sentAt().plus(facts.times().acknowledgement())));
+    }
+
+    /**
+     * Whether the share that is asked for now has reached every redirector with proxies.
+     *
+     * @param applied the lease that all of them have in force now: proxies may have moved to one that is behind
+     */
+    boolean shareAcknowledged(long applied) {
+        Asked asked = shares.getLast();
+        Long sequence = asked.sequence();
+        return (sequence == null || applied >= sequence)
+                && waiting.stream().noneMatch(lease -> lease.sentAt().equals(asked.since()));
+    }
+
+    private List<Asked> asked(RunFacts facts, Lease lease, Instant now) {
+        if (lease.share().equals(share())) {
+            return shares;
+        }
+        Instant horizon = now.minus(facts.bounds().window().multipliedBy(3))
+                .minus(ShareDeviationCheck.SETTLING.multipliedBy(3));
+        List<Asked> kept = new ArrayList<>();
+        for (int index = 0; index < shares.size(); index++) {
+            boolean last = index == shares.size() - 1;
+            if (last || shares.get(index + 1).since().isAfter(horizon)) {
+                kept.add(shares.get(index));
+            }
+        }
+        kept.add(new Asked(lease.share(), now, lease.sequence()));
+        return kept;
+    }
+
+    private static Lease lease(RunFacts facts, long sequence, Ppm share, Duration ttl, Instant now) {
+        Instant expiry = now.plus(ttl);
+        Instant end = facts.end();
+        Instant bounded = expiry.isBefore(end) ? expiry : end;
+        return new Lease(facts.epoch(), sequence, share, now, bounded, ttl, false);
+    }
+
+    /** A lease on its way. */
+    public record Waiting(long sequence, Instant sentAt) {}
+
+    /**
+     * A share that was asked for from an instant on.
+     *
+     * @param sequence of the first lease with it; absent in what was stored before it was kept
+     */
+    public record Asked(Ppm share, Instant since, @Nullable Long sequence) {}
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Decisions while the layout is being established. */
+final class PreparingDecider {
+
+    private PreparingDecider() {}
+
+    static RunDecision decide(RunState.Preparing state, RunEvent event, Instant now) {
+        return switch (event) {
+            case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
+            case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
+            case RunEvent.Tick tick -> tick(state, now);
+            case RunEvent.AbortRequested abort -> end(state, StopConditions.abortRequested(abort), now);
+            case RunEvent.NotDelivered failure -> end(state, StopConditions.notDelivered(failure), now);
+            case RunEvent.ControllerStopping stopping -> end(state, StopConditions.controllerStopping(), now);
+            case RunEvent.ClockJumped jump -> end(state, StopConditions.clockJumped(jump), now);
+            case RunEvent.Halted halted -> end(state, StopConditions.halted(halted), now);
+            case RunEvent.TakenOver takenOver -> TakeoverDecider.decide(state, takenOver, now);
+            case RunEvent.PauseRequested ignored -> RunDecision.of(state);
+            case RunEvent.ResumeRequested ignored -> RunDecision.of(state);
+            case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+            case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
+        };
+    }
+
+    private static RunDecision status(RunState.Preparing state, RedirectorReport report, Instant now) {
+        RunFacts facts = state.facts();
+        RunProgress course = state.course().with(state.course().redirectors().heard(report, facts, now), facts, now);
+        Optional<RunEnd> refused = StopConditions.reported(report, course.redirectors(), facts, now);
+        return refused.isPresent()
+                ? RunDecider.restore(state, course, refused.get(), now)
+                : goOnIfReady(state.with(course), now);
+    }
+
+    private static RunDecision verdict(RunState.Preparing state, WindowVerdict verdict, Instant now) {
+        if (!verdict.speaksOf(state.facts())) {
+            return RunDecision.of(state);
+        }
+        Optional<RuleResult> guard = verdict.brokenGuard();
+        if (!state.course().telemetry().inOrder(verdict)) {
+            return guard.isPresent() ? end(state, StopConditions.guard(guard.get()), now) : RunDecision.of(state);
+        }
+        boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict);
+        RunProgress course = state.course().after(state.facts(), verdict, reliable, false, now);
+        if (guard.isPresent()) {
+            return RunDecider.restore(state, course, StopConditions.guard(guard.get()), now);
+        }
+        if (verdict.advice().action() == AdviceAction.GIVE_UP && !StepPlanAdapter.steers(state.facts())) {
+            return RunDecider.restore(state, course, SearchingDecider.gaveUp(verdict), now);
+        }
+        return goOnIfReady(new RunState.Preparing(state.facts(), course, state.deadline(),
+                state.preflight().after(verdict, reliable)), now);
+    }
+
+    private static RunDecision goOnIfReady(RunState.Preparing state, Instant now) {
+        return stands(state, now) && state.preflight().missing(state.facts()).isEmpty()
+                ? RunDecision.of(new RunState.Baseline(state.facts(), state.course()),
+                        new RunCommand.PublishRun(RunPhase.BASELINE))
+                : RunDecision.of(state);
+    }
+
+    private static RunDecision tick(RunState.Preparing state, Instant now) {
+        Optional<RunEnd> overdue = StopConditions.overdue(state, now);
+        if (overdue.isPresent()) {
+            return end(state, overdue.get(), now);
+        }
+        if (!now.isBefore(state.deadline())) {
+            return end(state, notReady(state, now), now);
+        }
+        return LeaseRenewal.renew(state, now)
+                .map(course -> RunDecision.of(state.with(course), new RunCommand.SendLease(course.lease().newest())))
+                .orElse(RunDecision.of(state));
+    }
+
+    /** Where everything stands and yet the run may not go on, that is no fault of RedLiner's parts. */
+    private static RunEnd notReady(RunState.Preparing state, Instant now) {
+        List<String> preflight = state.preflight().missing(state.facts());
+        return stands(state, now)
+                ? RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.PREFLIGHT,
+                        "preflight: " + String.join("; ", preflight) + "; no traffic was moved")
+                : RunEnd.of(RunOutcome.FAILED, StopCode.PREPARATION_TIMEOUT,
+                        "not ready in time: " + String.join("; ", missing(state, now)));
+    }
+
+    /** The layout is in force, and telemetry of the SUT flows. */
+    private static boolean stands(RunState.Preparing state, Instant now) {
+        RunFacts facts = state.facts();
+        return state.course().redirectors().applied(facts.times().redirectorSilence(), now) >= 1
+                && state.course().telemetry().sutSeen(facts.bounds().window(), now);
+    }
+
+    private static List<String> missing(RunState.Preparing state, Instant now) {
+        RunProgress course = state.course();
+        RunFacts facts = state.facts();
+        List<String> missing = new ArrayList<>();
+        Duration silence = facts.times().redirectorSilence();
+        course.redirectors()
+                .silent(silence, now)
+                .ifPresent(name -> missing.add("redirector " + name + " is silent"));
+        if (course.redirectors().applied(silence, now) == 0) {
+            missing.add("the lease is not in force: " + course.redirectors().behind(1));
+        }
+        if (course.telemetry().heardAt() == null) {
+            missing.add("no fresh verdict has arrived: is the analyzer running, and does the collector see traffic?");
+        } else if (!course.telemetry().sutSeen(facts.bounds().window(), now)) {
+            missing.add(state.preflight().traffic().noneToSut(facts)
+                    .orElse("no verdict shows requests at " + facts.sut()));
+        }
+        return missing;
+    }
+
+    private static RunDecision end(RunState.Preparing state, RunEnd ending, Instant now) {
+        return RunDecider.restore(state, state.course(), ending, now);
+    }
+}

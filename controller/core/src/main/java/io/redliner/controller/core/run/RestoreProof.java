@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import java.time.Duration;
+
+/**
+ * Whether traffic is natural again.
+ *
+ * @param proof how that is known
+ * @param took from the decision to the last acknowledgement, or to the end of the wait for it
+ * @param detail one sentence for people
+ */
+public record RestoreProof(Proof proof, Duration took, String detail) {
+
+    /** How it is known that traffic is natural. */
+    public enum Proof {
+
+        /** Every proxy acknowledged the natural configuration, and the natural share was measured since. */
+        MEASURED,
+        /** Every proxy acknowledged the natural configuration; the share could not be measured since. */
+        ACKNOWLEDGED,
+        /** Every proxy acknowledged the natural configuration, and yet another share arrives at the SUT. */
+        CONTRADICTED,
+        /** Not every proxy acknowledged; the lease ran out, and the natural share was measured since. */
+        MEASURED_AFTER_EXPIRY,
+        /** Not every proxy acknowledged; the lease ran out, and yet another share arrives at the SUT. */
+        CONTRADICTED_AFTER_EXPIRY,
+        /** Not proven: the lease ran out, the proxies drop it by themselves, and the share could not be measured since. */
+        BY_EXPIRY,
+        /** The run never moved traffic. */
+        NOT_NEEDED
+    }
+
+    /** Whether traffic is as without a test. */
+    public enum Traffic {
+        /** It was measured so, or every proxy acknowledged it and nothing speaks against it. */
+        NATURAL,
+        /** Another share was measured. */
+        NOT_NATURAL,
+        /** Nobody acknowledged it, and nothing was measured. */
+        UNKNOWN
+    }
+
+    /** Whether every proxy said that it went back. */
+    public boolean acknowledged() {
+        return switch (proof) {
+            case MEASURED, ACKNOWLEDGED, CONTRADICTED -> true;
+            case BY_EXPIRY, MEASURED_AFTER_EXPIRY, CONTRADICTED_AFTER_EXPIRY, NOT_NEEDED -> false;
+        };
+    }
+
+    /** Whether the share that arrives at the SUT was measured afterwards. */
+    public boolean measured() {
+        return switch (proof) {
+            case MEASURED, MEASURED_AFTER_EXPIRY, CONTRADICTED, CONTRADICTED_AFTER_EXPIRY -> true;
+            case ACKNOWLEDGED, BY_EXPIRY, NOT_NEEDED -> false;
+        };
+    }
+
+    /** What is known of the traffic. */
+    public Traffic traffic() {
+        return switch (proof) {
+            case MEASURED, MEASURED_AFTER_EXPIRY, ACKNOWLEDGED, NOT_NEEDED -> Traffic.NATURAL;
+            case CONTRADICTED, CONTRADICTED_AFTER_EXPIRY -> Traffic.NOT_NATURAL;
+            case BY_EXPIRY -> Traffic.UNKNOWN;
+        };
+    }
+
+    /** Whether it is known that traffic is natural, and nothing speaks against it. */
+    public boolean proven() {
+        return traffic() == Traffic.NATURAL;
+    }
+}

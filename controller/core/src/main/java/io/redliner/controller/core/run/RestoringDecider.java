@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Decisions while traffic goes back to natural. */
+final class RestoringDecider {
+
+    private RestoringDecider() {}
+
+    static RunDecision decide(RunState.Restoring state, RunEvent event, Instant now) {
+        return switch (event) {
+            case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
+            case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
+            case RunEvent.Tick tick -> tick(state, now);
+            case RunEvent.TakenOver takenOver -> restarted(state, takenOver, now);
+            case RunEvent.AbortRequested ignored -> RunDecision.of(state);
+            case RunEvent.NotDelivered ignored -> RunDecision.of(state);
+            case RunEvent.ControllerStopping ignored -> RunDecision.of(state);
+            case RunEvent.ClockJumped jump -> RunDecision.of(state.shifted(jump.by()));
+            case RunEvent.Halted ignored -> RunDecision.of(state);
+            case RunEvent.PauseRequested ignored -> RunDecision.of(state);
+            case RunEvent.ResumeRequested ignored -> RunDecision.of(state);
+            case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+            case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
+        };
+    }
+
+    /** From every state that has a lease out: a higher epoch, and the way back. An end once decided stays. */
+    static RunDecision restarted(RunState.Leased state, RunEvent.TakenOver takenOver, Instant now) {
+        RunFacts facts = state.facts().withEpoch(takenOver.epoch());
+        RunEnd ending = state instanceof RunState.Restoring restoring
+                ? restoring.ending()
+                : StopConditions.controllerLost();
+        RunProgress course = state.course().with(state.course().redirectors().unproven(), facts, now);
+        return RunDecider.restore(facts, course, ending, now);
+    }
+
+    private static RunDecision status(RunState.Restoring state, RedirectorReport report, Instant now) {
+        RunFacts facts = state.facts();
+        Redirectors redirectors = state.course().redirectors().heard(report, facts, now);
+        boolean proof = report.state() == ReportedLeaseState.NATURAL && report.speaksOf(facts)
+                && report.leaseSequence() >= state.released() && report.anyProxyConnected();
+        if (proof) {
+            redirectors = redirectors.restored(report.redirector());
+        }
+        RunState.Restoring heard = state.with(state.course().with(redirectors, facts, now));
+        return proof ? finishIfProven(heard, now) : RunDecision.of(heard);
+    }
+
+    private static RunDecision verdict(RunState.Restoring state, WindowVerdict verdict, Instant now) {
+        if (!verdict.speaksOf(state.facts()) || !state.course().telemetry().inOrder(verdict)) {
+            return RunDecision.of(state);
+        }
+        boolean reliable = TelemetryStatus.fresh(verdict, now) && !verdict.unknown();
+        RunState.Restoring knowing = StepPlanAdapter.steers(state.facts())
+                ? state
+                : state.with(state.ending().knowing(verdict));
+        RunState.Restoring seen = knowing.with(state.course().after(state.facts(), verdict, reliable, false, now))
+                .with(state.readBack().after(verdict, state.facts(),
+                        state.decidedAt().plus(state.facts().times().leaseTtl()), now));
+        return finishIfProven(seen, now);
+    }
+
+    private static RunDecision tick(RunState.Restoring state, Instant now) {
+        RunDecision proven = finishIfProven(state, now);
+        return proven.state() instanceof RunState.Restoring waiting ? awaitProof(waiting, now) : proven;
+    }
+
+    private static RunDecision awaitProof(RunState.Restoring state, Instant now) {
+        if (!now.isBefore(state.deadline())) {
+            return finish(state, expired(state, now), now);
+        }
+        return LeaseRenewal.renew(state, now)
+                .map(course -> RunDecision.of(state.with(course), new RunCommand.SendLease(course.lease().newest())))
+                .orElse(RunDecision.of(state));
+    }
+
+    private static RestoreProof expired(RunState.Restoring state, Instant now) {
+        Duration took = Duration.between(state.decidedAt(), now);
+        String silence = "not every proxy acknowledged natural weights within "
+                + DurationText.write(Duration.between(state.decidedAt(), state.deadline()))
+                + ", the lease ran out, and ";
+        RestoreVerification readBack = state.readBack();
+        Ppm seen = readBack.seen();
+        if (seen == null) {
+            return new RestoreProof(RestoreProof.Proof.BY_EXPIRY, took,
+                    silence + "no window has measured the share since: the proxies go back by themselves");
+        }
+        return readBack.natural()
+                ? new RestoreProof(RestoreProof.Proof.MEASURED_AFTER_EXPIRY, took, silence + measured(seen, state))
+                : new RestoreProof(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY, took,
+                        silence + "yet " + contradiction(seen, state));
+    }
+
+    private static String measured(Ppm seen, RunState.Restoring state) {
+        return seen.rounded() + " of the traffic arrives at " + state.facts().sut();
+    }
+
+    private static String contradiction(Ppm seen, RunState.Restoring state) {
+        return measured(seen, state) + "; natural is " + state.facts().naturalShare().rounded();
+    }
+
+    private static RunDecision finishIfProven(RunState.Restoring state, Instant now) {
+        Duration patience = state.facts().times().proof();
+        if (!state.course().redirectors().allRestored(state.decidedAt(), patience, now)) {
+            return RunDecision.of(state);
+        }
+        RunState.Restoring acknowledged = state.with(state.readBack().acknowledged(now));
+        boolean over = acknowledged.readBack().over(state.facts().bounds().window(), now)
+                || !now.isBefore(state.deadline());
+        return over ? finish(acknowledged, proven(acknowledged), now) : RunDecision.of(acknowledged);
+    }
+
+    private static RestoreProof proven(RunState.Restoring state) {
+        RestoreVerification readBack = state.readBack();
+        Duration took = Duration.between(state.decidedAt(), readBack.acknowledgedAt());
+        Ppm seen = readBack.seen();
+        if (seen == null) {
+            return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,
+                    "every proxy acknowledged natural weights; no window has measured the share since");
+        }
+        return readBack.natural()
+                ? new RestoreProof(RestoreProof.Proof.MEASURED, took,
+                        "every proxy acknowledged natural weights, and " + measured(seen, state))
+                : new RestoreProof(RestoreProof.Proof.CONTRADICTED, took,
+                        "every proxy acknowledged natural weights, and yet " + contradiction(seen, state));
+    }
+
+    private static RunDecision finish(RunState.Restoring state, RestoreProof restored, Instant now) {
+        RunEnd ending = state.ending();
+        Harm harm = state.course().harm();
+        RunState.HarmDone done = new RunState.HarmDone(harm.requests(),
+                harm.windows() == 0 ? null : harm.allowed(state.facts().bounds()));
+        RunState.Finished finished = new RunState.Finished(state.facts(), ending, restored, done,
+                state.course().milestones(), state.course().lease().newest(), now);
+        RunCommand farewell = new RunCommand.PublishRun(RunPhase.FINISHED);
+        return ending.capacity()
+                .map(capacity -> RunDecision.of(finished, farewell,
+                        new RunCommand.RecordCapacity(capacity, ending.lowerBound())))
+                .orElse(RunDecision.of(finished, farewell));
+    }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+/** How a run ended. A breached SLA is the normal way to {@link #CAPACITY_FOUND}, not a failure. */
+public enum RunOutcome {
+
+    /** The capacity is known with its interval. */
+    CAPACITY_FOUND,
+    /** The traffic or the share cap ended before the SLA did: the capacity is at least the estimate. */
+    TRAFFIC_EXHAUSTED,
+    /** What the profile asks is so: the SLA held, the service came back, or its breaking point is known. */
+    PASSED,
+    /** What the profile asks is not so: the SLA did not hold, the service did not come back, or something drifts. */
+    THRESHOLD_FAILED,
+    /** No answer could be had. */
+    INCONCLUSIVE,
+    /** Ended by a guard, by people, or by a restart of the controller. */
+    ABORTED,
+    /** A part that the run needs did not do its work. */
+    FAILED
+}

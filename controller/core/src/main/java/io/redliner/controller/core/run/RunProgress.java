@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.core.stepplan.StepPlanProgress;
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run that moves traffic keeps track of.
+ *
+ * @param lease what was asked for
+ * @param redirectors who has followed
+ * @param telemetry what is known, and how well
+ * @param harm what it cost
+ * @param audit whether the share that arrives is the one that was asked for
+ * @param step the step under way; absent before the first
+ * @param progress of the run's step plan; absent without one, and before its first window
+ */
+public record RunProgress(LeaseHistory lease, Redirectors redirectors, TelemetryStatus telemetry, Harm harm,
+        ShareDeviationCheck audit,
+        @Nullable Step step, Milestones milestones, @Nullable StepPlanProgress progress) {
+
+    static RunProgress begin(RunFacts facts, Redirectors redirectors, Instant now) {
+        return new RunProgress(LeaseHistory.open(facts, now), redirectors, TelemetryStatus.NONE, Harm.NONE,
+                ShareDeviationCheck.CLEAN, null,
+                Milestones.NONE, null);
+    }
+
+    /** The share asked for now. */
+    public Ppm share() {
+        return lease.share();
+    }
+
+    RunProgress with(LeaseHistory newLease) {
+        return new RunProgress(newLease, redirectors, telemetry, harm, audit, step, milestones, progress);
+    }
+
+    RunProgress with(Redirectors newRedirectors, RunFacts facts, Instant now) {
+        long applied = newRedirectors.applied(facts.times().redirectorSilence(), now);
+        return new RunProgress(lease.acknowledged(applied), newRedirectors, telemetry, harm, audit, step, milestones,
+                progress);
+    }
+
+    RunProgress with(@Nullable Step newStep) {
+        return new RunProgress(lease, redirectors, telemetry, harm, audit, newStep, milestones, progress);
+    }
+
+    RunProgress with(@Nullable StepPlanProgress newProgress) {
+        return new RunProgress(lease, redirectors, telemetry, harm, audit, step, milestones, newProgress);
+    }
+
+    /** With a fresh verdict that another controller heard, and found nothing wrong in. */
+    RunProgress heardElsewhere(@Nullable Instant verdictAt) {
+        return new RunProgress(lease, redirectors, telemetry.heardElsewhere(verdictAt), harm, audit, step, milestones,
+                progress);
+    }
+
+    /** With another share under way; nothing is sent when it is the same. */
+    RunProgress ask(RunFacts facts, Ppm share, Instant now) {
+        if (share.equals(share())) {
+            return this;
+        }
+        Milestones reached = share.above(facts.naturalShare()) ? milestones.shifted(now) : milestones;
+        return new RunProgress(sent(facts, share, now), redirectors, telemetry, harm, audit, step, reached, progress);
+    }
+
+    /**
+     * The book with a lease on a share. A raised share lasts no longer than what is known of it: there is none without a
+     * reliable verdict for {@link RunTimeouts#watchdog}, and its lease ends {@link RunTimeouts#justified} after the last one.
+     */
+    LeaseHistory sent(RunFacts facts, Ppm share, Instant now) {
+        RunTimeouts times = facts.times();
+        Duration window = facts.bounds().window();
+        if (!share.above(facts.naturalShare())) {
+            return lease.send(facts, share, times.leaseTtl(), now);
+        }
+        Duration unanswered = telemetry.unanswered(now);
+        if (unanswered.compareTo(RunTimeouts.watchdog(window)) > 0) {
+            return lease.send(facts, facts.naturalShare(), times.leaseTtl(), now);
+        }
+        Duration left = times.justified(window).minus(unanswered);
+        return lease.send(facts, share, left.compareTo(times.leaseTtl()) < 0 ? left : times.leaseTtl(), now);
+    }
+
+    /** With everything counted as harmed since a fresh verdict arrived last: what is not known is not healthy. */
+    RunProgress afterSilence(Instant now) {
+        Instant heardAt = telemetry.heardAt();
+        return heardAt == null
+                ? this
+                : new RunProgress(lease, redirectors, telemetry,
+                        harm.afterSilence(lease.largestSince(heardAt), Duration.between(heardAt, now)), audit, step,
+                        milestones, progress);
+    }
+
+    /** Whether the share that is asked for is in force in every redirector that has proxies. */
+    boolean shareInForce(RunFacts facts, Instant now) {
+        return lease.shareAcknowledged(redirectors.applied(facts.times().redirectorSilence(), now));
+    }
+
+    /** After a verdict of this run that is in order; {@code audited} when the share should have arrived. */
+    RunProgress after(RunFacts facts, WindowVerdict verdict, boolean reliable, boolean audited, Instant now) {
+        return new RunProgress(lease, redirectors, telemetry.after(verdict, reliable, now),
+                harm.after(verdict, telemetry.lostBefore(verdict)),
+                audited ? audit.after(verdict, lease.shares(), facts.redirect().grain()) : audit,
+                step, milestones.judged(verdict, reliable, now), progress);
+    }
+}

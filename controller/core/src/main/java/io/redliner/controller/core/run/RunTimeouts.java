@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import java.time.Duration;
+
+/**
+ * The controller's own patience; part of a run's facts so that a journal can be replayed.
+ *
+ * @param leaseTtl how long a lease holds without renewal
+ * @param renewal how often it is renewed
+ * @param acknowledgement how long a redirector may take to apply a lease
+ * @param redirectorSilence how long a redirector may be silent
+ * @param preparation how long until the layout stands and telemetry flows
+ * @param restoreMargin what restoring may take beyond the lease's TTL before the run gives up waiting for proof
+ * @param baseline how long a run that steers itself measures at the natural load before it raises it; absent in what was
+ *            stored before it was a setting, and means 5 s
+ */
+public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowledgement, Duration redirectorSilence,
+        Duration preparation, Duration restoreMargin, Duration baseline) {
+
+    private static final Duration USUAL_BASELINE = Duration.ofSeconds(5);
+
+    /**
+     * 5 s, 1 s, 3 s, 5 s, 20 s, 2 s, 5 s. A redirector may be silent for as long as its proxies follow their last lease: to end
+     * a run earlier makes nobody's traffic natural, and Kafka or PostgreSQL may be back by then.
+     */
+    public static final RunTimeouts DEFAULT = new RunTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(1),
+            Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(2),
+            USUAL_BASELINE);
+
+    /**
+     * @throws IllegalArgumentException when a time is not positive, when two renewals do not fit into a TTL, or an
+     *             acknowledgement does not
+     */
+    public RunTimeouts {
+        baseline = baseline == null ? USUAL_BASELINE : baseline;
+        for (Duration time : new Duration[]{leaseTtl, renewal, acknowledgement, redirectorSilence, preparation,
+            restoreMargin, baseline}) {
+            if (!time.isPositive()) {
+                throw new IllegalArgumentException("times are positive, not " + time);
+            }
+        }
+        if (renewal.multipliedBy(2).compareTo(leaseTtl) > 0) {
+            throw new IllegalArgumentException("a lease of " + leaseTtl + " cannot be renewed every " + renewal);
+        }
+        if (acknowledgement.compareTo(leaseTtl) > 0) {
+            throw new IllegalArgumentException(
+                    "a lease of " + leaseTtl + " has run out before an acknowledgement after " + acknowledgement);
+        }
+    }
+
+    /**
+     * How long a silent redirector's proof is waited for. Its proxies may follow the last lease until that runs out, so
+     * giving up earlier would call traffic natural that is not.
+     */
+    Duration proof() {
+        return redirectorSilence.compareTo(leaseTtl) > 0 ? redirectorSilence : leaseTtl;
+    }
+
+    /** After this long without a reliable verdict the share goes to natural. */
+    static Duration watchdog(Duration window) {
+        return window.multipliedBy(2).plusMillis(1500);
+    }
+
+    /** After this long without a verdict the run ends. */
+    static Duration watchdogEnd(Duration window) {
+        return watchdog(window).plusSeconds(1);
+    }
+
+    /**
+     * How long a raised share may last after the last reliable verdict: as long as a lease that is sent with it, and never so
+     * short that it ends before the controller has asked for natural.
+     */
+    Duration justified(Duration window) {
+        Duration asked = watchdogEnd(window);
+        return asked.compareTo(leaseTtl) > 0 ? asked : leaseTtl;
+    }
+
+    /** A verdict whose window ended longer ago is late: three windows and 2 s, and never more than a window and 3 s. */
+    static Duration freshness(Duration window) {
+        Duration patience = window.multipliedBy(3).plusSeconds(2);
+        Duration longest = window.plusSeconds(3);
+        return patience.compareTo(longest) < 0 ? patience : longest;
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the analyzer says beside the end of its search.
+ *
+ * @param bottleneck what may have ended it, most likely first
+ * @param validity every check of the run
+ */
+public record SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> validity) {
+
+    public SearchConclusion {
+        bottleneck = List.copyOf(bottleneck);
+        validity = List.copyOf(validity);
+    }
+
+    /**
+     * A resource that may have ended the run.
+     *
+     * @param resource in capitals, e.g. {@code CPU} or {@code NETWORK_BANDWIDTH}
+     * @param strength 0 to 1: how clearly the measurements say that it was full; for the order, no probability
+     * @param words for people: what was measured, and what speaks against it
+     */
+    public record Finding(String resource, double strength, String words, List<Figure> figures) {
+
+        public Finding {
+            figures = List.copyOf(figures);
+        }
+    }
+
+    /** A number behind a finding. */
+    public record Figure(String name, double value, String unit) {}
+
+    /**
+     * One check of the run.
+     *
+     * @param value that was checked; absent when unknown or no number
+     * @param limit where doubt begins
+     * @param words one sentence for people
+     */
+    public record ValidityCheck(String name, Validity verdict, @Nullable Double value, @Nullable Double limit,
+            String unit, String words) {}
+
+    /** What a check says. */
+    public enum Validity {
+        OK, DOUBTFUL,
+        /** The result is not to be used. */
+        INVALID,
+        /** What the check needs was not measured; never read as {@link #OK}. */
+        UNKNOWN
+    }
+
+    /** The names of the checks that do not hold; a number is to be shown with them. */
+    public List<String> doubts() {
+        return validity.stream()
+                .filter(check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID)
+                .map(ValidityCheck::name).toList();
+    }
+
+    /** The first check that takes the result away, if one does. */
+    Optional<ValidityCheck> objection() {
+        return validity.stream().filter(check -> check.verdict() == Validity.INVALID).findFirst();
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Decisions while the run follows the search. */
+final class SearchingDecider {
+
+    private static final int UNKNOWN_TO_NATURAL = 2;
+
+    private static final int UNKNOWN_TO_END = 3;
+
+    private SearchingDecider() {}
+
+    static RunDecision decide(RunState.Searching state, RunEvent event, Instant now) {
+        return switch (event) {
+            case RunEvent.VerdictArrived arrived -> verdict(state, arrived.verdict(), now);
+            case RunEvent.LeaseStatusArrived status -> status(state, status.report(), now);
+            case RunEvent.Tick tick -> tick(state, now);
+            case RunEvent.AbortRequested abort -> end(state, StopConditions.abortRequested(abort), now);
+            case RunEvent.NotDelivered failure -> end(state, StopConditions.notDelivered(failure), now);
+            case RunEvent.ControllerStopping stopping -> end(state, StopConditions.controllerStopping(), now);
+            case RunEvent.ClockJumped jump -> end(state, StopConditions.clockJumped(jump), now);
+            case RunEvent.Halted halted -> end(state, StopConditions.halted(halted), now);
+            case RunEvent.TakenOver takenOver -> TakeoverDecider.decide(state, takenOver, now);
+            case RunEvent.PauseRequested ignored -> PausedDecider.pause(state, now);
+            case RunEvent.ResumeRequested ignored -> PausedDecider.resume(state);
+            case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
+            case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
+        };
+    }
+
+    private static RunDecision status(RunState.Searching state, RedirectorReport report, Instant now) {
+        RunFacts facts = state.facts();
+        RunProgress course = state.course().with(state.course().redirectors().heard(report, facts, now), facts, now);
+        return StopConditions.reported(report, course.redirectors(), facts, now)
+                .map(refused -> RunDecider.restore(state, course, refused, now))
+                .orElse(RunDecision.of(state.with(course)));
+    }
+
+    private static RunDecision verdict(RunState.Searching state, WindowVerdict heard, Instant now) {
+        if (!heard.speaksOf(state.facts())) {
+            return RunDecision.of(state);
+        }
+        RunProgress before = state.course();
+        Optional<RuleResult> guard = heard.brokenGuard();
+        if (!before.telemetry().inOrder(heard)) {
+            return guard.isPresent() ? end(state, StopConditions.guard(guard.get()), now) : RunDecision.of(state);
+        }
+        StepPlanAdapter.Word word = StepPlanAdapter.word(state, heard, now);
+        WindowVerdict verdict = word.verdict();
+        boolean reliable = TelemetryStatus.fresh(verdict, now) && !verdict.unknown() && !wentBack(state, verdict);
+        RunProgress course = before.with(word.progress()).after(state.facts(), verdict, reliable, true, now);
+        Optional<RunEnd> ending = ending(state, course, guard, heard, word, now);
+        if (ending.isPresent()) {
+            return RunDecider.restore(state, course, ending.get(), now);
+        }
+        return follow(state, course, verdict, reliable, now);
+    }
+
+    private static Optional<RunEnd> ending(RunState.Searching state, RunProgress course, Optional<RuleResult> guard,
+            WindowVerdict heard, StepPlanAdapter.Word word, Instant now) {
+        if (guard.isPresent()) {
+            return guard.map(StopConditions::guard);
+        }
+        WindowVerdict verdict = word.verdict();
+        Optional<RunEnd> answer = state instanceof RunState.Paused
+                ? Optional.empty()
+                : StepPlanAdapter.answer(state.facts(), word);
+        if (answer.isPresent()) {
+            return answer;
+        }
+        if (course.telemetry().unknownInRow() >= UNKNOWN_TO_END) {
+            return Optional
+                    .of(StopConditions.telemetryLost(UNKNOWN_TO_END + " windows in a row without an answer, the last: "
+                            + doubt(state, heard, verdict, now)));
+        }
+        if (course.audit().lasting()) {
+            return Optional.of(StopConditions.shareNotFollowed(state.facts(), course.share(), verdict.sut()));
+        }
+        return Optional.empty();
+    }
+
+    /** The search's own end, if this is it. */
+    static Optional<RunEnd> answer(WindowVerdict verdict) {
+        CapacityEstimate estimate = verdict.estimate();
+        boolean usable = estimate != null && estimate.usable();
+        return switch (verdict.advice().action()) {
+            case DONE -> Optional.of(usable
+                    ? found(RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, verdict)
+                    : RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.SEARCH_GAVE_UP,
+                            "the search ended without an estimate"));
+            case EXHAUSTED -> Optional.of(usable
+                    ? found(RunOutcome.TRAFFIC_EXHAUSTED, StopCode.TRAFFIC_EXHAUSTED, verdict)
+                    : RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.SEARCH_GAVE_UP,
+                            "the traffic ended without an estimate"));
+            case GIVE_UP -> Optional.of(gaveUp(verdict));
+            case HOLD, GO, SHED, NONE -> Optional.empty();
+        };
+    }
+
+    /** An answer, unless a check of the run objects: then it is not to be used, whatever the advice. */
+    private static RunEnd found(RunOutcome outcome, StopCode code, WindowVerdict verdict) {
+        return objection(verdict).isPresent()
+                ? gaveUp(verdict)
+                : new RunEnd(outcome, new StopReason(code, verdict.advice().reason()), verdict.estimate(),
+                        verdict.conclusion());
+    }
+
+    static RunEnd gaveUp(WindowVerdict verdict) {
+        StopReason reason = objection(verdict)
+                .map(check -> new StopReason(StopCode.INVALID, "check " + check.name() + ": " + check.words()))
+                .orElse(new StopReason(StopCode.SEARCH_GAVE_UP, verdict.advice().reason()));
+        return new RunEnd(RunOutcome.INCONCLUSIVE, reason, verdict.estimate(), verdict.conclusion());
+    }
+
+    private static Optional<SearchConclusion.ValidityCheck> objection(WindowVerdict verdict) {
+        return Optional.ofNullable(verdict.conclusion()).flatMap(SearchConclusion::objection);
+    }
+
+    private static RunDecision follow(RunState.Searching state, RunProgress course, WindowVerdict verdict,
+            boolean reliable,
+            Instant now) {
+        RunFacts facts = state.facts();
+        RunProgress before = state.course();
+        Step step = before.step();
+        Ppm stepShare = step != null && step.number() == verdict.advice().step() ? step.startShare() : null;
+        Ppm share = ShareDecider.after(verdict, reliable, facts, before, stepShare, now);
+        if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL || state instanceof RunState.Paused) {
+            share = share.min(facts.naturalShare());
+        }
+        double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict, now) : 0;
+        if (course.harm().windows() > 0 && course.harm().requests() + risk > course.harm().allowed(facts.bounds())) {
+            return RunDecider.restore(state, course,
+                    StopConditions.harm(course.harm(), risk, facts.bounds(), verdict.estimate()), now);
+        }
+        List<RunCommand> commands = new ArrayList<>();
+        RunProgress asked = LeaseRenewal.alongside(facts, course.ask(facts, share, now), now);
+        RunProgress next = account(asked, verdict, commands, now);
+        if (asked.lease().newest().sequence() > before.lease().newest().sequence()) {
+            commands.addFirst(new RunCommand.SendLease(next.lease().newest()));
+        }
+        RunState.Searching mirrored = mirror(state, verdict.advice().phase(), reliable, next);
+        if (mirrored.phase() != state.phase()) {
+            commands.add(new RunCommand.PublishRun(mirrored.phase()));
+        }
+        return new RunDecision(mirrored, commands);
+    }
+
+    /** Counts the window into the step it belongs to. */
+    private static RunProgress account(RunProgress course, WindowVerdict verdict, List<RunCommand> commands,
+            Instant now) {
+        Step step = course.step();
+        if (step == null || verdict.advice().step() > step.number()) {
+            if (step != null) {
+                commands.add(new RunCommand.RecordStep(step.endedAt(now)));
+            }
+            step = Step.begin(verdict.advice(), course.lease().shares().size() > 1 ? previous(course) : course.share(),
+                    now);
+        }
+        return course.with(step.with(verdict, course.share(), now));
+    }
+
+    private static Ppm previous(RunProgress course) {
+        List<LeaseHistory.Asked> shares = course.lease().shares();
+        return shares.get(shares.size() - 2).share();
+    }
+
+    private static RunState.Searching mirror(RunState.Searching state, SearchPhase phase, boolean reliable,
+            RunProgress course) {
+        if (!reliable || state instanceof RunState.Paused) {
+            return state.with(course);
+        }
+        return switch (phase) {
+            case RAMPING -> new RunState.Ramping(state.facts(), course);
+            case CONFIRMING -> new RunState.Confirming(state.facts(), course);
+            case BASELINE, ENDED, UNKNOWN -> state.with(course);
+        };
+    }
+
+    /** Whether the search forgot what it knew: it measures the baseline again although the run is past it. */
+    private static boolean wentBack(RunState.Searching state, WindowVerdict verdict) {
+        RunPhase phase = state instanceof RunState.Paused paused ? paused.before() : state.phase();
+        return verdict.advice().phase() == SearchPhase.BASELINE && phase != RunPhase.BASELINE;
+    }
+
+    /** In the words of the analyzer: a plan's own advice knows nothing of it. */
+    private static String doubt(RunState.Searching state, WindowVerdict heard, WindowVerdict verdict, Instant now) {
+        if (!TelemetryStatus.fresh(verdict, now)) {
+            return "the window that ended at " + verdict.windowEnd() + " was judged too late";
+        }
+        return wentBack(state, verdict) ? "the search went back to its baseline" : heard.doubt();
+    }
+
+    private static RunDecision tick(RunState.Searching state, Instant now) {
+        RunFacts facts = state.facts();
+        RunProgress course = state.course();
+        Optional<RunEnd> ending = StopConditions.overdue(state, now).or(() -> lostLease(facts, course, now));
+        if (ending.isPresent()) {
+            return end(state, ending.get(), now);
+        }
+        Duration window = facts.bounds().window();
+        if (course.telemetry().silentFor(RunTimeouts.watchdogEnd(window), now)) {
+            return RunDecider.restore(state, course.afterSilence(now), StopConditions.telemetryLost(
+                    "no fresh verdict for more than " + DurationText.write(RunTimeouts.watchdogEnd(window))), now);
+        }
+        if (course.telemetry().unanswered(now).compareTo(RunTimeouts.watchdog(window)) > 0
+                && course.share().above(facts.naturalShare())) {
+            return asking(state, course.ask(facts, facts.naturalShare(), now));
+        }
+        @Nullable
+        RunProgress renewed = LeaseRenewal.renew(state, now).orElse(null);
+        return renewed == null ? RunDecision.of(state) : asking(state, renewed);
+    }
+
+    private static Optional<RunEnd> lostLease(RunFacts facts, RunProgress course, Instant now) {
+        Duration patience = facts.times().redirectorSilence();
+        Redirectors redirectors = course.redirectors();
+        if (redirectors.lost(patience, now)) {
+            return Optional.of(redirectors.fallenSilent(patience, now)
+                    .map(name -> RunEnd.of(RunOutcome.FAILED, StopCode.REDIRECTOR_SILENT, "redirector " + name
+                            + " has been silent for more than " + DurationText.write(patience)))
+                    .orElseGet(() -> RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST,
+                            "no redirector with a connected proxy has had the lease in force for more than "
+                                    + DurationText.write(patience) + ": "
+                                    + redirectors.behind(course.lease().newest().sequence()))));
+        }
+        return course.lease()
+                .acknowledged(redirectors.applied(patience, now))
+                .overdue(facts, now)
+                .filter(lease -> redirectors.slow(lease.sequence(),
+                        lease.sentAt().plus(facts.times().acknowledgement().dividedBy(2)), patience, now))
+                .findFirst()
+                .map(lease -> RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_NOT_ACKNOWLEDGED,
+                        "lease " + lease.sequence() + " was not in force within "
+                                + DurationText.write(facts.times().acknowledgement()) + ": "
+                                + redirectors.behind(lease.sequence())));
+    }
+
+    private static RunDecision asking(RunState.Searching state, RunProgress course) {
+        return RunDecision.of(state.with(course), new RunCommand.SendLease(course.lease().newest()));
+    }
+
+    private static RunDecision end(RunState.Searching state, RunEnd ending, Instant now) {
+        return RunDecider.restore(state, state.course(), ending, now);
+    }
+}

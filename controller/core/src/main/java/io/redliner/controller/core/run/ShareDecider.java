@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the load that the search asks for into a share, within the bounds. */
+final class ShareDecider {
+
+    private ShareDecider() {}
+
+    /**
+     * The share to ask for after this verdict. It is above the current one only when the verdict is healthy, fresh and
+     * without a gap before it, and when the current share is in force everywhere.
+     *
+     * @param before the course before the verdict
+     * @param reliable whether the verdict is fresh and says something
+     * @param stepShare the share when the verdict's step began; absent at its first verdict
+     */
+    static Ppm after(WindowVerdict verdict, boolean reliable, RunFacts facts, RunProgress before,
+            @Nullable Ppm stepShare,
+            Instant now) {
+        Ppm current = before.share();
+        if (!verdict.rateKnown()) {
+            return verdict.advice().action() == AdviceAction.SHED ? current.min(facts.naturalShare()) : current;
+        }
+        Ppm wanted = Ppm.ofRatio(verdict.advice().targetRequestsPerSecond() / verdict.serviceRequestsPerSecond())
+                .min(facts.bounds().maxShare());
+        if (!wanted.above(current)) {
+            return wanted;
+        }
+        boolean may = reliable && wellEnough(verdict, facts)
+                && verdict.advice().action() != AdviceAction.SHED && before.telemetry().lostBefore(verdict) == 0
+                && before.shareInForce(facts, now);
+        return may ? wanted.min(highest(facts, current, stepShare == null ? current : stepShare)) : current;
+    }
+
+    /** Who means to overload goes on when the SLA is broken, but never when nobody knows whether it is. */
+    private static boolean wellEnough(WindowVerdict verdict, RunFacts facts) {
+        boolean overloads = facts.profile() != null && facts.profile().overloads();
+        return verdict.judgement() == Judgement.HOLDS || (overloads && verdict.judgement() == Judgement.BREACHED);
+    }
+
+    /** What one raise, and all raises of one step together, may reach. From nothing, a run gets back to natural. */
+    private static Ppm highest(RunFacts facts, Ppm current, Ppm stepShare) {
+        Ppm base = current.min(stepShare.value() == 0 ? current : stepShare);
+        return base.value() == 0
+                ? facts.naturalShare()
+                : new Ppm(
+                        (int) Math.min(Ppm.WHOLE, Math.floor(base.value() * facts.bounds().maxRaise())));
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Compares the share that arrived with the share that was asked for. Routing picks instances at random, so the measured
+ * share of n requests has a standard deviation of sqrt(p (1 - p) / n); four of them and the shares in force around the
+ * window are the tolerance, and what shares are rounded to. n are the requests that the lease speaks of; where they are not told, all that completed.
+ *
+ * @param tooMany windows in a row with more than was asked for, negative: with less
+ */
+public record ShareDeviationCheck(int tooMany) {
+
+    static final ShareDeviationCheck CLEAN = new ShareDeviationCheck(0);
+
+    /** What a new share may take until requests that were routed before it have ended. */
+    static final Duration SETTLING = Duration.ofMillis(1500);
+
+    private static final int LASTING = 5;
+
+    private static final double DEVIATIONS = 4;
+
+    /**
+     * After one more window.
+     *
+     * @param shares that were asked for
+     * @param grain to which shares are rounded, a ratio
+     */
+    ShareDeviationCheck after(WindowVerdict verdict, List<LeaseHistory.Asked> shares, double grain) {
+        long requests = requests(verdict);
+        if (requests == 0) {
+            return this;
+        }
+        double measured = verdict.sut().share().ratio();
+        Ppm low = inForce(verdict, shares).min(Ppm::compareTo).orElseThrow();
+        Ppm high = inForce(verdict, shares).max(Ppm::compareTo).orElseThrow();
+        if (measured > high.ratio() + tolerance(high, requests) + grain) {
+            return new ShareDeviationCheck(Math.max(0, tooMany) + 1);
+        }
+        if (measured < low.ratio() - tolerance(low, requests) - grain) {
+            return new ShareDeviationCheck(Math.min(0, tooMany) - 1);
+        }
+        return CLEAN;
+    }
+
+    /** How many requests the measured share is of. */
+    static long requests(WindowVerdict verdict) {
+        Long told = verdict.sut().shareRequests();
+        return told == null ? verdict.sut().completed() + verdict.peers().completed() : told;
+    }
+
+    /** Whether the share that was measured is this one, within its noise; there must be requests. */
+    static boolean within(WindowVerdict verdict, Ppm share, double grain) {
+        return Math.abs(verdict.sut().share().ratio() - share.ratio()) <= tolerance(share, requests(verdict)) + grain;
+    }
+
+    /** Whether the difference lasted for five windows. */
+    boolean lasting() {
+        return Math.abs(tooMany) >= LASTING;
+    }
+
+    /** How far a share that is measured on so many requests may be from this one by chance. */
+    static double tolerance(Ppm share, long requests) {
+        double probability = Math.clamp(share.ratio(), 1.0 / requests, 1.0);
+        return DEVIATIONS * Math.sqrt(probability * (1 - probability) / requests) + 1.0 / requests;
+    }
+
+    /** The shares that were in force between a little before the window and its end; at least the oldest known. */
+    private static Stream<Ppm> inForce(WindowVerdict verdict, List<LeaseHistory.Asked> shares) {
+        Instant from = verdict.windowStart().minus(SETTLING);
+        return IntStream.range(0, shares.size())
+                .filter(index -> index == shares.size() - 1 || shares.get(index + 1).since().isAfter(from))
+                .filter(index -> index == 0 || shares.get(index).since().isBefore(verdict.windowEnd()))
+                .mapToObj(index -> shares.get(index).share());
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run was let through with: what bounds it from outside its plan, and what it has to show before it moves
+ * traffic.
+ *
+ * @param until traffic has to be natural by then, because a freeze begins; absent without one in reach
+ * @param approval by a second person; absent when none is needed
+ * @param loadToReach requests/s that the traffic has to suffice for, within the largest share; absent when it need not
+ */
+public record StartConditions(@Nullable Instant until, @Nullable Approval approval, @Nullable Double loadToReach) {
+
+    /** Of a run that only its plan bounds. */
+    public static final StartConditions NONE = new StartConditions(null, null, null);
+
+    /** @throws IllegalArgumentException when the load is not positive */
+    public StartConditions {
+        if (loadToReach != null && !(loadToReach > 0)) {
+            throw new IllegalArgumentException("a load to reach is positive, not " + loadToReach);
+        }
+    }
+
+    /**
+     * A run that waits for somebody else's word.
+     *
+     * @param askedBy who submitted the run, and cannot approve it
+     * @param within how long it waits
+     */
+    public record Approval(String askedBy, Duration within) {
+
+        /** @throws IllegalArgumentException when the time is not positive */
+        public Approval {
+            if (!within.isPositive()) {
+                throw new IllegalArgumentException("an approval takes time, not " + within);
+            }
+        }
+
+        /** Whether this person is another one. */
+        public boolean mayCome(String from) {
+            return !askedBy.equals(from);
+        }
+    }
+}

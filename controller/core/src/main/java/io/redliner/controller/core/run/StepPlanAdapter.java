@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.core.stepplan.ProfileFindings;
+import io.redliner.controller.core.stepplan.StepAdvice;
+import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.core.stepplan.StepPlanDecider;
+import io.redliner.controller.core.stepplan.StepPlanProgress;
+import io.redliner.controller.core.stepplan.StepPlanResult;
+import io.redliner.controller.core.stepplan.StepPlanStage;
+import io.redliner.controller.core.stepplan.WindowSample;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the advice of a run's own step plan in the place of the search's. What becomes of an advice stays the same: bounds,
+ * guards, the telemetry watchdog, the harm budget and the share audit do not know who gave it.
+ */
+final class StepPlanAdapter {
+
+    private StepPlanAdapter() {}
+
+    /**
+     * What is to be followed.
+     *
+     * @param verdict with the advice to follow
+     * @param progress of the step plan; absent when the search is followed
+     * @param end of the step plan; absent while it goes on
+     */
+    record Word(WindowVerdict verdict, @Nullable StepPlanProgress progress, @Nullable RunEnd end) {}
+
+    /** Whether the run has a plan of its own that says what load is wanted. */
+    static boolean steers(RunFacts facts) {
+        return facts.profile() != null && facts.profile().steers();
+    }
+
+    /** Whether a window says nothing reliable; of a run that steers itself, the search's advice is no part of it. */
+    static boolean unknown(RunFacts facts, WindowVerdict verdict) {
+        return steers(facts) ? verdict.with(HEARD).unknown() : verdict.unknown();
+    }
+
+    static Word word(RunState.Searching state, WindowVerdict verdict, Instant now) {
+        StepPlan plan = state.facts().profile();
+        if (plan == null || !plan.steers()) {
+            return new Word(verdict, null, null);
+        }
+        StepPlanProgress before = state.course().progress();
+        if (state instanceof RunState.Paused) {
+            return new Word(verdict.with(paused(state.facts(), verdict, before)), before, null);
+        }
+        StepAdvice advised = StepPlanDecider.advise(plan, before, seen(state, verdict, now),
+                state.facts().times().baseline());
+        StepPlanProgress progress = advised.progress();
+        double held = before == null ? progress.target() : before.target();
+        AdviceAction action = progress.target() > held
+                ? AdviceAction.GO
+                : progress.target() < held ? AdviceAction.SHED : AdviceAction.HOLD;
+        SearchAdvice advice = new SearchAdvice(action, progress.target(), phase(progress.stage()), advised.reason(),
+                progress.step());
+        StepPlanResult answer = advised.answer();
+        return new Word(verdict.with(advice), progress, answer == null ? null : ending(answer));
+    }
+
+    private static SearchAdvice paused(RunFacts facts, WindowVerdict verdict, @Nullable StepPlanProgress progress) {
+        double natural = verdict.rateKnown() ? facts.naturalShare().ratio() * verdict.serviceRequestsPerSecond() : 0;
+        return progress == null
+                ? new SearchAdvice(AdviceAction.HOLD, natural, SearchPhase.BASELINE, "the run is paused", 0)
+                : new SearchAdvice(AdviceAction.HOLD, natural, phase(progress.stage()), "the run is paused",
+                        progress.step());
+    }
+
+    /** What a run found that has a step plan, however it ended. */
+    static RunEnd reported(RunFacts facts, RunProgress course, RunEnd ending) {
+        return facts.profile() == null || !facts.profile().steers()
+                ? ending
+                : ending.with(ProfileFindings.of(facts.profile(), course.progress()));
+    }
+
+    /** A capacity without what limited it is half an answer to the question for the bottleneck. */
+    static RunEnd attributed(RunFacts facts, RunEnd ending) {
+        boolean asked = facts.profile() instanceof StepPlan.Attribution
+                && ending.outcome() == RunOutcome.CAPACITY_FOUND;
+        SearchConclusion conclusion = ending.conclusion();
+        return !asked || (conclusion != null && !conclusion.bottleneck().isEmpty())
+                ? ending
+                : new RunEnd(ending.outcome(), new StopReason(ending.reason().code(), ending.reason().detail()
+                        + "; doubtful: nothing was found that limits it"), ending.estimate(), conclusion);
+    }
+
+    private static SearchPhase phase(StepPlanStage stage) {
+        return switch (stage) {
+            case BASELINE -> SearchPhase.BASELINE;
+            case RISING -> SearchPhase.RAMPING;
+            case HOLDING, RECOVERING -> SearchPhase.CONFIRMING;
+        };
+    }
+
+    private static WindowSample seen(RunState.Searching state, WindowVerdict verdict, Instant now) {
+        RunFacts facts = state.facts();
+        double rate = verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : 0;
+        boolean known = TelemetryStatus.fresh(verdict, now) && !unknown(facts, verdict);
+        WindowSample.Traffic traffic = new WindowSample.Traffic(verdict.sut().requestsPerSecond(),
+                state.course().share().ratio() * rate, rate, facts.naturalShare().ratio() * rate,
+                facts.bounds().maxShare().ratio() * rate, facts.bounds().maxRaise());
+        List<WindowSample.RuleSeen> rules = new ArrayList<>();
+        verdict.sla().forEach(rule -> rules.add(seen(rule, false)));
+        verdict.guards().forEach(rule -> rules.add(seen(rule, true)));
+        return new WindowSample(now, verdict.windowStart(), verdict.windowLength(),
+                known ? health(verdict.judgement()) : WindowSample.Health.UNKNOWN,
+                state.course().telemetry().lostBefore(verdict), traffic, rules, verdict.sut().latencyP50(),
+                verdict.sut().latencyP99());
+    }
+
+    /** Stands for the advice of the search, which does not matter here. */
+    private static final SearchAdvice HEARD = new SearchAdvice(AdviceAction.HOLD, 0, SearchPhase.UNKNOWN, "", 0);
+
+    private static WindowSample.RuleSeen seen(RuleResult rule, boolean guard) {
+        RuleResult.Proportion counts = rule.proportion();
+        return new WindowSample.RuleSeen(rule.name(), rule.informational(), guard, health(rule.judgement()),
+                rule.value(),
+                counts == null
+                        ? null
+                        : new WindowSample.Counts(counts.requests(), counts.exceeding(), counts.allowedRatio()));
+    }
+
+    private static WindowSample.Health health(Judgement judgement) {
+        return switch (judgement) {
+            case HOLDS -> WindowSample.Health.HEALTHY;
+            case BREACHED -> WindowSample.Health.BROKEN;
+            case INCONCLUSIVE -> WindowSample.Health.UNKNOWN;
+        };
+    }
+
+    private static RunEnd ending(StepPlanResult answer) {
+        RunOutcome outcome = switch (answer.kind()) {
+            case SLA_HELD, RECOVERED, BREAKPOINT_FOUND -> RunOutcome.PASSED;
+            case SLA_BROKEN, NOT_RECOVERED, DRIFTING -> RunOutcome.THRESHOLD_FAILED;
+            case EXHAUSTED -> RunOutcome.TRAFFIC_EXHAUSTED;
+            case SLA_UNCLEAR, BASELINE_BROKEN, RULE_UNANSWERED, WINDOWS_MISSING, DRIFT_UNKNOWN ->
+                RunOutcome.INCONCLUSIVE;
+        };
+        return RunEnd.of(outcome, code(answer.kind()), answer.words());
+    }
+
+    private static StopCode code(StepPlanResult.Kind kind) {
+        return switch (kind) {
+            case SLA_HELD -> StopCode.SLA_HELD;
+            case SLA_BROKEN -> StopCode.SLA_BROKEN;
+            case SLA_UNCLEAR -> StopCode.SLA_UNCLEAR;
+            case BASELINE_BROKEN -> StopCode.BASELINE_BROKEN;
+            case RECOVERED -> StopCode.RECOVERED;
+            case NOT_RECOVERED -> StopCode.NOT_RECOVERED;
+            case BREAKPOINT_FOUND -> StopCode.BREAKPOINT_FOUND;
+            case DRIFTING -> StopCode.DRIFTING;
+            case EXHAUSTED -> StopCode.TRAFFIC_EXHAUSTED;
+            case RULE_UNANSWERED -> StopCode.RULE_UNANSWERED;
+            case WINDOWS_MISSING -> StopCode.WINDOWS_MISSING;
+            case DRIFT_UNKNOWN -> StopCode.DRIFT_UNKNOWN;
+        };
+    }
+
+    /** The plan's end, or the search's. */
+    static Optional<RunEnd> answer(RunFacts facts, Word word) {
+        return steers(facts)
+                ? Optional.ofNullable(word.end())
+                : SearchingDecider.answer(word.verdict()).map(found -> attributed(facts, found));
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Ppm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The ends that a run can come to from several phases, in words. */
+final class StopConditions {
+
+    private StopConditions() {}
+
+    static RunEnd abortRequested(RunEvent.AbortRequested abort) {
+        return RunEnd.of(RunOutcome.ABORTED, StopCode.ABORT_REQUESTED, abort.reason());
+    }
+
+    static RunEnd controllerStopping() {
+        return RunEnd.of(RunOutcome.ABORTED, StopCode.CONTROLLER_STOPPED, "the controller was stopped");
+    }
+
+    static RunEnd controllerLost() {
+        return RunEnd.of(RunOutcome.ABORTED, StopCode.CONTROLLER_LOST,
+                "the run's controller was lost, and nobody took the run over while its lease was in force");
+    }
+
+    static RunEnd clockJumped(RunEvent.ClockJumped jump) {
+        return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.CLOCK_JUMPED, "the controller's clock was set by "
+                + jump.by().toMillis() + " ms, so ages and ends are not known any more");
+    }
+
+    static RunEnd halted(RunEvent.Halted halted) {
+        return RunEnd.of(RunOutcome.ABORTED, halted.code(), halted.reason());
+    }
+
+    static RunEnd notDelivered(RunEvent.NotDelivered failure) {
+        return RunEnd.of(RunOutcome.FAILED, StopCode.NOT_DELIVERED,
+                failure.what() + " could not be delivered to Kafka: " + failure.reason());
+    }
+
+    static RunEnd guard(RuleResult guard) {
+        return RunEnd.of(RunOutcome.ABORTED, StopCode.GUARD_BREACHED, "guard " + guard.described());
+    }
+
+    static RunEnd telemetryLost(String detail) {
+        return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.TELEMETRY_LOST, "telemetry lost: " + detail);
+    }
+
+    static RunEnd shareNotFollowed(RunFacts facts, Ppm asked, TrafficSample sut) {
+        return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.SHARE_NOT_FOLLOWED,
+                facts.sut() + " receives " + sut.share() + " of the traffic"
+                        + sut.shareInterval()
+                                .map(interval -> " (95% interval " + interval.described() + ", on "
+                                        + sut.shareRequests() + " requests)")
+                                .orElse("")
+                        + ", asked for was " + asked + ", for five windows");
+    }
+
+    /**
+     * The budget is used up before there is an answer. What was learnt for it so far is kept: its low end is an honest
+     * bound.
+     *
+     * @param estimate what the search said last; absent when it knew nothing yet
+     */
+    static RunEnd harm(Harm harm, double risk, RunBounds bounds, @Nullable CapacityEstimate estimate) {
+        return new RunEnd(RunOutcome.INCONCLUSIVE, new StopReason(StopCode.HARM_BUDGET,
+                "harm budget: " + Numbers.brief(harm.requests())
+                        + " requests were harmed, the windows under way can harm " + Numbers.brief(risk) + ", and "
+                        + Numbers.brief(harm.allowed(bounds)) + " are allowed"),
+                estimate, null);
+    }
+
+    /** Bounds and signs of life that are looked at as time passes; the same in every phase with a lease out. */
+    static Optional<RunEnd> overdue(RunState.Leased state, Instant now) {
+        RunFacts facts = state.facts();
+        if (!now.isBefore(facts.turnBack())) {
+            return Optional.of(outOfTime(facts));
+        }
+        Lease lease = state.course().lease().newest();
+        if (now.isAfter(lease.expiresAt())) {
+            return Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST,
+                    "the controller did not renew the lease in time: it ran out "
+                            + DurationText.write(Duration.between(lease.expiresAt(), now)) + " ago"));
+        }
+        return Optional.empty();
+    }
+
+    private static RunEnd outOfTime(RunFacts facts) {
+        Instant until = facts.clearance().until();
+        return until != null && until.equals(facts.end())
+                ? RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.FREEZE, "a freeze begins at " + until)
+                : RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.MAX_DURATION, "no answer within the longest duration of "
+                        + DurationText.write(facts.bounds().maxDuration()));
+    }
+
+    /**
+     * What a redirector's report means for a run that has a lease out, when it is bad news. A fleet that changed says
+     * more than the lease that failed over it.
+     *
+     * @param redirectors after this report
+     */
+    static Optional<RunEnd> reported(RedirectorReport report, Redirectors redirectors, RunFacts facts, Instant now) {
+        // What it refused it does not follow, and a lease that no controller issued ends no run.
+        if (report.state() != ReportedLeaseState.REJECTED && Long.compareUnsigned(report.epoch(), facts.epoch()) > 0) {
+            return Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.FENCED,
+                    "redirector " + report.redirector() + " follows epoch " + Long.toUnsignedString(report.epoch())
+                            + ", this run has epoch "
+                            + facts.epoch()));
+        }
+        return report.speaksOf(facts)
+                ? fleetChanged(report, facts).or(() -> refused(report, redirectors, facts, now))
+                : Optional.empty();
+    }
+
+    private static Optional<RunEnd> fleetChanged(RedirectorReport report, RunFacts facts) {
+        List<FleetChange> changes = report.changes().stream().filter(FleetChange::disturbs).toList();
+        return changes.stream()
+                .findFirst()
+                .map(first -> RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.FLEET_CHANGED,
+                        "the fleet changed under the test: " + first.described(facts.sut())
+                                + (changes.size() == 1 ? "" : ", and " + (changes.size() - 1) + " more")
+                                + ", says redirector " + report.redirector()));
+    }
+
+    private static Optional<RunEnd> refused(RedirectorReport report, Redirectors redirectors, RunFacts facts,
+            Instant now) {
+        boolean bad = switch (report.state()) {
+            case REJECTED -> true;
+            case EXPIRED, FAILED -> !proxiesMayBeElsewhere(report, redirectors, facts, now);
+            case NATURAL, PENDING, APPLIED, UNKNOWN -> false;
+        };
+        return bad
+                ? Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST, report.described()))
+                : Optional.empty();
+    }
+
+    /** Whether it has lost its proxies, and there is another redirector that they may have gone to. */
+    private static boolean proxiesMayBeElsewhere(RedirectorReport report, Redirectors redirectors, RunFacts facts,
+            Instant now) {
+        return !report.anyProxyConnected()
+                && redirectors.othersAlive(report.redirector(), facts.times().redirectorSilence(), now);
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import java.time.Instant;
+
+/**
+ * What becomes of a run whose driver was lost. While its last lease is in force, it goes on where it was, under a higher
+ * epoch; after that, traffic is natural by itself, and the run only ends.
+ */
+final class TakeoverDecider {
+
+    private TakeoverDecider() {}
+
+    static RunDecision decide(RunState.Preparing state, RunEvent.TakenOver takenOver, Instant now) {
+        RunFacts facts = state.facts().withEpoch(takenOver.epoch());
+        return inTime(state, now)
+                ? goOn(state.with(facts, course(state, facts, takenOver, now)))
+                : RestoringDecider.restarted(state, takenOver, now);
+    }
+
+    static RunDecision decide(RunState.Searching state, RunEvent.TakenOver takenOver, Instant now) {
+        RunFacts facts = state.facts().withEpoch(takenOver.epoch());
+        return inTime(state, now)
+                ? goOn(state.with(facts, course(state, facts, takenOver, now)))
+                : RestoringDecider.restarted(state, takenOver, now);
+    }
+
+    private static boolean inTime(RunState.Leased state, Instant now) {
+        return now.isBefore(state.course().lease().newest().expiresAt());
+    }
+
+    private static RunProgress course(RunState.Leased state, RunFacts facts, RunEvent.TakenOver takenOver,
+            Instant now) {
+        RunProgress before = state.course().heardElsewhere(takenOver.verdictHeardAt());
+        RunProgress heard = before.with(before.redirectors().heardElsewhere(takenOver.redirectors(), now), facts, now);
+        return heard.with(heard.sent(facts, heard.share(), now));
+    }
+
+    private static RunDecision goOn(RunState.Leased state) {
+        return RunDecision.of(state, new RunCommand.SendLease(state.course().lease().newest()),
+                new RunCommand.PublishRun(state.phase()));
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.Ppm;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an instance or a group of instances did in one window.
+ *
+ * @param latencyP50 seconds; absent when nothing completed
+ * @param latencyP99 seconds; absent when nothing completed
+ * @param share measured share of the service's requests, of those that the lease speaks of
+ * @param shareRequests how many requests that share was measured on; absent when that was not told
+ * @param gauges what else was measured, of peers the mean; empty when nothing was, or it was not told
+ */
+public record TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
+        @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share,
+        @Nullable Long shareRequests, List<GaugeSample> gauges) {
+
+    @SuppressWarnings("ConstantValue") // Older versions stored none.
+    public TrafficSample {
+        gauges = gauges == null ? List.of() : List.copyOf(gauges);
+    }
+
+    /** Nothing. */
+    public static final TrafficSample NONE = new TrafficSample(0, 0, 0, 0, null, null, Ppm.NONE, null, List.of());
+
+    /** When it was not told how many requests the share was measured on. */
+    public TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
+            @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share) {
+        this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, null, List.of());
+    }
+
+    /** When nothing was measured beside the requests. */
+    public TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
+            @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share, @Nullable Long shareRequests) {
+        this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, shareRequests, List.of());
+    }
+
+    /** The 95 % interval of the share; absent when it was not told how many requests it was measured on, or on none. */
+    public Optional<ShareInterval> shareInterval() {
+        return shareRequests == null || shareRequests <= 0
+                ? Optional.empty()
+                : Optional.of(ShareInterval.of(share, shareRequests));
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.safety;
+
+import io.redliner.controller.core.safety.StartRefusedException.Cause;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets a run begin, or says why not.
+ *
+ * @param runs that may be live at the same time, over all controllers, at least 1
+ * @param runsPerCluster likewise in one cluster, at least 1
+ */
+public record StartPolicy(int runs, int runsPerCluster) {
+
+    /** A run that has less time than this before a freeze would learn nothing. */
+    private static final Duration SHORTEST = Duration.ofSeconds(30);
+
+    /** @throws IllegalArgumentException when nothing could ever begin */
+    public StartPolicy {
+        if (runs < 1 || runsPerCluster < 1) {
+            throw new IllegalArgumentException("at least one run has to be allowed, not " + runs + " and "
+                    + runsPerCluster + " per cluster");
+        }
+    }
+
+    /**
+     * How things stand; read under the lock that all starts take.
+     *
+     * @param freezes that touch the run's longest time
+     * @param live runs
+     * @param liveInCluster those of them in the run's cluster
+     * @param harmBudget harmed requests that the service may have in a month; absent: any number
+     * @param harmDone of them in this month
+     */
+    public record Standing(KillSwitch killSwitch, List<Freeze> freezes, int live, int liveInCluster,
+            @Nullable Double harmBudget, double harmDone) {
+
+        public Standing {
+            freezes = List.copyOf(freezes);
+        }
+    }
+
+    /**
+     * What the run is let through with.
+     *
+     * @throws StartRefusedException when it may not begin
+     */
+    public StartPermit pass(StartRequest start, Standing standing) {
+        StartPermit grant = passAgain(start, standing);
+        if (standing.live() >= runs) {
+            throw new StartRefusedException(Cause.TOO_MANY_RUNS,
+                    standing.live() + " runs are live, and there may be " + runs);
+        }
+        if (standing.liveInCluster() >= runsPerCluster) {
+            throw new StartRefusedException(Cause.TOO_MANY_RUNS, standing.liveInCluster() + " runs are live in cluster "
+                    + start.cluster() + ", and there may be " + runsPerCluster);
+        }
+        return grant;
+    }
+
+    /**
+     * The same for a run that is among the live ones already, because it waited for an approval.
+     *
+     * @throws StartRefusedException when it may not begin
+     */
+    public StartPermit passAgain(StartRequest start, Standing standing) {
+        if (standing.killSwitch().engaged()) {
+            throw new StartRefusedException(Cause.KILL_SWITCH, standing.killSwitch().described());
+        }
+        Optional<Freeze> freeze = firstFreeze(start, standing.freezes());
+        freeze.filter(first -> first.from().isBefore(start.at().plus(SHORTEST))).ifPresent(first -> {
+            throw new StartRefusedException(Cause.FROZEN, first.described());
+        });
+        return new StartPermit(freeze.map(Freeze::from).orElse(null), harmLeft(start, standing));
+    }
+
+    private static Optional<Freeze> firstFreeze(StartRequest start, List<Freeze> freezes) {
+        Instant end = start.at().plus(start.longest());
+        return freezes.stream()
+                .filter(freeze -> freeze.concerns(start.service()) && freeze.overlaps(start.at(), end))
+                .min(Comparator.comparing(Freeze::from));
+    }
+
+    private static @Nullable Double harmLeft(StartRequest start, Standing standing) {
+        Double budget = standing.harmBudget();
+        if (budget == null) {
+            return null;
+        }
+        double left = budget - standing.harmDone();
+        if (left <= 0) {
+            throw new StartRefusedException(Cause.HARM_BUDGET_SPENT, "service " + start.service() + " may have "
+                    + Math.round(budget) + " harmed requests in a month, and this month's runs have harmed "
+                    + Math.round(standing.harmDone()));
+        }
+        return left;
+    }
+}

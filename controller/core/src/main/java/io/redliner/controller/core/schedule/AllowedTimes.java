@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.schedule;
+
+import io.redliner.controller.plan.Exclusion;
+import io.redliner.controller.plan.OpenHours;
+import io.redliner.controller.plan.Schedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.zone.ZoneOffsetTransition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The times at which a plan may start, by its hours and calendars. */
+public final class AllowedTimes {
+
+    /** More than the longest time between two 29 February, over the year 2100. */
+    static final Duration HORIZON = Duration.ofDays(3660);
+
+    private static final int MOST_STEPS = 20_000;
+
+    /** One more than a week: hours of today may be over. */
+    private static final int DAYS = 8;
+
+    private final ZoneId zone;
+
+    private final List<OpenHours> hours;
+
+    private final List<Exclusion> exclusions;
+
+    private final List<BlackoutTimes> calendars = new ArrayList<>();
+
+    /** @throws UnknownCalendarException when the schedule needs a calendar that is not there */
+    public AllowedTimes(Schedule schedule, CalendarLookup stored) {
+        this.zone = schedule.zone();
+        this.hours = schedule.only();
+        this.exclusions = schedule.except();
+        for (String name : schedule.calendars()) {
+            calendars.add(stored.find(name, zone).orElseThrow(() -> new UnknownCalendarException(name)));
+        }
+    }
+
+    /** Whether the plan may start then. */
+    public boolean open(Instant at) {
+        return closedUntil(at).isEmpty();
+    }
+
+    /** The first instant, from the given one on, at which the plan may start; empty when there is none in ten years. */
+    public Optional<Instant> next(Instant from) {
+        Instant at = from;
+        Instant end = from.plus(HORIZON);
+        for (int step = 0; step < MOST_STEPS && at.isBefore(end); step++) {
+            Optional<Instant> until = closedUntil(at);
+            if (until.isEmpty()) {
+                return Optional.of(at);
+            }
+            at = until.get();
+        }
+        return Optional.empty();
+    }
+
+    /** An instant after the given one before which nothing is open; empty when it is open itself. */
+    private Optional<Instant> closedUntil(Instant at) {
+        ZonedDateTime local = at.atZone(zone);
+        if (!hours.isEmpty() && hours.stream().noneMatch(one -> one.contains(local.toLocalDateTime()))) {
+            return Optional.of(opening(local));
+        }
+        for (Exclusion exclusion : exclusions) {
+            Optional<LocalDate> last = lastDay(exclusion, local.toLocalDate());
+            if (last.isPresent()) {
+                return last.map(day -> day.plusDays(1).atStartOfDay(zone).toInstant());
+            }
+        }
+        for (BlackoutTimes calendar : calendars) {
+            Optional<Instant> until = calendar.busyUntil(at);
+            if (until.isPresent()) {
+                return until;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<LocalDate> lastDay(Exclusion exclusion, LocalDate day) {
+        return switch (exclusion) {
+            case Exclusion.PeriodEnd ending ->
+                ending.contains(day) ? Optional.of(ending.end(day)) : Optional.empty();
+            case Exclusion.Days days ->
+                day.isBefore(days.first()) || day.isAfter(days.last()) ? Optional.empty() : Optional.of(days.last());
+            case Exclusion.Named ignored -> Optional.empty();
+        };
+    }
+
+    /** The next time at which hours begin, on the clock; what the clock skips is tried at the end of the gap. */
+    private Instant opening(ZonedDateTime local) {
+        Instant at = local.toInstant();
+        Instant nearest = local.toLocalDate().plusDays(DAYS).atStartOfDay(zone).toInstant();
+        for (int ahead = 0; ahead < DAYS; ahead++) {
+            LocalDate day = local.toLocalDate().plusDays(ahead);
+            for (OpenHours one : hours) {
+                if (one.days().contains(day.getDayOfWeek())) {
+                    LocalDateTime begin = day.atTime(LocalTime.ofSecondOfDay(one.from() * 60L));
+                    ZonedDateTime zoned = begin.atZone(zone);
+                    nearest = earliest(at, nearest, LocalTimeResolver.instant(begin, zone));
+                    nearest = earliest(at, nearest, zoned.withLaterOffsetAtOverlap().toInstant());
+                }
+            }
+        }
+        // An hour that the clock shows twice may open again although its hours began long ago.
+        ZoneOffsetTransition transition = zone.getRules().nextTransition(at);
+        return transition == null ? nearest : earliest(at, nearest, transition.getInstant());
+    }
+
+    private static Instant earliest(Instant after, Instant one, Instant other) {
+        return other.isAfter(after) && other.isBefore(one) ? other : one;
+    }
+}

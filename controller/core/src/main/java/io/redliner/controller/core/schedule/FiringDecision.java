@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.schedule;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Missed;
+import io.redliner.controller.plan.Schedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+
+/** What is to be done about a firing that is due. */
+public sealed interface FiringDecision {
+
+    /** Start the run. */
+    record Start() implements FiringDecision {}
+
+    /** Try again, at an instant that is in the future. */
+    record Later(Instant at, String reason) implements FiringDecision {}
+
+    /** It is over without a run. */
+    record Never(String reason) implements FiringDecision {}
+
+    /**
+     * Decides before anything was started.
+     *
+     * @param due when the firing should have been
+     * @param waited whether somebody looked after it when it was due: then it is late for a reason
+     * @param grace how late a firing may be without being a missed one
+     */
+    static FiringDecision of(Schedule schedule, AllowedTimes openings, Instant due, boolean waited, Instant now,
+            Duration grace) {
+        Duration late = Duration.between(due, now);
+        if (!waited && late.compareTo(grace) > 0 && schedule.missed() == Missed.SKIP) {
+            return new Never("missed: it was due at " + due + " and nobody was up; found " + written(late) + " late");
+        }
+        if (late.compareTo(schedule.missedWithin()) > 0) {
+            return new Never("missed: it was due at " + due + " and is " + written(late) + " late; the plan allows "
+                    + DurationText.write(schedule.missedWithin()));
+        }
+        if (openings.open(now)) {
+            return new Start();
+        }
+        Optional<Instant> opening = openings.next(now).filter(at -> !at.isAfter(due.plus(schedule.missedWithin())));
+        return opening.isPresent()
+                ? new Later(opening.get(), "waits for the plan's hours and calendars")
+                : new Never("the plan's hours and calendars leave no time within "
+                        + DurationText.write(schedule.missedWithin()) + " of " + due);
+    }
+
+    /**
+     * Decides after a refusal.
+     *
+     * @param next the plan's next firing, which replaces this one
+     */
+    static FiringDecision afterRefusal(Schedule schedule, Instant due, Optional<Instant> next, Instant now,
+            Duration pause,
+            String reason) {
+        Instant at = now.plus(pause);
+        if (at.isAfter(due.plus(schedule.missedWithin()))) {
+            return new Never(reason + "; it could not start within " + DurationText.write(schedule.missedWithin()));
+        }
+        if (next.isPresent() && !at.isBefore(next.get())) {
+            return new Never(reason + "; the next firing is due");
+        }
+        return new Later(at, reason);
+    }
+
+    private static String written(Duration duration) {
+        return DurationText.write(duration.truncatedTo(ChronoUnit.SECONDS));
+    }
+}

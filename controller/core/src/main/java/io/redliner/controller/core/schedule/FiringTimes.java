@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.schedule;
+
+import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.Timing;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The firings of one plan by the clock: the same for everybody who asks, whenever they ask. */
+public final class FiringTimes {
+
+    /** Times that a calendar closes, one after another, before nothing is expected of it any more. */
+    private static final int MOST_CLOSED = 10_000;
+
+    private final Schedule schedule;
+
+    private final AllowedTimes openings;
+
+    private final String plan;
+
+    private final Instant anchor;
+
+    /**
+     * The firings of a plan.
+     *
+     * @param plan its name, on which the jitter depends
+     * @param anchor from which intervals are counted
+     * @throws UnknownCalendarException when the schedule needs a calendar that is not there
+     */
+    public FiringTimes(Schedule schedule, CalendarLookup calendars, String plan, Instant anchor) {
+        this.schedule = schedule;
+        this.openings = new AllowedTimes(schedule, calendars);
+        this.plan = plan;
+        this.anchor = anchor;
+    }
+
+    /** The first firing after an instant; empty when there is none in ten years, or nothing is done by the clock. */
+    public Optional<Instant> next(Instant after) {
+        return switch (schedule.timing()) {
+            case Timing.Cron cron -> byCron(CronTimes.of(cron, schedule.zone()), after);
+            case Timing.Every every -> byInterval(every.interval(), after);
+            case null -> Optional.empty();
+        };
+    }
+
+    /**
+     * A firing is never later than the next time of the expression, so firings stay in order. The one before may still be
+     * ahead, because of its jitter.
+     */
+    private Optional<Instant> byCron(CronTimes times, Instant after) {
+        Instant end = after.plus(AllowedTimes.HORIZON);
+        Optional<Instant> time = times.next(after.minus(schedule.jitter()).minusNanos(1));
+        for (int closed = 0; closed < MOST_CLOSED && time.isPresent() && time.get().isBefore(end); closed++) {
+            Instant at = time.get();
+            Optional<Instant> following = times.next(at);
+            if (openings.open(at)) {
+                Instant firing = jittered(at, following.map(next -> Duration.between(at, next)).orElse(Duration.ZERO));
+                if (firing.isAfter(after)) {
+                    return Optional.of(firing);
+                }
+                time = following;
+            } else {
+                // A time of the expression at which it opens is a firing.
+                time = openings.next(at).flatMap(opening -> times.next(opening.minusNanos(1)));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Instant> byInterval(Duration interval, Instant after) {
+        long passed = Math.max(0, Math.floorDiv(Duration.between(anchor, after).toSeconds(), interval.toSeconds()));
+        for (long number = Math.max(1, passed); number <= passed + 2; number++) {
+            Optional<Instant> firing = openings.next(anchor.plus(interval.multipliedBy(number)))
+                    .map(at -> jittered(at, interval))
+                    .filter(at -> at.isAfter(after));
+            if (firing.isPresent()) {
+                return firing;
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Later by what plan and time say; half as much, and so on, when it is not open then. */
+    private Instant jittered(Instant at, Duration room) {
+        long limit = Math.min(schedule.jitter().toMillis(), room.toMillis());
+        if (limit <= 0) {
+            return at;
+        }
+        for (long offset = Math.floorMod(seed(at), limit); offset > 0; offset /= 2) {
+            if (openings.open(at.plusMillis(offset))) {
+                return at.plusMillis(offset);
+            }
+        }
+        return at;
+    }
+
+    private long seed(Instant at) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256")
+                    .digest((plan + "@" + at).getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.wrap(digest).getLong();
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+}

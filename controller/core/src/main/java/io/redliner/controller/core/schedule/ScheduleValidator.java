@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.schedule;
+
+import io.redliner.controller.plan.Exclusion;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanFault;
+import io.redliner.controller.plan.Schedule;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Finds schedules that can be read and yet will never start anything. */
+public final class ScheduleValidator {
+
+    private static final String PATH = "$.spec.schedule";
+
+    private ScheduleValidator() {}
+
+    /** What is wrong with the plan's schedule, as things are now. */
+    public static Optional<PlanFault> fault(Plan plan, CalendarLookup calendars, Instant now) {
+        Schedule schedule = plan.schedule();
+        if (schedule == null) {
+            return Optional.empty();
+        }
+        for (int number = 0; number < schedule.except().size(); number++) {
+            Exclusion exclusion = schedule.except().get(number);
+            if (exclusion instanceof Exclusion.Named named
+                    && calendars.find(named.calendar(), schedule.zone()).isEmpty()) {
+                return Optional.of(new PlanFault(PATH + ".except[" + number + "]", "'" + named.calendar()
+                        + "' is no stored calendar; put it to /api/v1/calendars/" + named.calendar() + " first"));
+            }
+        }
+        if (schedule.timing() != null && new FiringTimes(schedule, calendars, plan.name(), now).next(now).isEmpty()) {
+            return Optional.of(new PlanFault(PATH, "'" + schedule.timing().text() + "' never comes within ten years"
+                    + (schedule.only().isEmpty() && schedule.except().isEmpty()
+                            ? ""
+                            : ", or never at a time that only and except leave open")));
+        }
+        if (new AllowedTimes(schedule, calendars).next(now).isEmpty()) {
+            return Optional.of(new PlanFault(PATH, "only and except leave no time open within ten years"));
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.series;
+
+import java.util.List;
+import java.util.Optional;
+import org.apache.commons.math3.distribution.ChiSquaredDistribution;
+import org.apache.commons.math3.distribution.TDistribution;
+
+/**
+ * Whether the new one is better or worse than the old one, from several runs of each. Compared are the logarithms, so a change
+ * is a ratio. Old and new alternate as ABBA: what drifts evenly meanwhile touches both alike.
+ *
+ * <p>How much runs differ by themselves is known from two sides: from the runs' own intervals, and from how runs of the same
+ * version differ. There are few runs, so the second is a bad estimate, and the first may be too good: both are weighed as in
+ * G. K. Smyth, Linear Models and Empirical Bayes Methods, Statistical Applications in Genetics and Molecular Biology 3
+ * (2004), with the intervals worth {@value #PRIOR} degrees of freedom; when the runs differ by more than the intervals can
+ * explain (chi-squared, 10 %), only they count. "The same" is earned by two one-sided tests (D. J. Schuirmann, Journal of
+ * Pharmacokinetics and Biopharmaceutics 15 (1987), p. 657-680): the 90 % interval of the change lies within the tolerance.
+ *
+ * @param change of the new against the old, a ratio: 0.02 is 2 % more
+ * @param low of its 95 % interval
+ * @param high of its 95 % interval
+ * @param detectable the smallest change that would have been told with 80 % probability, a ratio above 0
+ */
+record RegressionComparison(Verdict verdict, double change, double low, double high, double detectable) {
+
+    enum Verdict {
+        BETTER, WORSE, SAME, INCONCLUSIVE
+    }
+
+    private static final int PRIOR = 4;
+
+    private static final double TWO_SIDED = 0.975;
+
+    private static final double ONE_SIDED = 0.95;
+
+    private static final double POWER = 0.8;
+
+    private static final double EXPLAINED = 0.9;
+
+    /**
+     * Compares; empty when there is not at least one run of each.
+     *
+     * @param tolerance what change matters, a ratio above 0
+     * @param moreIsBetter so it is with capacities, and not with latencies
+     */
+    static Optional<RegressionComparison> of(List<Measurement> before, List<Measurement> after, double tolerance,
+            boolean moreIsBetter) {
+        if (before.isEmpty() || after.isEmpty()) {
+            return Optional.empty();
+        }
+        double difference = mean(after) - mean(before);
+        double told = (sumOfErrors(before) + sumOfErrors(after)) / (before.size() + after.size());
+        int freedom = before.size() + after.size() - 2;
+        double seen = freedom == 0 ? 0 : (squares(before) + squares(after)) / freedom;
+        boolean unexplained = freedom > 0
+                && seen > told * new ChiSquaredDistribution(null, freedom).inverseCumulativeProbability(EXPLAINED)
+                        / freedom;
+        // Nothing is drawn from either distribution: a random generator for each would cost more than all else here.
+        double variance = unexplained ? seen : (PRIOR * told + freedom * seen) / (PRIOR + freedom);
+        TDistribution distribution = new TDistribution(null, unexplained ? freedom : PRIOR + freedom);
+        double error = Math.sqrt(variance * (1.0 / before.size() + 1.0 / after.size()));
+        double half = distribution.inverseCumulativeProbability(TWO_SIDED) * error;
+        double narrow = distribution.inverseCumulativeProbability(ONE_SIDED) * error;
+        double margin = Math.log1p(tolerance);
+        Verdict verdict;
+        if (difference - narrow > -margin && difference + narrow < margin) {
+            verdict = Verdict.SAME;
+        } else if (difference - half > 0) {
+            verdict = moreIsBetter ? Verdict.BETTER : Verdict.WORSE;
+        } else if (difference + half < 0) {
+            verdict = moreIsBetter ? Verdict.WORSE : Verdict.BETTER;
+        } else {
+            verdict = Verdict.INCONCLUSIVE;
+        }
+        return Optional.of(new RegressionComparison(verdict, Math.expm1(difference), Math.expm1(difference - half),
+                Math.expm1(difference + half),
+                Math.expm1(half + distribution.inverseCumulativeProbability(POWER) * error)));
+    }
+
+    private static double mean(List<Measurement> runs) {
+        return runs.stream().mapToDouble(run -> Math.log(run.value())).average().orElse(0);
+    }
+
+    private static double sumOfErrors(List<Measurement> runs) {
+        return runs.stream().mapToDouble(run -> run.relativeError() * run.relativeError()).sum();
+    }
+
+    private static double squares(List<Measurement> runs) {
+        double mean = mean(runs);
+        return runs.stream().mapToDouble(run -> Math.pow(Math.log(run.value()) - mean, 2)).sum();
+    }
+}

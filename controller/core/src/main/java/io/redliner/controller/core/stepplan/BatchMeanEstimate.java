@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The mean of a series of values that hang together, with its standard error by the means of its blocks (the method of batch
+ * means: G. S. Fishman, Grouping Observations in Digital Simulation, Management Science 24 (1978), p. 510-521): blocks are
+ * taken together until their means no longer hang together, and what is left of the correlation widens the error.
+ *
+ * @param error standard error of the mean
+ */
+record BatchMeanEstimate(double mean, double error) {
+
+    private static final int FEWEST = 8;
+
+    static Optional<BatchMeanEstimate> of(BatchMeans blocks) {
+        List<Double> means = blocks.means();
+        if (means.size() < FEWEST) {
+            return Optional.empty();
+        }
+        while (means.size() >= 2 * FEWEST && Autocorrelation.lagOne(values(means)) > Autocorrelation.LITTLE) {
+            means = BatchMeans.halved(means);
+        }
+        double[] values = values(means);
+        double mean = Autocorrelation.mean(values);
+        double squares = 0;
+        for (double value : values) {
+            squares += (value - mean) * (value - mean);
+        }
+        double variance = squares / (values.length - 1);
+        return Optional.of(new BatchMeanEstimate(mean, Math.sqrt(
+                variance / values.length * Autocorrelation.inflation(Autocorrelation.lagOne(values), values.length))));
+    }
+
+    private static double[] values(List<Double> means) {
+        return means.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+}

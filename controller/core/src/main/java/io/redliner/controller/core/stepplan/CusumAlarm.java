@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the SLA is broken, and not only one noisy window. As in the search, it is raised by one of two:
+ * <ul>
+ * <li>a rule that is a proportion (p99, error ratio): the one-sided CUSUM of its log likelihood ratio (E. S. Page,
+ * Continuous Inspection Schemes, Biometrika 41 (1954), p. 100-115), of five times the allowance for what is bad, which is
+ * noticed within some windows, and of twice the allowance for what is bad and lasts;</li>
+ * <li>a rule on a level (CPU): two windows in a row.</li>
+ * </ul>
+ * So many broken windows of so many would be simpler, and is no good where windows are small: of 50 requests, one slow one
+ * breaks a p99, and with half of what is allowed, 8 of 10 windows were broken by chance in a third of the simulated hours.
+ * Counts do not have that trouble. What is only a little too much is told at the end, over all requests of the hold.
+ *
+ * <p>Windows that say nothing are neither healthy nor broken: they are left out here, and counted elsewhere.
+ *
+ * @param sums by rule, allowance and what is noticed
+ * @param levels by rule, windows in a row
+ * @param raised why, in words; absent while it is not
+ */
+public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integer> levels, @Nullable String raised) {
+
+    static final CusumAlarm QUIET = new CusumAlarm(new TreeMap<>(), new TreeMap<>(), null);
+
+    private static final double[] NOTICED = {5, 2};
+
+    /** While all is well, a sum that has begun to rise gets there once in about e to the power of this, 160 000 times. */
+    private static final double THRESHOLD = 12;
+
+    private static final int LEVEL_WINDOWS = 2;
+
+    public CusumAlarm {
+        sums = Collections.unmodifiableSortedMap(new TreeMap<>(sums));
+        levels = Collections.unmodifiableSortedMap(new TreeMap<>(levels));
+    }
+
+    CusumAlarm after(WindowSample seen) {
+        if (!seen.known()) {
+            return this;
+        }
+        SortedMap<String, Double> nextSums = new TreeMap<>(sums);
+        SortedMap<String, Integer> nextLevels = new TreeMap<>();
+        String why = null;
+        for (WindowSample.RuleSeen rule : seen.rules()) {
+            if (rule.informational() || rule.guard()) {
+                continue;
+            }
+            WindowSample.Counts counts = rule.counts();
+            if (counts != null && counts.allowedRatio() > 0 && counts.allowedRatio() < 1) {
+                why = tooMany(rule.name(), counts, nextSums)
+                        ? "rule '" + rule.name() + "': " + counts.exceeding() + " of " + counts.requests()
+                                + " requests of the last window broke it, and too many before"
+                        : why;
+            } else if (rule.health() == WindowSample.Health.BROKEN) {
+                int inARow = levels.getOrDefault(rule.name(), 0) + 1;
+                nextLevels.put(rule.name(), inARow);
+                why = inARow >= LEVEL_WINDOWS
+                        ? "rule '" + rule.name() + "' was broken " + inARow + " windows in a row"
+                        : why;
+            }
+        }
+        return new CusumAlarm(nextSums, nextLevels, why);
+    }
+
+    private static boolean tooMany(String rule, WindowSample.Counts counts, SortedMap<String, Double> sums) {
+        boolean tooMany = false;
+        for (double ratio : NOTICED) {
+            String key = rule + " " + counts.allowedRatio() + " x" + ratio;
+            double sum = sum(sums.getOrDefault(key, 0.0), counts, ratio);
+            sums.put(key, sum);
+            tooMany |= sum > THRESHOLD;
+        }
+        return tooMany;
+    }
+
+    /** So many times the allowance may be more than everything: then half of what is left is noticed. */
+    private static double sum(double before, WindowSample.Counts counts, double ratio) {
+        double allowed = counts.allowedRatio();
+        double noticed = Math.min(ratio * allowed, (1 + allowed) / 2);
+        long inTime = counts.requests() - counts.exceeding();
+        return Math.max(0, before + counts.exceeding() * Math.log(noticed / allowed)
+                + inTime * Math.log((1 - noticed) / (1 - allowed)));
+    }
+}

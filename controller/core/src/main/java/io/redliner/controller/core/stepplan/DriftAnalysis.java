@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * What an endurance run says of growth. A series drifts when its growth is both significant and large enough to matter; it
+ * is steady when, with 95 % confidence, it grew by less than what matters; otherwise nobody knows.
+ */
+record DriftAnalysis(List<Series> series) {
+
+    enum Verdict {
+        DRIFTING, STEADY, UNKNOWN
+    }
+
+    /**
+     * One of what is watched.
+     *
+     * @param matters growth over the hold that does, in its unit
+     * @param trend empty when too little was measured
+     */
+    record Series(DriftMetric watched, boolean measured, double matters, Optional<TheilSenTrend> trend) {
+
+        Verdict verdict() {
+            if (trend.isEmpty()) {
+                return Verdict.UNKNOWN;
+            }
+            TheilSenTrend found = trend.get();
+            if (found.significant() && found.growth() >= matters) {
+                return Verdict.DRIFTING;
+            }
+            return found.growthAtMost() < matters ? Verdict.STEADY : Verdict.UNKNOWN;
+        }
+
+        private String words() {
+            String name = watched.gauge();
+            return trend.map(found -> name + " " + switch (verdict()) {
+                case DRIFTING -> "grew by ";
+                case STEADY -> "is steady, it grew by ";
+                case UNKNOWN -> "may have grown by ";
+            } + Words.brief(found.growth()) + " (95 % sure: " + Words.brief(found.growthAtLeast()) + " or more, "
+                    + Words.brief(found.growthAtMost()) + " or less; what matters is " + Words.brief(matters)
+                    + ", what could have been told " + Words.brief(found.detectable()) + ")")
+                    .orElse(name + (measured ? " was measured too little" : " was not measured"));
+        }
+    }
+
+    static DriftAnalysis of(StepPlan.Hold plan, StepPlanProgress progress) {
+        StepPlan.Hold.Drift drift = plan.drift();
+        if (drift == null) {
+            throw new IllegalArgumentException("no drift is looked for");
+        }
+        List<Series> all = new ArrayList<>();
+        for (DriftMetric watched : DriftMetric.values()) {
+            BatchMeans blocks = progress.gauges().getOrDefault(watched.gauge(), BatchMeans.NONE);
+            all.add(new Series(watched, !blocks.equals(BatchMeans.NONE),
+                    drift.part() * reference(watched, drift, blocks),
+                    TheilSenTrend.of(blocks.means())));
+        }
+        return new DriftAnalysis(all);
+    }
+
+    private static double reference(DriftMetric watched, StepPlan.Hold.Drift drift, BatchMeans blocks) {
+        if (!watched.ofLatency()) {
+            return 1;
+        }
+        Double limit = drift.latencyLimitSeconds();
+        return limit != null
+                ? limit
+                : blocks.means().stream().limit(8).mapToDouble(Double::doubleValue).average().orElse(0);
+    }
+
+    StepPlanResult answer(String held) {
+        boolean drifting = series.stream().anyMatch(one -> one.verdict() == Verdict.DRIFTING);
+        boolean unknown = series.stream()
+                .anyMatch(one -> one.verdict() == Verdict.UNKNOWN
+                        && (one.measured() || one.watched() == DriftMetric.LATENCY_P99));
+        StepPlanResult.Kind kind = drifting
+                ? StepPlanResult.Kind.DRIFTING
+                : unknown ? StepPlanResult.Kind.DRIFT_UNKNOWN : StepPlanResult.Kind.SLA_HELD;
+        return new StepPlanResult(kind, held + "; " + words());
+    }
+
+    String words() {
+        return series.stream().map(Series::words).collect(Collectors.joining("; "));
+    }
+
+    List<ProfileFindings.Figure> figures() {
+        List<ProfileFindings.Figure> figures = new ArrayList<>();
+        for (Series one : series) {
+            String name = "drift." + one.watched().gauge();
+            String unit = ProfileFindings.unit(one.watched().gauge());
+            one.trend().ifPresent(trend -> {
+                figures.add(new ProfileFindings.Figure(name, trend.growth(), unit));
+                figures.add(new ProfileFindings.Figure(name + ".atLeast", trend.growthAtLeast(), unit));
+                figures.add(new ProfileFindings.Figure(name + ".atMost", trend.growthAtMost(), unit));
+                figures.add(new ProfileFindings.Figure(name + ".detectable", trend.detectable(), unit));
+                figures.add(new ProfileFindings.Figure(name + ".matters", one.matters(), unit));
+            });
+        }
+        return figures;
+    }
+}

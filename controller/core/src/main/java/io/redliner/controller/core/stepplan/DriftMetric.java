@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import io.redliner.controller.plan.PlanRule;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an endurance run looks for growth in. Gauges come as values of informational rules that are added to the SLA; their
+ * limits are no limits.
+ */
+public enum DriftMetric {
+
+    LATENCY_P50("latency.p50", null), LATENCY_P99("latency.p99", null),
+    /** A part of all memory. */
+    MEMORY("memory", "memory < 0.999"),
+    /** Time that the JVM stood still in a window. */
+    GC_PAUSE("gc.pause", "gc.pause <= duration('60s')");
+
+    private static final String PREFIX = "endurance ";
+
+    private final String gauge;
+
+    @Nullable
+    private final String expression;
+
+    DriftMetric(String gauge, @Nullable String expression) {
+        this.gauge = gauge;
+        this.expression = expression;
+    }
+
+    /** As rules name it. */
+    public String gauge() {
+        return gauge;
+    }
+
+    boolean ofLatency() {
+        return this != MEMORY;
+    }
+
+    /** The rules that bring the values. */
+    public static List<PlanRule> rules() {
+        return Arrays.stream(values())
+                .filter(watched -> watched.expression != null)
+                .map(watched -> new PlanRule(PREFIX + watched.gauge, String.valueOf(watched.expression), true))
+                .toList();
+    }
+
+    static Optional<DriftMetric> ofRule(String name) {
+        return Arrays.stream(values())
+                .filter(watched -> watched.expression != null && name.equals(PREFIX + watched.gauge))
+                .findFirst();
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was met on the way.
+ *
+ * @param lastGood the highest load that was held for its time without an alarm, requests/s
+ * @param firstBreach where the SLA was broken first
+ * @param failure where a condition said that it has failed
+ * @param failing windows in a row in which one said so
+ */
+public record LoadMilestones(@Nullable Double lastGood, @Nullable Mark firstBreach, @Nullable Mark failure,
+        int failing) {
+
+    static final LoadMilestones NONE = new LoadMilestones(null, null, null, 0);
+
+    /**
+     * A load at which something happened.
+     *
+     * @param requestsPerSecond that arrived
+     * @param why in words
+     */
+    public record Mark(double requestsPerSecond, Instant at, String why) {}
+
+    LoadMilestones good(double requestsPerSecond) {
+        return new LoadMilestones(lastGood == null ? requestsPerSecond : Math.max(lastGood, requestsPerSecond),
+                firstBreach,
+                failure, failing);
+    }
+
+    LoadMilestones breached(WindowSample seen, String why) {
+        return firstBreach != null
+                ? this
+                : new LoadMilestones(lastGood, new Mark(seen.traffic().arrived(), seen.end(), why), failure, failing);
+    }
+
+    LoadMilestones failing(int inARow) {
+        return new LoadMilestones(lastGood, firstBreach, failure, inARow);
+    }
+
+    LoadMilestones failed(WindowSample seen, String why) {
+        return new LoadMilestones(lastGood, firstBreach, new Mark(seen.traffic().arrived(), seen.end(), why), failing);
+    }
+}

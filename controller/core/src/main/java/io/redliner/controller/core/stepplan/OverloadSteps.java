@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+/** Goes to a load that may be too much, drops it, and waits for health. */
+final class OverloadSteps {
+
+    private OverloadSteps() {}
+
+    static StepAdvice begin(StepPlan.Surge plan, StepPlanProgress progress, WindowSample seen) {
+        WindowSample.Traffic traffic = seen.traffic();
+        double goal = plan.goal().at(traffic.service());
+        if (plan.ramp().isZero() && goal > traffic.maxRaise() * traffic.natural() * (1 + 1e-6)) {
+            return new StepAdvice(progress, "",
+                    new StepPlanResult(StepPlanResult.Kind.EXHAUSTED, "a leap to " + Words.brief(goal)
+                            + " requests/s is " + Words.brief(goal / traffic.natural()) + " times the natural load of "
+                            + Words.brief(traffic.natural()) + ", and maxRaise allows "
+                            + Words.brief(traffic.maxRaise())));
+        }
+        return new StepAdvice(progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), traffic),
+                "to " + plan.goal(), null);
+    }
+
+    static StepAdvice next(StepPlan.Surge plan, StepPlanProgress before, WindowSample seen) {
+        return before.stage() == StepPlanStage.RECOVERING ? recovering(plan, before, seen) : loaded(plan, before, seen);
+    }
+
+    private static StepAdvice loaded(StepPlan.Surge plan, StepPlanProgress before, WindowSample seen) {
+        double goal = plan.goal().at(seen.traffic().service());
+        boolean there = seen.at(goal);
+        StepPlanProgress progress = before.with(
+                before.attendance().after(seen, there, StepPlanDecider.starving(goal, seen)),
+                before.alarm().after(seen));
+        String broken = progress.alarm().raised();
+        if (broken != null) {
+            progress = progress.with(progress.marks().breached(seen, broken));
+        }
+        StepPlanResult starved = StepPlanDecider.starved(progress, goal, seen);
+        if (starved != null) {
+            return new StepAdvice(progress, starved.words(), starved);
+        }
+        if (progress.stage() == StepPlanStage.RISING && there) {
+            progress = progress.enter(StepPlanStage.HOLDING, seen.end(), seen.traffic().natural());
+        }
+        boolean holding = progress.stage() == StepPlanStage.HOLDING;
+        if (holding && progress.attendance().counted() * seen.seconds() >= plan.hold().toMillis() / 1e3 - 1e-6) {
+            StepPlanProgress dropped = progress.enter(StepPlanStage.RECOVERING, seen.now(), seen.traffic().natural())
+                    .with(RecoveryProgress.begin(seen.now()))
+                    .dropping(seen.traffic().natural());
+            return new StepAdvice(dropped, "the load goes away", null);
+        }
+        double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), seen);
+        return new StepAdvice(progress.wanting(wanted, seen.traffic()), (holding ? "holding " : "rising to ")
+                + plan.goal(), null);
+    }
+
+    private static StepAdvice recovering(StepPlan.Surge plan, StepPlanProgress before, WindowSample seen) {
+        RecoveryProgress comeback = before.comeback() == null ? RecoveryProgress.begin(seen.now()) : before.comeback();
+        RecoveryProgress next = comeback.after(seen);
+        StepPlanProgress progress = before.with(before.attendance().after(seen, true, false), before.alarm())
+                .with(next)
+                .dropping(seen.traffic().natural(), before.step());
+        if (next.took() != null) {
+            StepPlanResult recovered = new StepPlanResult(StepPlanResult.Kind.RECOVERED, "healthy again "
+                    + Words.seconds(next.took().toMillis() / 1e3) + " after " + plan.goal() + " went away"
+                    + (progress.marks().firstBreach() == null ? "; the SLA held all the time" : ""));
+            return new StepAdvice(progress, recovered.words(), recovered);
+        }
+        if (next.over(plan.recovery(), seen.end())) {
+            String time = Words.seconds(plan.recovery().toMillis() / 1e3);
+            StepPlanResult late = next.broken()
+                    ? new StepPlanResult(StepPlanResult.Kind.NOT_RECOVERED,
+                            "not healthy within " + time + " after " + plan.goal()
+                                    + " went away")
+                    : new StepPlanResult(StepPlanResult.Kind.WINDOWS_MISSING,
+                            "too many windows said nothing in the " + time + " after the load went away");
+            return new StepAdvice(progress, late.words(), late);
+        }
+        return new StepAdvice(progress, "waiting for health: " + next.healthy() + " of " + RecoveryProgress.ENOUGH
+                + " healthy windows in a row", null);
+    }
+}

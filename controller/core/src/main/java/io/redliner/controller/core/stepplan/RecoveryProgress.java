@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way back to health.
+ *
+ * @param droppedAt when the load was taken away
+ * @param since start of the healthy windows in a row; absent while there is none
+ * @param healthy windows in a row
+ * @param broken whether the last known window was broken
+ * @param took from the drop to the first of the healthy windows in a row; absent until they are enough
+ */
+public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int healthy, boolean broken,
+        @Nullable Duration took) {
+
+    /** So many healthy windows in a row are no chance. */
+    static final int ENOUGH = 5;
+
+    static RecoveryProgress begin(Instant droppedAt) {
+        return new RecoveryProgress(droppedAt, null, 0, false, null);
+    }
+
+    RecoveryProgress after(WindowSample seen) {
+        if (seen.start().isBefore(droppedAt)) {
+            return this;
+        }
+        if (seen.health() != WindowSample.Health.HEALTHY) {
+            return new RecoveryProgress(droppedAt, null, 0, seen.health() == WindowSample.Health.BROKEN || broken,
+                    null);
+        }
+        boolean gap = seen.lost() > 0 || since == null;
+        Instant begun = gap ? seen.start() : since;
+        int inARow = gap ? 1 : healthy + 1;
+        return new RecoveryProgress(droppedAt, begun, inARow, false,
+                inARow >= ENOUGH && begun != null ? Duration.between(droppedAt, begun) : null);
+    }
+
+    /** Whether the time is over, and it is not just becoming healthy. */
+    boolean over(Duration limit, Instant now) {
+        return took == null && healthy == 0 && !now.isBefore(droppedAt.plus(limit));
+    }
+}

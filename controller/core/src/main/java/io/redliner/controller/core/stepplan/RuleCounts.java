@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+/**
+ * A rule that is a proportion, over a whole hold: counts can be added, percentiles cannot.
+ *
+ * @param allowedRatio the part of the requests that may exceed
+ */
+public record RuleCounts(long requests, long exceeding, double allowedRatio) {
+
+    RuleCounts plus(WindowSample.Counts counts) {
+        return new RuleCounts(requests + counts.requests(), exceeding + counts.exceeding(), counts.allowedRatio());
+    }
+
+    /** One-sided 95 % of the standard normal distribution. */
+    private static final double SURE = 1.645;
+
+    /** More than may exceed. */
+    boolean above() {
+        return exceeding > allowedRatio * requests;
+    }
+
+    /** So much more that it is no chance: as many as are allowed would have been as many once in twenty times. */
+    boolean broken() {
+        double allowed = allowedRatio * requests;
+        return above() && exceeding > allowed + SURE * Math.sqrt(allowed * (1 - allowedRatio));
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import java.util.Optional;
+
+/** Climbs past the first breach until something says that it has failed. */
+final class StaircaseSteps {
+
+    /** A condition that is true for so many windows in a row has come true. */
+    private static final int IN_A_ROW = 2;
+
+    private StaircaseSteps() {}
+
+    static StepAdvice begin(StepPlan.Climb plan, StepPlanProgress progress, WindowSample seen) {
+        StepPlanProgress first = progress.climb(seen.end());
+        return new StepAdvice(first.wanting(wanted(plan, first), seen.traffic()), "climbing", null);
+    }
+
+    private static double wanted(StepPlan.Climb plan, StepPlanProgress progress) {
+        return progress.base() * Math.pow(plan.factor(), progress.level());
+    }
+
+    static StepAdvice next(StepPlan.Climb plan, StepPlanProgress before, WindowSample seen) {
+        double wanted = wanted(plan, before);
+        boolean capped = StepPlanDecider.starving(wanted, seen);
+        boolean there = seen.at(Math.min(wanted, seen.traffic().most()));
+        StepPlanProgress progress = before.with(before.attendance().after(seen, there, capped),
+                before.alarm().after(seen));
+        String broken = progress.alarm().raised();
+        if (broken != null) {
+            progress = progress.with(progress.marks().breached(seen, broken));
+        }
+        Optional<String> failing = seen.rules().stream()
+                .filter(rule -> plan.until().contains(rule.name()) && rule.health() == WindowSample.Health.HEALTHY)
+                .map(WindowSample.RuleSeen::name).findFirst();
+        if (seen.known()) {
+            progress = progress.with(progress.marks().failing(failing.isPresent()
+                    ? progress.marks().failing() + 1
+                    : 0));
+        }
+        if (failing.isPresent() && progress.marks().failing() >= IN_A_ROW) {
+            return failed(progress.with(progress.marks().failed(seen, "'" + failing.get() + "'")), seen);
+        }
+        if (progress.attendance().counted() * seen.seconds() < plan.dwell().toMillis() / 1e3 - 1e-6) {
+            return new StepAdvice(progress.wanting(wanted, seen.traffic()), "at level " + progress.level(), null);
+        }
+        if (progress.marks().firstBreach() == null) {
+            progress = progress.with(progress.marks().good(seen.traffic().arrived()));
+        }
+        if (capped) {
+            StepPlanResult cap = new StepPlanResult(StepPlanResult.Kind.EXHAUSTED, "it has not failed at "
+                    + Words.brief(seen.traffic().arrived()) + " requests/s, and there is no more: "
+                    + breach(progress));
+            return new StepAdvice(progress, cap.words(), cap);
+        }
+        StepPlanProgress higher = progress.climb(seen.end());
+        return new StepAdvice(higher.wanting(wanted(plan, higher), seen.traffic()), "to level " + higher.level(), null);
+    }
+
+    private static StepAdvice failed(StepPlanProgress progress, WindowSample seen) {
+        StepPlanResult found = new StepPlanResult(StepPlanResult.Kind.BREAKPOINT_FOUND, "it failed at "
+                + Words.brief(seen.traffic().arrived()) + " requests/s: " + Optional
+                        .ofNullable(progress.marks().failure()).map(LoadMilestones.Mark::why).orElse("")
+                + "; " + breach(progress));
+        return new StepAdvice(progress, found.words(), found);
+    }
+
+    private static String breach(StepPlanProgress progress) {
+        LoadMilestones.Mark first = progress.marks().firstBreach();
+        return first == null
+                ? "the SLA was not broken before"
+                : "the SLA was broken first at " + Words.brief(first.requestsPerSecond()) + " requests/s";
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a step plan says after a window.
+ *
+ * @param progress where it is now
+ * @param reason for the load that is wanted, one sentence for people
+ * @param answer its end; absent while it goes on
+ */
+public record StepAdvice(StepPlanProgress progress, String reason, @Nullable StepPlanResult answer) {}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What load is wanted next, as a pure function of the windows so far.
+ *
+ * <pre>
+ * Baseline   --enough windows----------------------------&gt; Rising, or Holding when nothing is to be raised
+ * Rising     --the load is there-------------------------&gt; Holding
+ * Holding    --long enough-------------------------------&gt; an answer; with stress and spike: Recovering
+ * Recovering --healthy again, or not in time-------------&gt; an answer
+ * </pre>
+ *
+ * A climb stays in Rising. Bounds, guards, the harm budget and lost telemetry are the run's concern, not the plan's.
+ */
+public final class StepPlanDecider {
+
+    /** The natural load is measured in at least so many windows. */
+    public static final int BASELINE_WINDOWS = 5;
+
+    /** Traffic that is too little for so long will not do. */
+    private static final double STARVED_SECONDS = 10;
+
+    private StepPlanDecider() {}
+
+    /**
+     * What the plan says after a window.
+     *
+     * @param before where it was; absent before the first window
+     * @param baseline how long the natural load is measured, and at least {@value #BASELINE_WINDOWS} windows
+     * @throws IllegalArgumentException when the plan does not steer
+     */
+    public static StepAdvice advise(StepPlan plan, @Nullable StepPlanProgress before, WindowSample seen,
+            Duration baseline) {
+        StepPlanProgress progress = before == null ? StepPlanProgress.begin(seen) : before;
+        if (progress.stage() == StepPlanStage.BASELINE) {
+            return baseline(plan, progress, seen, baseline);
+        }
+        return switch (plan) {
+            case StepPlan.Hold hold -> HoldSteps.next(hold, progress, seen);
+            case StepPlan.Surge surge -> OverloadSteps.next(surge, progress, seen);
+            case StepPlan.Climb climb -> StaircaseSteps.next(climb, progress, seen);
+            case StepPlan.Attribution none -> throw new IllegalArgumentException(none + " does not steer");
+        };
+    }
+
+    private static StepAdvice baseline(StepPlan plan, StepPlanProgress before, WindowSample seen, Duration length) {
+        double natural = seen.traffic().natural();
+        StepPlanProgress progress = before.with(before.attendance().after(seen, true, false),
+                before.alarm().after(seen));
+        String broken = progress.alarm().raised();
+        if (broken != null) {
+            return new StepAdvice(progress, broken, new StepPlanResult(
+                    plan instanceof StepPlan.Hold hold && hold.drift() == null
+                            ? StepPlanResult.Kind.SLA_BROKEN
+                            : StepPlanResult.Kind.BASELINE_BROKEN,
+                    "the SLA is broken at the natural load of " + Words.brief(natural) + " requests/s: " + broken));
+        }
+        WindowCounts attendance = progress.attendance();
+        boolean enough = attendance.known() >= BASELINE_WINDOWS
+                && attendance.known() * seen.seconds() >= length.toMillis() / 1e3 - 1e-6;
+        if (!enough) {
+            return new StepAdvice(progress.dropping(natural, progress.step()), "measuring at the natural load", null);
+        }
+        return begin(plan, progress.enter(StepPlanStage.RISING, seen.end(), natural), seen);
+    }
+
+    private static StepAdvice begin(StepPlan plan, StepPlanProgress progress, WindowSample seen) {
+        return switch (plan) {
+            case StepPlan.Hold hold -> HoldSteps.begin(hold, progress, seen);
+            case StepPlan.Surge surge -> OverloadSteps.begin(surge, progress, seen);
+            case StepPlan.Climb climb -> StaircaseSteps.begin(climb, progress, seen);
+            case StepPlan.Attribution none -> throw new IllegalArgumentException(none + " does not steer");
+        };
+    }
+
+    /** The load on the way from the natural one to the goal: in equal factors, so that each raise is as large. */
+    static double rising(StepPlanProgress progress, double goal, Duration ramp, WindowSample seen) {
+        double part = ramp.isZero()
+                ? 1
+                : Math.clamp(Duration.between(progress.since(), seen.end()).plus(seen.length()).toNanos()
+                        / (double) ramp.toNanos(), 0.0, 1.0);
+        double base = progress.base();
+        return goal <= base || base <= 0 ? goal : base * Math.pow(goal / base, part);
+    }
+
+    /** Whether more is wanted than there is. */
+    static boolean starving(double wanted, WindowSample seen) {
+        return wanted > seen.traffic().most() * (1 + 1e-6);
+    }
+
+    /** An end, when there has been too little traffic for too long. */
+    static @Nullable StepPlanResult starved(StepPlanProgress progress, double wanted, WindowSample seen) {
+        return progress.attendance().starved() * seen.seconds() >= STARVED_SECONDS
+                ? new StepPlanResult(StepPlanResult.Kind.EXHAUSTED,
+                        Words.brief(wanted) + " requests/s are wanted, and the share cap"
+                                + " leaves " + Words.brief(seen.traffic().most()) + " of the "
+                                + Words.brief(seen.traffic().service()) + " that the service gets")
+                : null;
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import io.redliner.controller.plan.LoadTarget;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.ProfileSettings;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a plan's settings into a step plan for one instance, when that can be done within the plan's limits. */
+public final class StepPlanFactory {
+
+    private StepPlanFactory() {}
+
+    /** A plan that cannot be carried out as things are. */
+    public static final class UnreachableException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        private final boolean unknownCapacity;
+
+        private final String field;
+
+        UnreachableException(boolean unknownCapacity, String field, String message) {
+            super(message);
+            this.unknownCapacity = unknownCapacity;
+            this.field = field;
+        }
+
+        /** Whether it is for want of a capacity, and not of a limit. */
+        public boolean unknownCapacity() {
+            return unknownCapacity;
+        }
+
+        /** JSON path of the field at fault. */
+        public String field() {
+            return field;
+        }
+    }
+
+    /**
+     * The step plan; empty for a capacity run.
+     *
+     * @param natural share of the instance
+     * @param capacityAtLeast lower end of the interval of the last known capacity, requests/s; absent when none is known
+     * @param latencyLimit the tightest of the SLA's rules; absent when none limits latency
+     * @throws UnreachableException when the load cannot be had within the limits, or is relative to what is not known
+     */
+    public static Optional<StepPlan> of(Plan plan, Ppm natural, @Nullable Double capacityAtLeast,
+            @Nullable Duration latencyLimit) throws UnreachableException {
+        ProfileSettings settings = plan.settings();
+        if (settings == null) {
+            return plan.profile() == Profile.BOTTLENECK ? Optional.of(new StepPlan.Attribution()) : Optional.empty();
+        }
+        LoadGoal goal = goal(plan, natural, settings.target(), capacityAtLeast);
+        return Optional.of(switch (settings) {
+            case ProfileSettings.Smoke smoke -> new StepPlan.Hold(Profile.SMOKE, goal, Duration.ZERO, smoke.hold(),
+                    null);
+            case ProfileSettings.Load load -> new StepPlan.Hold(Profile.LOAD, goal, load.ramp(), load.hold(), null);
+            case ProfileSettings.Stress stress -> new StepPlan.Surge(Profile.STRESS, goal, stress.ramp(),
+                    stress.hold(), stress.recovery());
+            case ProfileSettings.Spike spike -> new StepPlan.Surge(Profile.SPIKE, leap(plan, natural, goal, spike),
+                    Duration.ZERO, spike.hold(), spike.recovery());
+            case ProfileSettings.Endurance endurance -> new StepPlan.Hold(Profile.ENDURANCE, goal, endurance.ramp(),
+                    endurance.hold(), new StepPlan.Hold.Drift(endurance.drift().asDouble(),
+                            latencyLimit == null ? null : latencyLimit.toNanos() / 1e9));
+            case ProfileSettings.Breakpoint breakpoint -> new StepPlan.Climb(breakpoint.step().asDouble(),
+                    breakpoint.dwell(), breakpoint.until().stream().map(PlanRule::name).toList());
+            case ProfileSettings.Scalability series -> throw new IllegalArgumentException(
+                    "is a series of runs: " + series);
+            case ProfileSettings.Regression series -> throw new IllegalArgumentException(
+                    "is a series of runs: " + series);
+        });
+    }
+
+    private static LoadGoal goal(Plan plan, Ppm natural, @Nullable LoadTarget target, @Nullable Double capacityAtLeast)
+            throws UnreachableException {
+        if (target == null) {
+            return LoadGoal.ofShare(natural);
+        }
+        return switch (target.kind()) {
+            case TARGET -> LoadGoal.ofRate(target.asDouble());
+            case SHARE -> within(plan, target, target.asDouble());
+            case FACTOR -> within(plan, target, natural.ratio() * target.asDouble());
+            case CAPACITY -> {
+                if (capacityAtLeast == null) {
+                    throw new UnreachableException(true, field(plan, target), "no capacity of the instance is known"
+                            + " yet, so there is no " + target + " of it: run profile capacity first, or say a target");
+                }
+                yield LoadGoal.ofRate(target.asDouble() * capacityAtLeast);
+            }
+        };
+    }
+
+    private static LoadGoal within(Plan plan, LoadTarget target, double share) throws UnreachableException {
+        if (share > plan.limits().maxShare().ratio() + 1e-9) {
+            throw new UnreachableException(false, field(plan, target), target + " is a share of "
+                    + Ppm.ofRatio(share) + ", more than limits.maxShare, " + plan.limits().maxShare());
+        }
+        return LoadGoal.ofShare(Ppm.ofRatio(share));
+    }
+
+    /** A spike goes there in one raise, which no rate tells before the service's is known: that is seen in the run. */
+    private static LoadGoal leap(Plan plan, Ppm natural, LoadGoal goal, ProfileSettings.Spike spike)
+            throws UnreachableException {
+        Ppm share = goal.share();
+        if (share != null && share.ratio() > natural.ratio() * plan.limits().maxRaise().asDouble() + 1e-6) {
+            throw new UnreachableException(false, field(plan, spike.target()), "a leap from the natural share "
+                    + natural + " to " + share + " is more than limits.maxRaise, " + plan.limits().maxRaise());
+        }
+        return goal;
+    }
+
+    private static String field(Plan plan, LoadTarget target) {
+        return "$.spec." + plan.profile().name().toLowerCase(Locale.ROOT) + "." + target.kind().field();
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a step plan is. Of bounded size, however long it takes.
+ *
+ * @param since when the stage began
+ * @param step grows with each other load, as the search's steps do
+ * @param level of a climb: how often the factor was applied
+ * @param base natural load when the baseline ended, requests/s
+ * @param top what the step may reach, requests/s: the load at its beginning times the largest raise
+ * @param target wanted now, requests/s
+ * @param attendance of the stage, or of the level of a climb
+ * @param tallies by rule and allowance, of the hold
+ * @param gauges by name, of the hold
+ * @param unanswered rules that have had no answer in the hold
+ */
+public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int level, double base, double top,
+        double target,
+        WindowCounts attendance, CusumAlarm alarm, SortedMap<String, RuleCounts> tallies,
+        SortedMap<String, BatchMeans> gauges,
+        SortedSet<String> unanswered, LoadMilestones marks, @Nullable RecoveryProgress comeback) {
+
+    public StepPlanProgress {
+        tallies = Collections.unmodifiableSortedMap(new TreeMap<>(tallies));
+        gauges = Collections.unmodifiableSortedMap(new TreeMap<>(gauges));
+        unanswered = Collections.unmodifiableSortedSet(new TreeSet<>(unanswered));
+    }
+
+    static StepPlanProgress begin(WindowSample seen) {
+        double natural = seen.traffic().natural();
+        return new StepPlanProgress(StepPlanStage.BASELINE, seen.start(), 1, 0, natural, natural, natural,
+                WindowCounts.NONE,
+                CusumAlarm.QUIET, new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), LoadMilestones.NONE, null);
+    }
+
+    StepPlanProgress with(WindowCounts newAttendance, CusumAlarm newAlarm) {
+        return new StepPlanProgress(stage, since, step, level, base, top, target, newAttendance, newAlarm, tallies,
+                gauges,
+                unanswered, marks, comeback);
+    }
+
+    StepPlanProgress with(LoadMilestones newMarks) {
+        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, tallies, gauges,
+                unanswered, newMarks, comeback);
+    }
+
+    StepPlanProgress with(@Nullable RecoveryProgress newComeback) {
+        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, tallies, gauges,
+                unanswered, marks, newComeback);
+    }
+
+    /** In another stage, with everything that belongs to one begun anew. */
+    StepPlanProgress enter(StepPlanStage next, Instant at, double natural) {
+        return new StepPlanProgress(next, at, step, level, stage == StepPlanStage.BASELINE ? natural : base, top,
+                target,
+                WindowCounts.NONE, CusumAlarm.QUIET, tallies, gauges, unanswered, marks, comeback);
+    }
+
+    /** At the next level of a climb. */
+    StepPlanProgress climb(Instant at) {
+        return new StepPlanProgress(stage, at, step, level + 1, base, top, target, WindowCounts.NONE, CusumAlarm.QUIET,
+                tallies,
+                gauges, unanswered, marks, comeback);
+    }
+
+    /** Wants another load. A new step begins when this one cannot reach it, and has reached what it can. */
+    StepPlanProgress wanting(double wanted, WindowSample.Traffic traffic) {
+        double clipped = Math.min(wanted, traffic.most());
+        if (clipped <= top || traffic.asked() < 0.98 * Math.min(target, top)) {
+            return moved(step, top, Math.min(clipped, Math.max(top, 0)));
+        }
+        double from = Math.max(traffic.asked(), 1e-9);
+        double reach = from * Math.min(traffic.maxRaise(), Math.max(NOTED, clipped / from));
+        return moved(step + 1, reach, Math.min(clipped, reach));
+    }
+
+    /** Down to a load, at once. */
+    StepPlanProgress dropping(double wanted) {
+        return moved(step + 1, wanted, wanted);
+    }
+
+    /** Stays down, in the same step. */
+    StepPlanProgress dropping(double wanted, int sameStep) {
+        return moved(sameStep, wanted, wanted);
+    }
+
+    /** So much more is another step. */
+    private static final double NOTED = 1.1;
+
+    private StepPlanProgress moved(int nextStep, double nextTop, double nextTarget) {
+        return new StepPlanProgress(stage, since, nextStep, level, base, nextTop, nextTarget, attendance, alarm,
+                tallies,
+                gauges, unanswered, marks, comeback);
+    }
+
+    /** With what a known window at the load said. */
+    StepPlanProgress measured(WindowSample seen, Map<String, Double> values) {
+        SortedMap<String, RuleCounts> nextTallies = new TreeMap<>(tallies);
+        SortedSet<String> open = new TreeSet<>(unanswered);
+        boolean first = attendance.counted() <= 1;
+        for (WindowSample.RuleSeen rule : seen.rules()) {
+            WindowSample.Counts counts = rule.counts();
+            if (counts != null && !rule.informational() && !rule.guard()) {
+                nextTallies.merge(rule.name() + " " + counts.allowedRatio(), new RuleCounts(counts.requests(),
+                        counts.exceeding(), counts.allowedRatio()), (old, fresh) -> old.plus(counts));
+            }
+            if (rule.health() != WindowSample.Health.UNKNOWN) {
+                open.remove(rule.name());
+            } else if (first) {
+                open.add(rule.name());
+            }
+        }
+        SortedMap<String, BatchMeans> nextGauges = new TreeMap<>(gauges);
+        values.forEach((name, value) -> nextGauges.put(name,
+                nextGauges.getOrDefault(name, BatchMeans.NONE).plus(value)));
+        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, nextTallies,
+                nextGauges,
+                open, marks, comeback);
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+/**
+ * What a step plan ends with.
+ *
+ * @param words one sentence for people
+ */
+public record StepPlanResult(Kind kind, String words) {
+
+    /** The answers that there are. */
+    public enum Kind {
+
+        SLA_HELD, SLA_BROKEN,
+        /** More requests than allowed broke it, and not so many that it could not be chance. */
+        SLA_UNCLEAR,
+        /** The SLA is broken at the natural load already. */
+        BASELINE_BROKEN, RECOVERED, NOT_RECOVERED, BREAKPOINT_FOUND, DRIFTING,
+        /** There is not as much traffic as is wanted. */
+        EXHAUSTED,
+        /** A rule never had an answer. */
+        RULE_UNANSWERED,
+        /** Too many windows said nothing. */
+        WINDOWS_MISSING,
+        /** Neither growth nor its absence can be told. */
+        DRIFT_UNKNOWN
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+/**
+ * Windows of one stage.
+ *
+ * @param known that were healthy or broken
+ * @param counted that were known while the load was there
+ * @param broken of the known ones
+ * @param missing that were unknown, or that nobody told of
+ * @param starved in a row in which there was less traffic than wanted
+ */
+public record WindowCounts(long known, long counted, long broken, long missing, long starved) {
+
+    static final WindowCounts NONE = new WindowCounts(0, 0, 0, 0, 0);
+
+    /** More missing windows than this part of the counted ones, and nothing is said to have held. */
+    private static final double TOLERATED = 0.01;
+
+    WindowCounts after(WindowSample seen, boolean atLoad, boolean starving) {
+        boolean told = seen.known();
+        return new WindowCounts(known + (told ? 1 : 0), counted + (told && atLoad ? 1 : 0),
+                broken + (seen.health() == WindowSample.Health.BROKEN ? 1 : 0), missing + seen.lost() + (told ? 0 : 1),
+                starving ? starved + 1 : 0);
+    }
+
+    boolean tooManyMissing() {
+        return missing > TOLERATED * counted;
+    }
+}

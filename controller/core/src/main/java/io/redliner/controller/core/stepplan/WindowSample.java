@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.stepplan;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One judged window as a step plan sees it.
+ *
+ * @param now when it is decided upon
+ * @param health of the SLA; unknown also when the window came late or a guard has no answer
+ * @param lost windows before it that nobody told of
+ * @param traffic what there is
+ * @param rules of SLA and guards, informational ones too
+ * @param p50 seconds at the SUT; absent when nothing completed
+ * @param p99 seconds at the SUT; absent when nothing completed
+ */
+public record WindowSample(Instant now, Instant start, Duration length, Health health, long lost, Traffic traffic,
+        List<RuleSeen> rules, @Nullable Double p50, @Nullable Double p99) {
+
+    /** A target that so much of has arrived is reached. */
+    private static final double REACHED = 0.95;
+
+    private static final double DEVIATIONS = 4;
+
+    public WindowSample {
+        rules = List.copyOf(rules);
+    }
+
+    /** What can be said of a window or of a rule. */
+    public enum Health {
+        HEALTHY, BROKEN, UNKNOWN
+    }
+
+    /**
+     * Loads in requests/s.
+     *
+     * @param arrived at the SUT in the window
+     * @param asked of it, by the share that is asked for
+     * @param service of the whole service, smoothed
+     * @param natural what the SUT would get if nobody tested
+     * @param most what the share cap leaves it
+     * @param maxRaise the largest factor of one step
+     */
+    public record Traffic(double arrived, double asked, double service, double natural, double most,
+            double maxRaise) {}
+
+    /**
+     * What a rule said.
+     *
+     * @param counts of the comparison that decided; absent when it is no proportion
+     */
+    public record RuleSeen(String name, boolean informational, boolean guard, Health health, @Nullable Double value,
+            @Nullable Counts counts) {}
+
+    /**
+     * A rule as a proportion.
+     *
+     * @param exceeding how many of the requests broke it
+     * @param allowedRatio what part of them may
+     */
+    public record Counts(long requests, long exceeding, double allowedRatio) {}
+
+    /** When the window ended. */
+    public Instant end() {
+        return start.plus(length);
+    }
+
+    boolean known() {
+        return health != Health.UNKNOWN;
+    }
+
+    double seconds() {
+        return length.toNanos() / 1e9;
+    }
+
+    /** Whether the load was there, as far as it can be told from so few requests. */
+    boolean at(double target) {
+        double noise = DEVIATIONS * Math.sqrt(Math.max(target, 0) / seconds());
+        return traffic.arrived() >= REACHED * target - noise && traffic.asked() >= REACHED * target;
+    }
+}

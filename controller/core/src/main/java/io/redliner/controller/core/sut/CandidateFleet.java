@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.sut;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What there is to choose from, as far as it is known.
+ *
+ * @param candidates present, in rotation, and not taken otherwise
+ * @param others how many instances are there beside them that cannot be chosen
+ * @param rollouts newest first, a version once; when a deployment starts the run, none that came after it
+ * @param cause of the run, when a deployment starts it; it is the first of the rollouts
+ * @param since a version that was deployed after the cause; absent without one
+ */
+public record CandidateFleet(String service, List<SutCandidate> candidates, int others, List<Rollout> rollouts,
+        @Nullable Rollout cause, @Nullable Rollout since) {
+
+    public CandidateFleet {
+        candidates = List.copyOf(candidates);
+        rollouts = List.copyOf(rollouts);
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.sut;
+
+import java.io.Serial;
+
+/** No instance is known to be what the plan selects; the message says what to do. */
+public final class NoMatchingInstanceException extends Exception {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final boolean gone;
+
+    NoMatchingInstanceException(boolean gone, String message) {
+        super(message);
+        this.gone = gone;
+    }
+
+    /** Whether it was there and will not come back by itself: waiting does not help. */
+    public boolean gone() {
+        return gone;
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.sut;
+
+import io.redliner.controller.plan.SutChoice.Label;
+import io.redliner.controller.plan.SutChoice.Select;
+import io.redliner.controller.plan.SutChoice.Selected;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Chooses an instance as a pure function of what is known and of a source of randomness. An instance of which something is not
+ * known never counts as having it.
+ */
+public final class SutSelector {
+
+    private static final int MOST_TOLD = 10;
+
+    private static final Comparator<SutCandidate> LEAST_RECENTLY_TESTED = Comparator.comparing(SutCandidate::testedAt,
+            Comparator.nullsFirst(Comparator.naturalOrder()));
+
+    private SutSelector() {}
+
+    /**
+     * One instance of the fleet.
+     *
+     * @param without addresses that are not to be taken
+     * @param deployment that starts the run, to be recorded; absent without one
+     * @param random decides where nothing else does
+     * @throws NoMatchingInstanceException when none is known to be what is wanted
+     */
+    public static SutSelection choose(Selected wanted, CandidateFleet fleet, Set<String> without,
+            @Nullable String deployment,
+            RandomGenerator random) throws NoMatchingInstanceException {
+        List<SutCandidate> labelled = fleet.candidates()
+                .stream()
+                .filter(candidate -> candidate.has(wanted))
+                .toList();
+        VersionOrder versions = new VersionOrder(fleet);
+        VersionOrder.Named version = switch (wanted.select()) {
+            case RANDOM, LABEL -> null;
+            case NEWEST -> versions.newest(versionsOf(labelled));
+            case PREVIOUS -> versions.previous();
+        };
+        // Only now: the newest version is the newest, also when its instance is taken otherwise.
+        List<SutCandidate> fitting = labelled.stream()
+                .filter(candidate -> !without.contains(candidate.address()))
+                .filter(candidate -> version == null || version.version().equals(candidate.facts().version()))
+                .toList();
+        if (fitting.isEmpty()) {
+            throw nothing(wanted, fleet, versions, version);
+        }
+        boolean any = wanted.select() == Select.RANDOM;
+        List<SutCandidate> best = any ? fitting : leastRecent(fitting);
+        SutCandidate taken = best.get(random.nextInt(best.size()));
+        return new SutSelection(taken.address(), wanted.select().name().toLowerCase(Locale.ROOT),
+                taken.facts().version(),
+                fitting.size(), why(wanted, version, fitting, taken, best.size()), deployment);
+    }
+
+    private static List<String> versionsOf(List<SutCandidate> candidates) {
+        return candidates.stream()
+                .map(candidate -> candidate.facts().version())
+                .filter(Objects::nonNull)
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static List<SutCandidate> leastRecent(List<SutCandidate> fitting) {
+        SutCandidate first = fitting.stream().min(LEAST_RECENTLY_TESTED).orElseThrow();
+        return fitting.stream()
+                .filter(candidate -> LEAST_RECENTLY_TESTED.compare(candidate, first) == 0)
+                .toList();
+    }
+
+    private static String why(Selected wanted, VersionOrder.@Nullable Named version, List<SutCandidate> fitting,
+            SutCandidate taken, int equal) {
+        String labels = wanted.labels().isEmpty() ? "" : " with " + wanted.described();
+        String of = version == null ? labels : " of version " + version.version() + " (" + version.why() + ")" + labels;
+        if (fitting.size() == 1) {
+            return "the only instance" + of;
+        }
+        if (wanted.select() == Select.RANDOM) {
+            return "drawn by lot from " + fitting.size() + " instances" + of;
+        }
+        Instant tested = taken.testedAt();
+        return "of " + fitting.size() + " instances" + of + " the one that was tested least recently, "
+                + (tested == null ? "not lately" : "at " + tested)
+                + (equal > 1 ? ", drawn by lot from " + equal + " such" : "");
+    }
+
+    private static NoMatchingInstanceException nothing(Selected wanted, CandidateFleet fleet, VersionOrder versions,
+            VersionOrder.@Nullable Named version) {
+        Rollout since = fleet.since();
+        boolean gone = version != null && (wanted.select() == Select.PREVIOUS || since != null);
+        String labels = wanted.labels().isEmpty() ? "" : " with " + wanted.described();
+        String of = version == null ? labels : " of version " + version.version() + " (" + version.why() + ")" + labels;
+        String superseded = gone && since != null && wanted.select() == Select.NEWEST
+                ? ": version " + since.version() + " was deployed since, at " + since.at()
+                : "";
+        return new NoMatchingInstanceException(gone, "service " + fleet.service() + " has no instance" + of
+                + (gone ? " left" : ", as far as is known") + superseded + "; " + there(wanted, fleet) + ". "
+                + versions.whatToDo());
+    }
+
+    /** What is there instead, so that nobody has to ask. */
+    private static String there(Selected wanted, CandidateFleet fleet) {
+        if (fleet.candidates().isEmpty()) {
+            return "no instance can be chosen"
+                    + (fleet.others() > 0 ? ", for " + fleet.others() + " get no traffic or are above maxShare" : "");
+        }
+        Label label = wanted.labels().isEmpty() ? Label.VERSION : wanted.labels().keySet().iterator().next();
+        return "known are " + fleet.candidates()
+                .stream()
+                .collect(Collectors.groupingBy(candidate -> described(label, candidate.value(label)), TreeMap::new,
+                        Collectors.counting()))
+                .entrySet()
+                .stream()
+                .limit(MOST_TOLD)
+                .map(one -> one.getValue() + " of " + one.getKey())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String described(Label label, @Nullable String value) {
+        return value == null ? "unknown " + label.field() : label.field() + " " + value;
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.safety;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.redliner.controller.core.safety.StartRefusedException.Cause;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class StartPolicyTest {
+
+    private static final Instant NOW = Instant.parse("2026-03-10T09:00:00Z");
+
+    private static final StartRequest START = new StartRequest("shop", "east", NOW, Duration.ofMinutes(30));
+
+    private static final KillSwitch OPEN = new KillSwitch(false, "nobody", "", NOW);
+
+    private final StartPolicy gate = new StartPolicy(10, 3);
+
+    private static StartPolicy.Standing standing(List<Freeze> freezes) {
+        return new StartPolicy.Standing(OPEN, freezes, 0, 0, null, 0);
+    }
+
+    private static Freeze freeze(@Nullable String service, int fromMinute, int toMinute) {
+        return new Freeze("f", service, NOW.plus(Duration.ofMinutes(fromMinute)),
+                NOW.plus(Duration.ofMinutes(toMinute)),
+                "quarter end", "ann", NOW);
+    }
+
+    private void assertRefused(StartPolicy.Standing standing, Cause cause, String words) {
+        assertThatThrownBy(() -> gate.pass(START, standing)).isInstanceOf(StartRefusedException.class)
+                .hasMessageContaining(words)
+                .satisfies(refused -> assertThat(((StartRefusedException) refused).refusedFor()).isEqualTo(cause));
+    }
+
+    @Test
+    void without_anything_in_the_way_a_run_is_bounded_by_its_plan_alone() {
+        assertThat(gate.pass(START, standing(List.of()))).isEqualTo(StartPermit.UNBOUNDED);
+    }
+
+    @Test
+    void the_kill_switch_lets_nothing_begin_and_says_who_engaged_it() {
+        StartPolicy.Standing engaged = new StartPolicy.Standing(new KillSwitch(true, "bob", "fire", NOW), List.of(), 0,
+                0, null, 0);
+
+        assertRefused(engaged, Cause.KILL_SWITCH, "bob");
+    }
+
+    @Test
+    void a_freeze_of_the_service_or_of_all_refuses_and_one_of_another_does_not() {
+        assertRefused(standing(List.of(freeze("shop", -5, 5))), Cause.FROZEN, "quarter end");
+        assertRefused(standing(List.of(freeze(null, -5, 5))), Cause.FROZEN, "all services");
+        assertThat(gate.pass(START, standing(List.of(freeze("cart", -5, 5))))).isEqualTo(StartPermit.UNBOUNDED);
+        assertThat(gate.pass(START, standing(List.of(freeze("shop", -5, 0))))).as("over")
+                .isEqualTo(StartPermit.UNBOUNDED);
+    }
+
+    @Test
+    void a_freeze_that_begins_within_the_run_bounds_it() {
+        StartPolicy.Standing standing = standing(
+                List.of(freeze("shop", 20, 60), freeze(null, 10, 15), freeze("shop", 40, 50)));
+
+        assertThat(gate.pass(START, standing).until()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
+        assertThat(gate.pass(START, standing(List.of(freeze("shop", 30, 60)))).until()).as("after the longest duration")
+                .isNull();
+    }
+
+    @Test
+    void there_is_no_run_too_many_in_all_nor_in_a_cluster() {
+        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 10, 0, null, 0), Cause.TOO_MANY_RUNS,
+                "10 runs are live");
+        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 3, 3, null, 0), Cause.TOO_MANY_RUNS, "cluster east");
+        assertThat(gate.pass(START, new StartPolicy.Standing(OPEN, List.of(), 9, 2, null, 0)))
+                .isEqualTo(StartPermit.UNBOUNDED);
+        assertThat(gate.passAgain(START, new StartPolicy.Standing(OPEN, List.of(), 10, 3, null, 0)))
+                .as("it is one of them already").isEqualTo(StartPermit.UNBOUNDED);
+    }
+
+    @Test
+    void what_the_month_has_left_is_what_a_run_may_cost() {
+        assertThat(gate.pass(START, new StartPolicy.Standing(OPEN, List.of(), 0, 0, 100.0, 40)).harmLeft())
+                .isEqualTo(60);
+        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 0, 0, 100.0, 100), Cause.HARM_BUDGET_SPENT,
+                "100 harmed");
+    }
+}
