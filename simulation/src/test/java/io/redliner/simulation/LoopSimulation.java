@@ -17,10 +17,10 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.service.kafka.MessageReader;
-import io.redliner.controller.service.kafka.Messages;
-import io.redliner.controller.service.kafka.VerdictReader;
-import io.redliner.controller.service.persistence.RunJson;
+import io.redliner.controller.service.kafka.CommandEncoder;
+import io.redliner.controller.service.kafka.LeaseStatusDecoder;
+import io.redliner.controller.service.kafka.VerdictDecoder;
+import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.HostPort;
 import io.redliner.redirector.routing.Instance;
@@ -108,7 +108,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
 
     private final RunFacts facts;
 
-    private static final RunJson JSON = new RunJson();
+    private static final RunJsonMapper JSON = new RunJsonMapper();
 
     boolean collecting = true;
 
@@ -252,12 +252,12 @@ final class LoopSimulation implements SimulatedController.Outbox {
 
     private void verdict(byte[] verdict) {
         network.send(Place.ANALYZER, Place.CONTROLLER, () -> tell(new RunEvent.VerdictArrived(
-                VerdictReader.read(parsed(() -> Verdict.parseFrom(verdict))))));
+                VerdictDecoder.read(parsed(() -> Verdict.parseFrom(verdict))))));
     }
 
     private void status(int redirector, byte[] status) {
         network.send(place(redirector), Place.CONTROLLER, () -> tell(new RunEvent.LeaseStatusArrived(
-                MessageReader.redirectorReport(parsed(() -> LeaseStatus.parseFrom(status))))));
+                LeaseStatusDecoder.redirectorReport(parsed(() -> LeaseStatus.parseFrom(status))))));
     }
 
     private void tell(RunEvent event) {
@@ -280,7 +280,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
     @Override
     public void lease(SimulatedController from, RunFacts its, Lease lease) {
         promises.issued(lease, from.ahead());
-        byte[] message = Messages.lease(its, lease).toByteArray();
+        byte[] message = CommandEncoder.lease(its, lease).toByteArray();
         if (!delivered(from, "the lease")) {
             return;
         }
@@ -293,7 +293,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
 
     @Override
     public void run(SimulatedController from, RunFacts its, RunPhase phase) {
-        byte[] message = Messages.runSpec(new RunMessage(its, sla, guards, "", List.of(
+        byte[] message = CommandEncoder.runSpec(new RunMessage(its, sla, guards, "", List.of(
                 Duration.ofMillis(Users.limitMillis(scenario))), phase, List.of())).toByteArray();
         if (delivered(from, "the run's phase")) {
             network.send(Place.CONTROLLER, Place.ANALYZER, () -> analyzer.received(Topic.RUNS, SERVICE, message));

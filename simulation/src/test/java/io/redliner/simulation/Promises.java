@@ -17,7 +17,7 @@ import io.redliner.controller.core.run.RunProgress;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.service.persistence.RunJson;
+import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.simulation.SimulatedController.Entry;
 import io.redliner.simulation.SimulatedProxy.LeaseTag;
 import java.time.Duration;
@@ -251,7 +251,7 @@ final class Promises {
      *
      * @param json to read it from what would be stored of it
      */
-    static void replayed(List<Entry> journal, Optional<RunJson> json) {
+    static void replayed(List<Entry> journal, Optional<RunJsonMapper> json) {
         RunState state = journal.getFirst().before();
         for (Entry entry : journal) {
             assertThat(entry.before()).isEqualTo(state);

@@ -9,7 +9,7 @@ import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Ratio;
-import io.redliner.controller.service.persistence.RunJson;
+import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.standalone.remote.Controller;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -67,7 +67,7 @@ final class ReplayCommand implements Callable<Integer> {
                 maxRaise == null ? null : Factor.parse(maxRaise).asDouble(),
                 maxDuration == null ? null : DurationText.parse(maxDuration),
                 harmBudget == null ? null : Ratio.parse(harmBudget).asDouble());
-        Journal journal = new RunJson().journal(lines().iterator());
+        Journal journal = new RunJsonMapper().journal(lines().iterator());
         List<Replay.Difference> differences = Replay.again(journal, policy);
         List<String> told = differences.stream().map(ReplayDiffFormatter::of).toList();
         String summary = ReplayDiffFormatter.summary(journal, differences);

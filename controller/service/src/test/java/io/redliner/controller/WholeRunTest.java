@@ -13,8 +13,8 @@ import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.JournalEntry;
-import io.redliner.controller.service.persistence.RunJson;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunJsonMapper;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,8 +129,8 @@ class WholeRunTest {
         String id = scene.start(service);
         scene.awaitPhase(id, "Finished");
 
-        RunJson json = scene.context().getBean(RunJson.class);
-        List<JournalEntry> journal = scene.context().getBean(RunQueries.class).export(id).next(Integer.MAX_VALUE)
+        RunJsonMapper json = scene.context().getBean(RunJsonMapper.class);
+        List<JournalEntry> journal = scene.context().getBean(RunReadRepository.class).export(id).next(Integer.MAX_VALUE)
                 .stream()
                 .map(json::entry).toList();
 

@@ -25,7 +25,7 @@ public record Cohort(String name, List<HeaderMatch> headers, @Nullable PathMatch
         requireName(name);
         headers = List.copyOf(headers);
         methods = methods.stream().distinct().sorted().toList();
-        methods.forEach(RequestText::requireMethod);
+        methods.forEach(HttpSyntax::requireMethod);
         if (headers.isEmpty() && path == null && methods.isEmpty()) {
             throw new IllegalArgumentException(
                     "restricts nothing; set headers, methods, or one of path, pathPrefix and grpcMethod");
@@ -51,7 +51,7 @@ public record Cohort(String name, List<HeaderMatch> headers, @Nullable PathMatch
      * @throws IllegalArgumentException when it is no HTTP method
      */
     public static String requireMethod(String method) {
-        RequestText.requireMethod(method);
+        HttpSyntax.requireMethod(method);
         return method;
     }
 

@@ -16,10 +16,10 @@ public record HeaderMatch(String name, @Nullable String exact, @Nullable Long fr
 
     /** @throws IllegalArgumentException when it wants neither one text nor one range, or a range with nothing in it */
     public HeaderMatch {
-        RequestText.requireName(name);
+        HttpSyntax.requireName(name);
         name = name.toLowerCase(Locale.ROOT);
         if (exact != null) {
-            RequestText.requireValue(exact);
+            HttpSyntax.requireValue(exact);
         }
         boolean range = from != null && to != null;
         if ((exact != null) == range || (from == null) != (to == null)) {

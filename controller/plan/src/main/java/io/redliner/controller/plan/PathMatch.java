@@ -22,8 +22,8 @@ public record PathMatch(Kind kind, String value) {
     /** @throws IllegalArgumentException when the value is no path, or no gRPC method */
     public PathMatch {
         switch (kind) {
-            case WHOLE, PREFIX -> RequestText.requirePath(value);
-            case GRPC_METHOD -> RequestText.requireGrpcMethod(value);
+            case WHOLE, PREFIX -> HttpSyntax.requirePath(value);
+            case GRPC_METHOD -> HttpSyntax.requireGrpcMethod(value);
         }
     }
 

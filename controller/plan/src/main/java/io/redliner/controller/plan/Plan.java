@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
         Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, @Nullable Schedule schedule,
-        List<Subscription> notifications, @Nullable ProfileSettings settings, Safety safety) {
+        List<NotificationSubscription> notifications, @Nullable ProfileSettings settings, PlanSafety safety) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?");
 

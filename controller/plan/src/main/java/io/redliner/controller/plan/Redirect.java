@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *            absent otherwise
  * @param cohorts a request is moved when one of these matches it; without any, all are
  */
-public record Redirect(RedirectMode mode, @Nullable Attribute attribute, @Nullable Integer modulus,
+public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, @Nullable Integer modulus,
         List<Cohort> cohorts) {
 
     /** Request by request, and all of them. */
@@ -58,7 +58,8 @@ public record Redirect(RedirectMode mode, @Nullable Attribute attribute, @Nullab
     }
 
     /** Why the mode does not go with the rest. */
-    public static Optional<Fault> fault(RedirectMode mode, @Nullable Attribute attribute, @Nullable Integer modulus) {
+    public static Optional<Fault> fault(RedirectMode mode, @Nullable RoutingAttribute attribute,
+            @Nullable Integer modulus) {
         if (modulus != null && mode != RedirectMode.MODULO) {
             return Optional.of(new Fault("modulus", "is only for mode modulo"));
         }
@@ -70,7 +71,7 @@ public record Redirect(RedirectMode mode, @Nullable Attribute attribute, @Nullab
             case SPLIT, ENDPOINT_WEIGHT -> attribute == null
                     ? Optional.empty()
                     : Optional.of(new Fault("attribute", "is only for the modes modulo and hash"));
-            case MODULO -> attribute != null && attribute.source() == Attribute.Source.HEADER
+            case MODULO -> attribute != null && attribute.source() == RoutingAttribute.Source.HEADER
                     ? Optional.empty()
                     : Optional.of(new Fault("attribute", "must name a header for mode modulo"));
             case HASH -> attribute != null

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param missedWithin how late a firing may start, 1 s to 7 days
  */
 public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, boolean onDeployment, Duration delay,
-        List<OpenHours> only, List<Exclusion> except, Missed missed, Duration missedWithin) {
+        List<AllowedHours> only, List<Blackout> except, MisfirePolicy missed, Duration missedWithin) {
 
     /** When a schedule does not say. */
     public static final ZoneId USUAL_ZONE = ZoneOffset.UTC;
@@ -53,8 +53,8 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
     /** The names of the stored calendars that it needs. */
     public List<String> calendars() {
         return except.stream()
-                .filter(Exclusion.Named.class::isInstance)
-                .map(Exclusion::text)
+                .filter(Blackout.Named.class::isInstance)
+                .map(Blackout::text)
                 .distinct()
                 .toList();
     }

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.service.persistence.JournalNote;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -76,7 +76,8 @@ public final class Faults {
      */
     public void assertSentOnlyWhatIsJournaled(FakeDataPlane plane, String id) {
         List<Sent> journaled = new ArrayList<>();
-        for (JournalNote entry : scene.context().getBean(RunQueries.class).journal(id, 0, Integer.MAX_VALUE, false)) {
+        for (JournalNote entry : scene.context().getBean(RunReadRepository.class).journal(id, 0, Integer.MAX_VALUE,
+                false)) {
             for (RunCommand command : entry.commands()) {
                 if (command instanceof RunCommand.SendLease send) {
                     assertThat(send.lease().expiresAt()).isBeforeOrEqualTo(entry.decidedAt().plus(send.lease().ttl()));

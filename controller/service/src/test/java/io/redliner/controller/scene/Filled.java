@@ -14,7 +14,7 @@ import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.CapacityRecord;
-import io.redliner.controller.service.persistence.RunJson;
+import io.redliner.controller.service.persistence.RunJsonMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -31,11 +31,11 @@ public final class Filled {
 
     private final JdbcClient jdbc;
 
-    private final RunJson json;
+    private final RunJsonMapper json;
 
     public Filled(Scene scene) {
         this.jdbc = scene.context().getBean(JdbcClient.class);
-        this.json = scene.context().getBean(RunJson.class);
+        this.json = scene.context().getBean(RunJsonMapper.class);
     }
 
     /** A finished run of a plan with labels; its id. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.schedule;
 
-import io.redliner.controller.plan.Exclusion;
-import io.redliner.controller.plan.OpenHours;
+import io.redliner.controller.plan.AllowedHours;
+import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.Schedule;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,9 +29,9 @@ public final class AllowedTimes {
 
     private final ZoneId zone;
 
-    private final List<OpenHours> hours;
+    private final List<AllowedHours> hours;
 
-    private final List<Exclusion> exclusions;
+    private final List<Blackout> exclusions;
 
     private final List<BlackoutTimes> calendars = new ArrayList<>();
 
@@ -70,7 +70,7 @@ public final class AllowedTimes {
         if (!hours.isEmpty() && hours.stream().noneMatch(one -> one.contains(local.toLocalDateTime()))) {
             return Optional.of(opening(local));
         }
-        for (Exclusion exclusion : exclusions) {
+        for (Blackout exclusion : exclusions) {
             Optional<LocalDate> last = lastDay(exclusion, local.toLocalDate());
             if (last.isPresent()) {
                 return last.map(day -> day.plusDays(1).atStartOfDay(zone).toInstant());
@@ -85,13 +85,13 @@ public final class AllowedTimes {
         return Optional.empty();
     }
 
-    private static Optional<LocalDate> lastDay(Exclusion exclusion, LocalDate day) {
+    private static Optional<LocalDate> lastDay(Blackout exclusion, LocalDate day) {
         return switch (exclusion) {
-            case Exclusion.PeriodEnd ending ->
+            case Blackout.PeriodEnd ending ->
                 ending.contains(day) ? Optional.of(ending.end(day)) : Optional.empty();
-            case Exclusion.Days days ->
+            case Blackout.Days days ->
                 day.isBefore(days.first()) || day.isAfter(days.last()) ? Optional.empty() : Optional.of(days.last());
-            case Exclusion.Named ignored -> Optional.empty();
+            case Blackout.Named ignored -> Optional.empty();
         };
     }
 
@@ -101,7 +101,7 @@ public final class AllowedTimes {
         Instant nearest = local.toLocalDate().plusDays(DAYS).atStartOfDay(zone).toInstant();
         for (int ahead = 0; ahead < DAYS; ahead++) {
             LocalDate day = local.toLocalDate().plusDays(ahead);
-            for (OpenHours one : hours) {
+            for (AllowedHours one : hours) {
                 if (one.days().contains(day.getDayOfWeek())) {
                     LocalDateTime begin = day.atTime(LocalTime.ofSecondOfDay(one.from() * 60L));
                     ZonedDateTime zoned = begin.atZone(zone);

@@ -2,7 +2,7 @@
 package io.redliner.controller.core.schedule;
 
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Missed;
+import io.redliner.controller.plan.MisfirePolicy;
 import io.redliner.controller.plan.Schedule;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,7 @@ public sealed interface FiringDecision {
     static FiringDecision of(Schedule schedule, AllowedTimes openings, Instant due, boolean waited, Instant now,
             Duration grace) {
         Duration late = Duration.between(due, now);
-        if (!waited && late.compareTo(grace) > 0 && schedule.missed() == Missed.SKIP) {
+        if (!waited && late.compareTo(grace) > 0 && schedule.missed() == MisfirePolicy.SKIP) {
             return new Never("missed: it was due at " + due + " and nobody was up; found " + written(late) + " late");
         }
         if (late.compareTo(schedule.missedWithin()) > 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.schedule;
 
-import io.redliner.controller.plan.Exclusion;
+import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.Schedule;
@@ -22,8 +22,8 @@ public final class ScheduleValidator {
             return Optional.empty();
         }
         for (int number = 0; number < schedule.except().size(); number++) {
-            Exclusion exclusion = schedule.except().get(number);
-            if (exclusion instanceof Exclusion.Named named
+            Blackout exclusion = schedule.except().get(number);
+            if (exclusion instanceof Blackout.Named named
                     && calendars.find(named.calendar(), schedule.zone()).isEmpty()) {
                 return Optional.of(new PlanFault(PATH + ".except[" + number + "]", "'" + named.calendar()
                         + "' is no stored calendar; put it to /api/v1/calendars/" + named.calendar() + " first"));

@@ -4,9 +4,9 @@ package io.redliner.controller.core.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.plan.Exclusion;
-import io.redliner.controller.plan.Missed;
-import io.redliner.controller.plan.OpenHours;
+import io.redliner.controller.plan.AllowedHours;
+import io.redliner.controller.plan.Blackout;
+import io.redliner.controller.plan.MisfirePolicy;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Timing;
 import java.time.DayOfWeek;
@@ -32,12 +32,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Execution(ExecutionMode.CONCURRENT)
 class FiringTimesTest {
 
-    private static final OpenHours TUESDAYS = new OpenHours(Set.of(DayOfWeek.TUESDAY), 9 * 60, 17 * 60);
+    private static final AllowedHours TUESDAYS = new AllowedHours(Set.of(DayOfWeek.TUESDAY), 9 * 60, 17 * 60);
 
-    private static Schedule schedule(@Nullable Timing timing, String zone, Duration jitter, List<OpenHours> only,
+    private static Schedule schedule(@Nullable Timing timing, String zone, Duration jitter, List<AllowedHours> only,
             String... except) {
         return new Schedule(timing, ZoneId.of(zone), jitter, true, Duration.ZERO, only,
-                List.of(except).stream().map(Exclusion::parse).toList(), Missed.SKIP, Duration.ofHours(1));
+                List.of(except).stream().map(Blackout::parse).toList(), MisfirePolicy.SKIP, Duration.ofHours(1));
     }
 
     private static List<String> times(Schedule schedule, CalendarLookup calendars, String from, int count) {
@@ -162,7 +162,7 @@ class FiringTimesTest {
 
     @Test
     void hours_over_midnight_belong_to_the_day_on_which_they_begin() {
-        OpenHours night = new OpenHours(Set.of(DayOfWeek.FRIDAY), 22 * 60, 2 * 60);
+        AllowedHours night = new AllowedHours(Set.of(DayOfWeek.FRIDAY), 22 * 60, 2 * 60);
 
         assertThat(times(schedule(new Timing.Cron("30 * * * *"), "UTC", Duration.ZERO, List.of(night)),
                 CalendarLookup.NONE,
@@ -233,7 +233,7 @@ class FiringTimesTest {
 
     @Test
     void the_last_days_of_a_quarter_are_its_last() {
-        Exclusion.PeriodEnd end = (Exclusion.PeriodEnd) Exclusion.parse("quarter-end: 2d");
+        Blackout.PeriodEnd end = (Blackout.PeriodEnd) Blackout.parse("quarter-end: 2d");
 
         assertThat(end.contains(LocalDateTime.parse("2026-06-28T00:00:00").toLocalDate())).isFalse();
         assertThat(end.contains(LocalDateTime.parse("2026-06-29T00:00:00").toLocalDate())).isTrue();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
-import io.redliner.controller.plan.Receiver;
-import io.redliner.controller.plan.Subscription;
+import io.redliner.controller.plan.NotificationChannel;
+import io.redliner.controller.plan.NotificationSubscription;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,17 +12,17 @@ final class NotifyWriter {
 
     private NotifyWriter() {}
 
-    static List<Map<String, Object>> content(List<Subscription> subscriptions) {
+    static List<Map<String, Object>> content(List<NotificationSubscription> subscriptions) {
         return subscriptions.stream().map(NotifyWriter::content).toList();
     }
 
-    private static Map<String, Object> content(Subscription subscription) {
+    private static Map<String, Object> content(NotificationSubscription subscription) {
         Map<String, Object> entry = new LinkedHashMap<>();
         switch (subscription.receiver()) {
-            case Receiver.Named named -> entry.put("target", named.name());
-            case Receiver.Slack slack -> entry.put("slack", slack.url().toString());
-            case Receiver.Email email -> entry.put("email", email.addresses());
-            case Receiver.Webhook webhook -> {
+            case NotificationChannel.Named named -> entry.put("target", named.name());
+            case NotificationChannel.Slack slack -> entry.put("slack", slack.url().toString());
+            case NotificationChannel.Email email -> entry.put("email", email.addresses());
+            case NotificationChannel.Webhook webhook -> {
                 entry.put("webhook", webhook.url().toString());
                 if (webhook.secret() != null) {
                     entry.put("secret", webhook.secret());

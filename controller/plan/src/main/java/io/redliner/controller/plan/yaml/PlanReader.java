@@ -4,19 +4,19 @@ package io.redliner.controller.plan.yaml;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.plan.PlanSafety;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Redirect;
-import io.redliner.controller.plan.Safety;
 import io.redliner.controller.plan.Schedule;
-import io.redliner.controller.plan.Subscription;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
@@ -146,9 +146,9 @@ public final class PlanReader {
         PlanLimits limits = limits(spec.optionalObject("limits"), problems);
         ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, problems);
         SutChoice sut = named == null ? SeriesReader.first(settings) : named;
-        Safety safety = SafetyReader.read(spec.optionalObject("safety"));
+        PlanSafety safety = SafetyReader.read(spec.optionalObject("safety"));
         Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), problems);
-        List<Subscription> notifications = NotifyReader.read(spec, problems);
+        List<NotificationSubscription> notifications = NotificationReader.read(spec, problems);
         spec.rejectOthers();
         return service == null || sut == null || redirect == null || limits == null || !problems.isEmpty()
                 ? null
@@ -208,8 +208,8 @@ public final class PlanReader {
 
     private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
             List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, @Nullable Schedule schedule,
-            List<Subscription> notifications,
-            @Nullable ProfileSettings settings, Safety safety) {
+            List<NotificationSubscription> notifications,
+            @Nullable ProfileSettings settings, PlanSafety safety) {
 
         Plan plan(String name, Map<String, String> labels) {
             return new Plan(name, labels, service, sut, profile, redirect, sla, guards, limits, schedule, notifications,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
-import io.redliner.controller.plan.Attribute;
 import io.redliner.controller.plan.Cohort;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.RedirectMode;
+import io.redliner.controller.plan.RoutingAttribute;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +31,7 @@ final class RedirectReader {
         int before = problems.size();
         RedirectMode mode = redirect.optional("mode", text -> PlanReader.known(RedirectMode.values(), text),
                 RedirectMode.SPLIT);
-        Attribute attribute = attribute(redirect);
+        RoutingAttribute attribute = attribute(redirect);
         Integer modulus = redirect.optionalIfAny("modulus", NodeReader::integer);
         boolean sound = problems.size() == before;
         List<Cohort> cohorts = cohorts(redirect.list("cohorts", false));
@@ -49,15 +49,16 @@ final class RedirectReader {
                 field == null ? object.column() : field.column(), fault.message()));
     }
 
-    private @Nullable Attribute attribute(NodeReader redirect) {
+    private @Nullable RoutingAttribute attribute(NodeReader redirect) {
         NodeReader fields = redirect.optionalObject("attribute");
         if (fields == null) {
             return null;
         }
         int before = problems.size();
-        List<Attribute> named = new ArrayList<>();
-        for (Attribute.Source source : Attribute.Source.values()) {
-            Attribute attribute = fields.optionalIfAny(PlanReader.written(source), name -> new Attribute(source, name));
+        List<RoutingAttribute> named = new ArrayList<>();
+        for (RoutingAttribute.Source source : RoutingAttribute.Source.values()) {
+            RoutingAttribute attribute = fields.optionalIfAny(PlanReader.written(source),
+                    name -> new RoutingAttribute(source, name));
             if (attribute != null) {
                 named.add(attribute);
             }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
-import io.redliner.controller.plan.Attribute;
 import io.redliner.controller.plan.Cohort;
 import io.redliner.controller.plan.HeaderMatch;
 import io.redliner.controller.plan.PathMatch;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.plan.RoutingAttribute;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -17,7 +17,7 @@ final class RedirectWriter {
     static Map<String, Object> content(Redirect redirect) {
         Map<String, Object> content = new LinkedHashMap<>();
         content.put("mode", PlanReader.written(redirect.mode()));
-        Attribute attribute = redirect.attribute();
+        RoutingAttribute attribute = redirect.attribute();
         if (attribute != null) {
             content.put("attribute", Map.of(PlanReader.written(attribute.source()), attribute.name()));
         }

@@ -2,7 +2,7 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Safety;
+import io.redliner.controller.plan.PlanSafety;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -11,21 +11,21 @@ final class SafetyReader {
 
     private SafetyReader() {}
 
-    static Safety read(@Nullable NodeReader safety) {
+    static PlanSafety read(@Nullable NodeReader safety) {
         if (safety == null) {
-            return Safety.NONE;
+            return PlanSafety.NONE;
         }
-        String group = safety.optionalIfAny("conflictGroup", Safety::requireGroup);
+        String group = safety.optionalIfAny("conflictGroup", PlanSafety::requireGroup);
         NodeReader approval = safety.optionalObject("approval");
         Duration within = approval == null
                 ? null
-                : approval.required("within", text -> Safety.requireApprovalWithin(DurationText.parse(text)));
+                : approval.required("within", text -> PlanSafety.requireApprovalWithin(DurationText.parse(text)));
         if (approval != null) {
             approval.rejectOthers();
         }
         boolean traffic = safety.optional("traffic", SafetyReader::required, false);
         safety.rejectOthers();
-        return new Safety(group, within, traffic);
+        return new PlanSafety(group, within, traffic);
     }
 
     private static boolean required(String text) {

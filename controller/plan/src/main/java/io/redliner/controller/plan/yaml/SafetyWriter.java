@@ -2,17 +2,17 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Safety;
+import io.redliner.controller.plan.PlanSafety;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes the canonical content of the safety section; nothing of {@link Safety#NONE}. */
+/** Writes the canonical content of the safety section; nothing of {@link PlanSafety#NONE}. */
 final class SafetyWriter {
 
     private SafetyWriter() {}
 
-    static void write(Safety safety, Map<String, Object> specification) {
+    static void write(PlanSafety safety, Map<String, Object> specification) {
         Map<String, Object> content = new LinkedHashMap<>();
         String group = safety.conflictGroup();
         if (group != null) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.controller.plan.AllowedHours;
+import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Exclusion;
-import io.redliner.controller.plan.Missed;
-import io.redliner.controller.plan.OpenHours;
+import io.redliner.controller.plan.MisfirePolicy;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Timing;
 import java.time.DateTimeException;
@@ -51,9 +51,10 @@ final class ScheduleReader {
         boolean onDeployment = onDeployment();
         Duration delay = fields.optional("delay", text -> Schedule.requireDelay(DurationText.parse(text)),
                 Duration.ZERO);
-        List<OpenHours> only = only();
-        List<Exclusion> except = except();
-        Missed missed = fields.optional("missed", text -> PlanReader.known(Missed.values(), text), Missed.SKIP);
+        List<AllowedHours> only = only();
+        List<Blackout> except = except();
+        MisfirePolicy missed = fields.optional("missed", text -> PlanReader.known(MisfirePolicy.values(), text),
+                MisfirePolicy.SKIP);
         Duration missedWithin = fields.optional("missedWithin",
                 text -> Schedule.requireMissedWithin(DurationText.parse(text)), Schedule.USUAL_MISSED_WITHIN);
         fields.rejectOthers();
@@ -120,18 +121,18 @@ final class ScheduleReader {
         return text;
     }
 
-    private List<OpenHours> only() {
-        List<OpenHours> only = new ArrayList<>();
+    private List<AllowedHours> only() {
+        List<AllowedHours> only = new ArrayList<>();
         for (YamlNode entry : limited("only")) {
             NodeReader hours = NodeReader.of(entry, problems);
             int before = problems.size();
             Set<DayOfWeek> days = days(hours);
-            int from = hours.optional("from", OpenHours::minute, 0);
-            int to = hours.optional("to", OpenHours::minute, OpenHours.minute("24:00"));
+            int from = hours.optional("from", AllowedHours::minute, 0);
+            int to = hours.optional("to", AllowedHours::minute, AllowedHours.minute("24:00"));
             hours.rejectOthers();
             if (problems.size() == before) {
                 try {
-                    only.add(new OpenHours(days, from, to));
+                    only.add(new AllowedHours(days, from, to));
                 } catch (IllegalArgumentException invalid) {
                     problems.add(entry, String.valueOf(invalid.getMessage()));
                 }
@@ -147,7 +148,7 @@ final class ScheduleReader {
         }
         Set<DayOfWeek> days = EnumSet.noneOf(DayOfWeek.class);
         for (YamlNode entry : hours.list("days", true)) {
-            DayOfWeek day = hours.convert(entry, OpenHours::day);
+            DayOfWeek day = hours.convert(entry, AllowedHours::day);
             if (day != null) {
                 days.add(day);
             }
@@ -155,11 +156,11 @@ final class ScheduleReader {
         return days;
     }
 
-    private List<Exclusion> except() {
-        List<Exclusion> except = new ArrayList<>();
-        Set<Exclusion> seen = new HashSet<>();
+    private List<Blackout> except() {
+        List<Blackout> except = new ArrayList<>();
+        Set<Blackout> seen = new HashSet<>();
         for (YamlNode entry : limited("except")) {
-            Exclusion exclusion = fields.convert(scalar(entry), Exclusion::parse);
+            Blackout exclusion = fields.convert(scalar(entry), Blackout::parse);
             if (exclusion != null && seen.add(exclusion)) {
                 except.add(exclusion);
             }

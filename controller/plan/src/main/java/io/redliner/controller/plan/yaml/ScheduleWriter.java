@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.controller.plan.AllowedHours;
+import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Exclusion;
-import io.redliner.controller.plan.OpenHours;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.Timing;
 import java.util.LinkedHashMap;
@@ -38,18 +38,18 @@ final class ScheduleWriter {
             content.put("only", schedule.only().stream().map(ScheduleWriter::hours).toList());
         }
         if (!schedule.except().isEmpty()) {
-            content.put("except", schedule.except().stream().map(Exclusion::text).toList());
+            content.put("except", schedule.except().stream().map(Blackout::text).toList());
         }
         content.put("missed", PlanReader.written(schedule.missed()));
         content.put("missedWithin", DurationText.write(schedule.missedWithin()));
         return content;
     }
 
-    private static Map<String, Object> hours(OpenHours hours) {
+    private static Map<String, Object> hours(AllowedHours hours) {
         Map<String, Object> content = new LinkedHashMap<>();
-        content.put("days", hours.days().stream().map(OpenHours::written).toList());
-        content.put("from", OpenHours.written(hours.from()));
-        content.put("to", OpenHours.written(hours.to()));
+        content.put("days", hours.days().stream().map(AllowedHours::written).toList());
+        content.put("from", AllowedHours.written(hours.from()));
+        content.put("to", AllowedHours.written(hours.to()));
         return content;
     }
 }

@@ -3,7 +3,6 @@ package io.redliner.controller.plan.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.plan.Attribute;
 import io.redliner.controller.plan.Cohort;
 import io.redliner.controller.plan.HeaderMatch;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -12,6 +11,7 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.RedirectMode;
+import io.redliner.controller.plan.RoutingAttribute;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -75,12 +75,13 @@ class RedirectReaderTest {
         assertThat(read("{mode: endpoint-weight}"))
                 .isEqualTo(new Redirect(RedirectMode.ENDPOINT_WEIGHT, null, null, List.of()));
         assertThat(read("{mode: modulo, attribute: {header: X-User-Id}, modulus: 100}")).isEqualTo(new Redirect(
-                RedirectMode.MODULO, new Attribute(Attribute.Source.HEADER, "x-user-id"), 100, List.of()));
+                RedirectMode.MODULO, new RoutingAttribute(RoutingAttribute.Source.HEADER, "x-user-id"), 100,
+                List.of()));
         assertThat(read("{mode: modulo, attribute: {header: x-user-id}}").modulus()).isEqualTo(10_000);
         assertThat(read("{mode: hash, attribute: {cookie: uid}}").attribute())
-                .isEqualTo(new Attribute(Attribute.Source.COOKIE, "uid"));
+                .isEqualTo(new RoutingAttribute(RoutingAttribute.Source.COOKIE, "uid"));
         assertThat(read("{mode: hash, attribute: {query: Uid}}").attribute())
-                .isEqualTo(new Attribute(Attribute.Source.QUERY, "Uid"));
+                .isEqualTo(new RoutingAttribute(RoutingAttribute.Source.QUERY, "Uid"));
     }
 
     @Test

@@ -4,7 +4,7 @@ package io.redliner.controller.plan.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.Missed;
+import io.redliner.controller.plan.MisfirePolicy;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Schedule;
@@ -80,7 +80,7 @@ class ScheduleReaderTest {
                 .containsExactly("quarter-end:5d", "month-end:3d", "holidays", "2026-12-24",
                         "2026-12-24/2027-01-02");
         assertThat(schedule.calendars()).containsExactly("holidays");
-        assertThat(schedule.missed()).isEqualTo(Missed.RUN);
+        assertThat(schedule.missed()).isEqualTo(MisfirePolicy.RUN);
         assertThat(schedule.missedWithin()).isEqualTo(Duration.ofHours(2));
     }
 

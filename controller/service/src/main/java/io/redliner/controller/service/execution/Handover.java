@@ -23,11 +23,11 @@ final class Handover {
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
-    private final RunDriver driver;
+    private final RunExecutor driver;
 
     private final RunRepository runs;
 
-    private final Presence presence;
+    private final ControllerHeartbeat presence;
 
     private final Duration patience;
 
@@ -36,7 +36,8 @@ final class Handover {
     private final WorkerScheduler ticker;
 
     /** @param patience how long it waits for somebody to be there, and then to take the runs */
-    Handover(RunDriver driver, RunRepository runs, Presence presence, Duration patience, InstantSource clock,
+    Handover(RunExecutor driver, RunRepository runs, ControllerHeartbeat presence, Duration patience,
+            InstantSource clock,
             WorkerScheduler ticker) {
         this.driver = driver;
         this.runs = runs;
@@ -55,8 +56,8 @@ final class Handover {
         if (!(presence.accompanied() || presence.perhapsAccompanied()) || !othersStay()) {
             return;
         }
-        List<LiveRun> free = driver.letGo(runs::letGo);
-        List<LiveRun> left = free;
+        List<ActiveRun> free = driver.letGo(runs::letGo);
+        List<ActiveRun> left = free;
         try {
             left = untaken(free);
         } catch (InterruptedException interrupted) {
@@ -93,9 +94,9 @@ final class Handover {
         }
     }
 
-    private List<LiveRun> untaken(List<LiveRun> free) throws InterruptedException {
+    private List<ActiveRun> untaken(List<ActiveRun> free) throws InterruptedException {
         Instant deadline = clock.instant().plus(patience);
-        List<LiveRun> left = free;
+        List<ActiveRun> left = free;
         while (!left.isEmpty() && presence.accompanied() && clock.instant().isBefore(deadline)) {
             pause();
             Set<RunVersion> pulses = new HashSet<>(runs.pulses());

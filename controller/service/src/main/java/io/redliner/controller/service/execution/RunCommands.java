@@ -4,7 +4,7 @@ package io.redliner.controller.service.execution;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.service.persistence.EmergencyQueries;
-import io.redliner.controller.service.persistence.RunRequests;
+import io.redliner.controller.service.persistence.RunRequestRepository;
 import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -24,27 +24,28 @@ public final class RunCommands {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunCommands.class);
 
-    private final RunRequests requests;
+    private final RunRequestRepository requests;
 
     private final RunRepository runs;
 
-    private final RunDriver driver;
+    private final RunExecutor driver;
 
     private final InstantSource clock;
 
-    private final Queue<RunRequests.Open> carriedOut = new ConcurrentLinkedQueue<>();
+    private final Queue<RunRequestRepository.Open> carriedOut = new ConcurrentLinkedQueue<>();
 
     /** Aborts that were accepted while the database did not answer. */
     private final Queue<Abort> unstored = new ConcurrentLinkedQueue<>();
 
-    RunCommands(RunRequests requests, RunRepository runs, RunDriver driver, InstantSource clock) {
+    RunCommands(RunRequestRepository requests, RunRepository runs, RunExecutor driver, InstantSource clock) {
         this.requests = requests;
         this.runs = runs;
         this.driver = driver;
         this.clock = clock;
     }
 
-    private record Abort(String runId, RunEvent.AbortRequested event, CompletableFuture<RunRequests.Open> stored) {}
+    private record Abort(String runId, RunEvent.AbortRequested event,
+            CompletableFuture<RunRequestRepository.Open> stored) {}
 
     /**
      * Accepts a command.
@@ -97,7 +98,7 @@ public final class RunCommands {
         }
     }
 
-    private RunRequests.Open store(String runId, RunEvent command) {
+    private RunRequestRepository.Open store(String runId, RunEvent command) {
         return EmergencyQueries.run(() -> requests.store(runId, command, clock.instant()));
     }
 
@@ -107,7 +108,7 @@ public final class RunCommands {
             storeLate(abort);
             unstored.remove(abort);
         }
-        for (RunRequests.Open request = carriedOut.peek(); request != null; request = carriedOut.peek()) {
+        for (RunRequestRepository.Open request = carriedOut.peek(); request != null; request = carriedOut.peek()) {
             requests.taken(request, clock.instant());
             carriedOut.remove(request);
         }
@@ -115,7 +116,7 @@ public final class RunCommands {
         requests.ofWaitingRuns().forEach(this::carryOut);
     }
 
-    private void carryOut(RunRequests.Open request) {
+    private void carryOut(RunRequestRepository.Open request) {
         Runnable settled = () -> carriedOut.add(request);
         if (!driver.tell(request.runId(), request.event(), settled)) {
             EmergencyQueries.run(() -> runs.live(request.runId())).filter(run -> run.state().facts().awaitsApproval())

@@ -29,7 +29,7 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
 
     private final TopicNames topics;
 
-    KafkaCommandPublisher(KafkaProperties kafka, MessagingProperties properties) {
+    KafkaCommandPublisher(KafkaProperties kafka, CommandPublisherProperties properties) {
         this.topics = kafka.topics();
         int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
         this.producer = new KafkaProducer<>(kafka.client(Map.of(
@@ -43,17 +43,17 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
 
     @Override
     public void publishRun(RunMessage message, DeliveryCallback callback) {
-        send(Topic.RUNS, message.facts().service(), Messages.runSpec(message), callback);
+        send(Topic.RUNS, message.facts().service(), CommandEncoder.runSpec(message), callback);
     }
 
     @Override
     public void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback) {
-        send(Topic.LEASES, facts.service(), Messages.lease(facts, lease), callback);
+        send(Topic.LEASES, facts.service(), CommandEncoder.lease(facts, lease), callback);
     }
 
     @Override
     public void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback) {
-        send(Topic.LEASES, "", Messages.killSwitch(killSwitch), callback);
+        send(Topic.LEASES, "", CommandEncoder.killSwitch(killSwitch), callback);
     }
 
     private void send(Topic topic, String service, MessageLite message, DeliveryCallback callback) {

@@ -48,14 +48,14 @@ final class KafkaVerdictSource implements VerdictSource {
 
     private final VerdictListener listener;
 
-    private final TopicReader reader;
+    private final TopicConsumer reader;
 
     KafkaVerdictSource(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, VerdictListener listener) {
         this.kafka = kafka;
         this.topics = kafka.topics();
         this.clock = clock;
         this.listener = listener;
-        this.reader = new TopicReader("controller-inbox", this::consumer, new Taker(), meters);
+        this.reader = new TopicConsumer("controller-inbox", this::consumer, new Taker(), meters);
     }
 
     @Override
@@ -125,7 +125,7 @@ final class KafkaVerdictSource implements VerdictSource {
                 .toList();
     }
 
-    private final class Taker implements RecordTaker {
+    private final class Taker implements RecordHandler {
 
         @Override
         public void place(Consumer<byte[], byte[]> consumer) {
@@ -150,10 +150,11 @@ final class KafkaVerdictSource implements VerdictSource {
             try {
                 if (consumed.topic().equals(topics.name(Topic.VERDICTS))) {
                     Verdict verdict = Verdict.parseFrom(consumed.value());
-                    listener.verdict(StoredText.of(verdict.getService()), VerdictReader.read(verdict));
+                    listener.verdict(TextSanitizer.of(verdict.getService()), VerdictDecoder.read(verdict));
                 } else {
                     LeaseStatus status = LeaseStatus.parseFrom(consumed.value());
-                    listener.status(MessageReader.serviceReport(status), MessageReader.redirectorReport(status));
+                    listener.status(LeaseStatusDecoder.serviceReport(status),
+                            LeaseStatusDecoder.redirectorReport(status));
                 }
             } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
                 // Whatever it is that cannot be read, reading it again would end the same way.

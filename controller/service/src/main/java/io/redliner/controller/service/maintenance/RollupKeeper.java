@@ -3,7 +3,7 @@ package io.redliner.controller.service.maintenance;
 
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.WorkerScheduler;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.UnreadableRowException;
 import io.redliner.controller.service.persistence.WindowRollup;
 import io.redliner.controller.service.persistence.WindowRollups;
@@ -32,7 +32,7 @@ public final class RollupKeeper implements SmartLifecycle {
 
     private final WindowRollups rollups;
 
-    private final RunQueries runs;
+    private final RunReadRepository runs;
 
     private final InstantSource clock;
 
@@ -45,7 +45,7 @@ public final class RollupKeeper implements SmartLifecycle {
 
     private WorkerScheduler.@Nullable Worker worker;
 
-    public RollupKeeper(WindowRollups rollups, RunQueries runs, InstantSource clock, Duration interval,
+    public RollupKeeper(WindowRollups rollups, RunReadRepository runs, InstantSource clock, Duration interval,
             WorkerScheduler ticker) {
         this.rollups = rollups;
         this.runs = runs;

@@ -6,8 +6,8 @@ import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.plan.Occasion;
-import io.redliner.controller.service.notifications.Notice.Measured;
+import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.service.notifications.NotificationPayload.Measured;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import java.time.Instant;
 import java.util.List;
@@ -19,16 +19,17 @@ final class Notices {
     private Notices() {}
 
     /** What is told on this occasion; {@code previous} is the capacity before a changed one. */
-    static Notice of(StoredRun run, Occasion occasion, @Nullable Measured previous, Instant at) {
+    static NotificationPayload of(StoredRun run, NotificationEvent occasion, @Nullable Measured previous, Instant at) {
         RunState state = run.state();
         RunFacts facts = state.facts();
         RunEnd ending = state.ending();
         RunState.HarmDone harm = harm(state);
-        return new Notice(occasion, at, run.id(), facts.service(), facts.sut(), run.planName(), run.planHash(),
+        return new NotificationPayload(occasion, at, run.id(), facts.service(), facts.sut(), run.planName(),
+                run.planHash(),
                 state.phase().word(), ending == null ? null : ending.outcome().name(),
                 ending == null ? null : ending.reason().code().word(),
                 ending == null ? null : ending.reason().detail(), capacity(ending),
-                occasion == Occasion.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
+                occasion == NotificationEvent.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
                 state instanceof RunState.Finished finished ? finished.restored() : null,
                 Headline.of(state).orElse(null));
     }

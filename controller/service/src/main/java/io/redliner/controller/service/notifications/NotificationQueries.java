@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.service.persistence.Times;
+import io.redliner.controller.service.persistence.SqlTimestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -55,7 +55,7 @@ public final class NotificationQueries {
         }
         return jdbc.sql(sql.append(" ORDER BY created_at DESC, id DESC LIMIT :limit").toString())
                 .param("state", state == null ? null : state.name())
-                .param("createdAt", createdAt == null ? null : Times.sql(createdAt))
+                .param("createdAt", createdAt == null ? null : SqlTimestamps.sql(createdAt))
                 .param("id", id)
                 .param("limit", limit)
                 .query(NotificationQueries::view)
@@ -71,7 +71,7 @@ public final class NotificationQueries {
         return jdbc.sql("""
                 UPDATE notification SET state = 'WAITING', attempts = 0, accepted_at = :now, settled_at = NULL,
                     due_at = CASE WHEN claim IS NULL THEN :now ELSE due_at END
-                WHERE id = :id""").param("now", Times.sql(now)).param("id", id).update() > 0;
+                WHERE id = :id""").param("now", SqlTimestamps.sql(now)).param("id", id).update() > 0;
     }
 
     Counts counts() {
@@ -87,9 +87,9 @@ public final class NotificationQueries {
         String state = row.getString("state");
         return new View(row.getString("id"), row.getString("run_id"), row.getString("service"),
                 word(row.getString("occasion")), word(row.getString("kind")), row.getString("shown"), word(state),
-                row.getInt("attempts"), Times.read(row, "created_at"),
-                state.equals(State.WAITING.name()) ? Times.read(row, "due_at") : null,
-                Times.readIfAny(row, "settled_at"), row.getString("last_error"));
+                row.getInt("attempts"), SqlTimestamps.read(row, "created_at"),
+                state.equals(State.WAITING.name()) ? SqlTimestamps.read(row, "due_at") : null,
+                SqlTimestamps.readIfAny(row, "settled_at"), row.getString("last_error"));
     }
 
     private static String word(String name) {

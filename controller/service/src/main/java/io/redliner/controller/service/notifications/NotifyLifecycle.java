@@ -9,11 +9,11 @@ final class NotifyLifecycle implements SmartLifecycle {
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    private final Notifier notifier;
+    private final NotificationWorker notifier;
 
     private volatile boolean running;
 
-    NotifyLifecycle(Notifier notifier) {
+    NotifyLifecycle(NotificationWorker notifier) {
         this.notifier = notifier;
     }
 

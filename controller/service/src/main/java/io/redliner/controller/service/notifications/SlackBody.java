@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.service.notifications.Wording.Fact;
+import io.redliner.controller.service.notifications.NotificationText.Fact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +20,9 @@ final class SlackBody {
 
     private SlackBody() {}
 
-    static byte[] of(Notice notice, Links links) {
-        String headline = Wording.headline(notice);
-        List<Fact> facts = Wording.facts(notice);
+    static byte[] of(NotificationPayload notice, NotificationLinks links) {
+        String headline = NotificationText.headline(notice);
+        List<Fact> facts = NotificationText.facts(notice);
         List<Map<String, Object>> fields = facts.subList(0, Math.min(MOST_FIELDS, facts.size()))
                 .stream()
                 .map(fact -> text("mrkdwn", cut("*" + fact.name() + "*\n" + escaped(fact.value()), LONGEST_FIELD)))

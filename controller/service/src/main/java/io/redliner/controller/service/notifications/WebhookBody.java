@@ -2,7 +2,7 @@
 package io.redliner.controller.service.notifications;
 
 import io.redliner.controller.core.run.RestoreProof;
-import io.redliner.controller.service.notifications.Notice.Measured;
+import io.redliner.controller.service.notifications.NotificationPayload.Measured;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ final class WebhookBody {
 
     private WebhookBody() {}
 
-    static byte[] of(Notice notice, Links links) {
+    static byte[] of(NotificationPayload notice, NotificationLinks links) {
         Map<String, Object> data = new LinkedHashMap<>();
         data.put("event", notice.event());
         data.put("runId", notice.runId());

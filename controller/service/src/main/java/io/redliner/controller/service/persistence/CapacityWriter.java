@@ -11,9 +11,9 @@ final class CapacityWriter {
 
     private final JdbcClient jdbc;
 
-    private final RunJson json;
+    private final RunJsonMapper json;
 
-    CapacityWriter(JdbcClient jdbc, RunJson json) {
+    CapacityWriter(JdbcClient jdbc, RunJsonMapper json) {
         this.jdbc = jdbc;
         this.json = json;
     }
@@ -30,7 +30,7 @@ final class CapacityWriter {
                 .param("service", capacity.service())
                 .param("instance", capacity.instance())
                 .param("content", json.write(capacity))
-                .param("at", Times.sql(capacity.recordedAt()))
+                .param("at", SqlTimestamps.sql(capacity.recordedAt()))
                 .update();
     }
 }

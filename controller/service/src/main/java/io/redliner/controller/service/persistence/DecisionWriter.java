@@ -37,11 +37,11 @@ final class DecisionWriter {
 
     private final JdbcClient jdbc;
 
-    private final RunJson json;
+    private final RunJsonMapper json;
 
     private final CapacityWriter capacities;
 
-    DecisionWriter(JdbcClient jdbc, RunJson json) {
+    DecisionWriter(JdbcClient jdbc, RunJsonMapper json) {
         this.jdbc = jdbc;
         this.json = json;
         this.capacities = new CapacityWriter(jdbc, json);
@@ -184,7 +184,7 @@ final class DecisionWriter {
     private String event(DecisionRecord made, Map<WindowKey, WindowVerdict> windows) {
         return made.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)
                 && verdict.equals(windows.get(new WindowKey(made.runId(), verdict.sequence())))
-                        ? RunJson.verdictArrived(verdict.sequence(), time(verdict.windowStart()))
+                        ? RunJsonMapper.verdictArrived(verdict.sequence(), time(verdict.windowStart()))
                         : json.write(made.event());
     }
 
@@ -299,7 +299,7 @@ final class DecisionWriter {
     }
 
     private static String time(Instant instant) {
-        return Times.sql(instant).toString();
+        return SqlTimestamps.sql(instant).toString();
     }
 
     private static <T> @Nullable String of(@Nullable T part, Function<T, String> text) {

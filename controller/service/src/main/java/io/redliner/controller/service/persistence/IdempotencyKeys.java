@@ -98,7 +98,7 @@ public final class IdempotencyKeys {
                 .param("key", key)
                 .param("hash", bodyHash)
                 .param("id", id)
-                .param("at", Times.sql(at))
+                .param("at", SqlTimestamps.sql(at))
                 .update();
     }
 }

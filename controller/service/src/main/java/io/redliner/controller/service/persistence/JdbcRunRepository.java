@@ -35,15 +35,15 @@ public final class JdbcRunRepository implements RunRepository {
 
     private final TransactionTemplate transaction;
 
-    private final RunJson json;
+    private final RunJsonMapper json;
 
     private final DecisionWriter decisions;
 
-    private final StoredRunRows rows;
+    private final RunRowMapper rows;
 
     private final IdempotencyKeys keys;
 
-    private final SafetyStore safety;
+    private final SafetyRepository safety;
 
     private final StartPolicy gate;
 
@@ -55,14 +55,15 @@ public final class JdbcRunRepository implements RunRepository {
      * @param gate lets runs begin
      * @param listeners are told of each decision in the transaction that stores it
      */
-    public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, SafetyStore safety,
+    public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJsonMapper json,
+            SafetyRepository safety,
             StartPolicy gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
         this.safety = safety;
         this.gate = gate;
         this.jdbc = jdbc;
         this.transaction = transaction;
         this.json = json;
-        this.rows = new StoredRunRows(json, unreadable);
+        this.rows = new RunRowMapper(json, unreadable);
         this.keys = new IdempotencyKeys(jdbc);
         this.decisions = new DecisionWriter(jdbc, json);
         this.listeners = List.copyOf(listeners);
@@ -125,7 +126,7 @@ public final class JdbcRunRepository implements RunRepository {
                 .param("phase", RunPhase.PENDING.word())
                 .param("epoch", facts.epoch())
                 .param("state", json.write(stored.state()))
-                .param("submittedAt", Times.sql(run.submittedAt()))
+                .param("submittedAt", SqlTimestamps.sql(run.submittedAt()))
                 .param("group", run.conflictGroup())
                 .param("cluster", run.start().cluster())
                 .param("awaits", facts.awaitsApproval())
@@ -183,13 +184,13 @@ public final class JdbcRunRepository implements RunRepository {
 
     @Override
     public Optional<StoredRun> find(String id) {
-        return jdbc.sql(StoredRunRows.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
+        return jdbc.sql(RunRowMapper.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
     }
 
     /** See {@link UnreadableRunRecovery} for a run whose state cannot be read. */
     @Override
     public Optional<StoredRun> live(String id) {
-        return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' AND id = :id")
+        return jdbc.sql(RunRowMapper.SELECT + " WHERE phase <> 'Finished' AND id = :id")
                 .param("id", id)
                 .query(rows::readOrSalvage)
                 .optional();
@@ -197,7 +198,7 @@ public final class JdbcRunRepository implements RunRepository {
 
     @Override
     public List<StoredRun> awaitingApproval() {
-        return jdbc.sql(StoredRunRows.SELECT + " WHERE phase <> 'Finished' AND awaits_approval ORDER BY submitted_at")
+        return jdbc.sql(RunRowMapper.SELECT + " WHERE phase <> 'Finished' AND awaits_approval ORDER BY submitted_at")
                 .query(rows::readOrSalvage)
                 .list();
     }
@@ -205,7 +206,7 @@ public final class JdbcRunRepository implements RunRepository {
     @Override
     public List<StoredRun> withoutFarewell() {
         return jdbc
-                .sql(StoredRunRows.SELECT + " WHERE phase = 'Finished' AND farewell_at IS NULL"
+                .sql(RunRowMapper.SELECT + " WHERE phase = 'Finished' AND farewell_at IS NULL"
                         + " AND NOT EXISTS (SELECT 1 FROM run newer WHERE newer.service = run.service AND newer.epoch > run.epoch)"
                         + " ORDER BY submitted_at")
                 .query(rows::readOrSkip)
@@ -218,7 +219,7 @@ public final class JdbcRunRepository implements RunRepository {
     @Override
     public void farewellDelivered(String runId, Instant at) {
         jdbc.sql("UPDATE run SET farewell_at = :at WHERE id = :id")
-                .param("at", Times.sql(at))
+                .param("at", SqlTimestamps.sql(at))
                 .param("id", runId)
                 .update();
     }

@@ -12,7 +12,7 @@ public final class JournalExport {
 
     private final JdbcClient jdbc;
 
-    private final RunJson json;
+    private final RunJsonMapper json;
 
     private final String runId;
 
@@ -20,7 +20,7 @@ public final class JournalExport {
 
     private long sequence;
 
-    JournalExport(JdbcClient jdbc, RunJson json, String runId) {
+    JournalExport(JdbcClient jdbc, RunJsonMapper json, String runId) {
         this.jdbc = jdbc;
         this.json = json;
         this.runId = runId;
@@ -39,7 +39,8 @@ public final class JournalExport {
         for (JournalRows.Text row : rows) {
             JsonNode decision = json.tree(row.decision());
             state = JournalRows.stateAfter(state, decision);
-            lines.add(RunJson.line(row.sequence(), row.decidedAt(), row.event(), state, decision.path("commands")));
+            lines.add(
+                    RunJsonMapper.line(row.sequence(), row.decidedAt(), row.event(), state, decision.path("commands")));
             sequence = row.sequence();
         }
         return lines;

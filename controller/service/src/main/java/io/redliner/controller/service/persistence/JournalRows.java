@@ -29,11 +29,11 @@ final class JournalRows {
 
     private final JdbcClient jdbc;
 
-    private final RunJson json;
+    private final RunJsonMapper json;
 
     private final UnreadableRows unreadable;
 
-    JournalRows(JdbcClient jdbc, RunJson json, UnreadableRows unreadable) {
+    JournalRows(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.json = json;
         this.unreadable = unreadable;
@@ -52,12 +52,12 @@ final class JournalRows {
         String decided = row.getString("decided");
         String judged = row.getString("judged");
         Instant decidedAt = decided == null || decided.isEmpty()
-                ? Times.read(row, "at").plusNanos(row.getInt("nanos"))
+                ? SqlTimestamps.read(row, "at").plusNanos(row.getInt("nanos"))
                 : Instant.parse(decided);
         return new Text(row.getLong("sequence"), decidedAt, row.getString("phase"), number(row, "asked_ppm"),
                 number(row, "in_force_ppm"),
-                judged == null ? row.getString("event") : RunJson.verdictArrived(judged),
-                RunJson.whole(row.getString("decision"), decidedAt));
+                judged == null ? row.getString("event") : RunJsonMapper.verdictArrived(judged),
+                RunJsonMapper.whole(row.getString("decision"), decidedAt));
     }
 
     private static @Nullable Integer number(ResultSet row, String column) throws SQLException {
@@ -68,7 +68,7 @@ final class JournalRows {
     /** A row of a list; empty when it cannot be read, or its window was removed with the run's other details. */
     Row<Long, JournalNote> note(ResultSet row, String runId) throws SQLException {
         Text text = text(row);
-        if (text.event().contains(RunJson.NAMES_WINDOW) && row.getString("judged") == null) {
+        if (text.event().contains(RunJsonMapper.NAMES_WINDOW) && row.getString("judged") == null) {
             return new Row<>(text.sequence(), Optional.empty());
         }
         return new Row<>(text.sequence(), unreadable.read(UnreadableRows.Kind.JOURNAL_ENTRY,

@@ -35,11 +35,12 @@ public final class WindowRollups {
 
     private final TransactionTemplate transaction;
 
-    private final RunJson json;
+    private final RunJsonMapper json;
 
-    private final RunHistory history;
+    private final RunHistoryRepository history;
 
-    public WindowRollups(JdbcClient jdbc, TransactionTemplate transaction, RunJson json, RunHistory history) {
+    public WindowRollups(JdbcClient jdbc, TransactionTemplate transaction, RunJsonMapper json,
+            RunHistoryRepository history) {
         this.jdbc = jdbc;
         this.transaction = transaction;
         this.json = json;
@@ -117,9 +118,10 @@ public final class WindowRollups {
                 ORDER BY starts_at""".formatted(part.columns()))
                 .param("run", runId)
                 .param("level", level)
-                .param("from", Times.sql(from))
-                .param("to", Times.sql(to))
-                .query((row, number) -> new Kept<>(Times.read(row, "starts_at"), Times.read(row, "ends_at"),
+                .param("from", SqlTimestamps.sql(from))
+                .param("to", SqlTimestamps.sql(to))
+                .query((row, number) -> new Kept<>(SqlTimestamps.read(row, "starts_at"),
+                        SqlTimestamps.read(row, "ends_at"),
                         row.getLong("last_sequence"), part.reader().read(row)))
                 .list();
     }
@@ -173,7 +175,7 @@ public final class WindowRollups {
     private Optional<Instant> newest(String runId) {
         return jdbc.sql("SELECT started_at FROM judged_window WHERE run_id = :run ORDER BY sequence DESC LIMIT 1")
                 .param("run", runId)
-                .query((row, number) -> Times.read(row, "started_at"))
+                .query((row, number) -> SqlTimestamps.read(row, "started_at"))
                 .optional();
     }
 
@@ -183,7 +185,7 @@ public final class WindowRollups {
                 ORDER BY starts_at DESC LIMIT 1""")
                 .param("run", runId)
                 .param("level", level)
-                .query((row, number) -> new End(Times.read(row, "ends_at"), row.getLong("last_sequence")))
+                .query((row, number) -> new End(SqlTimestamps.read(row, "ends_at"), row.getLong("last_sequence")))
                 .optional()
                 .orElse(new End(Instant.EPOCH, 0));
     }
@@ -243,8 +245,8 @@ public final class WindowRollups {
                 ON CONFLICT DO NOTHING""")
                 .param("run", runId)
                 .param("level", level)
-                .param("start", Times.sql(one.startsAt()))
-                .param("end", Times.sql(one.endsAt()))
+                .param("start", SqlTimestamps.sql(one.startsAt()))
+                .param("end", SqlTimestamps.sql(one.endsAt()))
                 .param("sequence", one.lastSequence())
                 .param("stretch", json.write(one.content().stretch()))
                 .param("tally", json.write(one.content().tally()))

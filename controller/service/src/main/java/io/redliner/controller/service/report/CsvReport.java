@@ -48,7 +48,7 @@ public final class CsvReport {
      * @param live whether more windows will come
      * @throws IOException when the reader is gone
      */
-    public void write(String runId, boolean live, ReportWindows windows) throws IOException {
+    public void write(String runId, boolean live, WindowSource windows) throws IOException {
         List<String> head = new ArrayList<>(COLUMNS);
         for (String rule : rules) {
             Stream.of("judgement", "value", "threshold", "unit").map(part -> text(rule + "." + part))

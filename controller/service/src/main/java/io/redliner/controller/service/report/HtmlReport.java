@@ -23,9 +23,9 @@ public final class HtmlReport {
 
     private final WindowSummary windows;
 
-    private final List<Bucket> buckets;
+    private final List<WindowBucket> buckets;
 
-    private final Markup page;
+    private final MarkupWriter page;
 
     private final HtmlTables tables;
 
@@ -34,13 +34,13 @@ public final class HtmlReport {
         this.head = report.head();
         this.windows = windows;
         this.buckets = windows.series().buckets();
-        this.page = new Markup(out);
+        this.page = new MarkupWriter(out);
         this.tables = new HtmlTables(page, buckets.isEmpty() ? head.submittedAt() : buckets.getFirst().start());
     }
 
     /** What a browser may do with the page: show its own style, and nothing else. */
     public static String contentSecurityPolicy() {
-        return Style.POLICY + "; frame-ancestors 'none'";
+        return ReportStylesheet.POLICY + "; frame-ancestors 'none'";
     }
 
     /**
@@ -57,12 +57,13 @@ public final class HtmlReport {
         page.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head").empty("meta", "charset", "utf-8");
         page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
         page.empty("meta", "name", "color-scheme", "content", "light dark");
-        page.empty("meta", "http-equiv", "Content-Security-Policy", "content", Style.POLICY);
+        page.empty("meta", "http-equiv", "Content-Security-Policy", "content", ReportStylesheet.POLICY);
         page.element("title", "RedLiner: " + head.service() + ", " + head.sut());
-        page.open("style").raw(Style.TEXT).close("style").close("head").line().open("body").open("main").line();
+        page.open("style").raw(ReportStylesheet.TEXT).close("style").close("head").line().open("body").open("main")
+                .line();
         opening();
         section("Answer", "answer");
-        new HtmlAnswer(page, tables, report).write();
+        new HtmlResultSection(page, tables, report).write();
         extras();
         curve();
         evidence();
@@ -114,7 +115,7 @@ public final class HtmlReport {
         if (buckets.isEmpty()) {
             page.element("p", "No window was judged.");
         } else {
-            new Charts(page, report, buckets).knee();
+            new ReportCharts(page, report, buckets).knee();
         }
     }
 
@@ -136,7 +137,7 @@ public final class HtmlReport {
                     .toList());
         }
         if (!buckets.isEmpty()) {
-            new Charts(page, report, buckets).overTime();
+            new ReportCharts(page, report, buckets).overTime();
             tables.series(buckets);
         }
         page.element("h3", "Rules");
@@ -154,8 +155,9 @@ public final class HtmlReport {
         facts.add(new Section.Fact("Budget", harm.allowed() == null
                 ? Figures.UNKNOWN
                 : Figures.brief(Math.floor(harm.allowed())) + " requests"));
-        facts.add(new Section.Fact("Windows that broke the SLA", buckets.stream().mapToLong(Bucket::breached).sum()
-                + " of " + head.windows()));
+        facts.add(
+                new Section.Fact("Windows that broke the SLA", buckets.stream().mapToLong(WindowBucket::breached).sum()
+                        + " of " + head.windows()));
         facts.add(new Section.Fact("Largest share of the traffic", Numbers.percent(windows.largestShare())
                 + ", allowed are " + Numbers.percent(head.maxShare())));
         facts.add(new Section.Fact("Traffic restored", report.restore() == null

@@ -15,18 +15,20 @@ import java.util.List;
 /** The tables of the page. */
 final class HtmlTables {
 
-    private final Markup page;
+    private final MarkupWriter page;
 
     private final Instant zero;
 
     /** @param zero where the tables' time begins, as that of the charts does */
-    HtmlTables(Markup page, Instant zero) {
+    HtmlTables(MarkupWriter page, Instant zero) {
         this.page = page;
         this.zero = zero;
     }
 
     private String clock(Instant at) {
-        return at.isBefore(zero) ? "before" : Charts.clock(Math.floor(Duration.between(zero, at).toMillis() / 1000.0));
+        return at.isBefore(zero)
+                ? "before"
+                : ReportCharts.clock(Math.floor(Duration.between(zero, at).toMillis() / 1000.0));
     }
 
     void facts(List<Fact> facts) throws IOException {
@@ -60,14 +62,14 @@ final class HtmlTables {
         page.close("tbody").close("table").close("div").line();
     }
 
-    void claims(List<Claim> claims) throws IOException {
+    void claims(List<ReportCheck> claims) throws IOException {
         table(new Table("What the run was to show", List.of("Group", "Claim", "Verdict", "Said"),
                 claims.stream()
                         .map(claim -> List.of(claim.group(), claim.name(), claim.verdict().name(), claim.message()))
                         .toList()));
     }
 
-    void rules(List<RuleTally> rules) throws IOException {
+    void rules(List<RuleSummary> rules) throws IOException {
         table(new Table("Each rule over all windows",
                 List.of("Rule", "Kind", "Expression", "Windows", "Broken", "No answer", "Worst", "At"),
                 rules.stream()
@@ -112,7 +114,7 @@ final class HtmlTables {
     }
 
     /** The data of the charts, for those who do not see them. */
-    void series(List<Bucket> buckets) throws IOException {
+    void series(List<WindowBucket> buckets) throws IOException {
         page.open("details").element("summary", "Data of the charts");
         table(new Table("Data of the charts: means, and latencies of the slowest window of each row",
                 List.of("From", "Windows", "Step", "Share asked", "Share measured", "Requests/s", "Service",

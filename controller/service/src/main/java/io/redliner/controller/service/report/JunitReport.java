@@ -2,7 +2,7 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.run.SearchConclusion;
-import io.redliner.controller.service.report.Claim.Verdict;
+import io.redliner.controller.service.report.ReportCheck.Verdict;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Result;
 import java.io.IOException;
@@ -33,8 +33,8 @@ public final class JunitReport {
      */
     public static void write(RunReport report, Writer out) throws IOException {
         Head head = report.head();
-        List<Claim> claims = report.claims();
-        Markup xml = new Markup(out);
+        List<ReportCheck> claims = report.claims();
+        MarkupWriter xml = new MarkupWriter(out);
         xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n").open("testsuites").line();
         xml.open("testsuite", "name", "RedLiner " + head.profile() + " test of " + head.service(), "package",
                 "redliner." + head.service(), "id", "0", "hostname", head.sut(), "timestamp",
@@ -47,21 +47,21 @@ public final class JunitReport {
             xml.empty("property", "name", property.getKey(), "value", property.getValue()).line();
         }
         xml.close("properties").line();
-        for (Claim claim : claims) {
+        for (ReportCheck claim : claims) {
             testcase(xml, head, claim);
         }
         xml.open("system-out");
         if (head.live()) {
             xml.text("The run is live: this is how it stands at " + head.reportedAt() + ".").raw("\n");
         }
-        for (Claim claim : claims) {
+        for (ReportCheck claim : claims) {
             xml.text(claim.group() + ", " + claim.name() + ": " + claim.verdict() + ", " + claim.message()).raw("\n");
         }
         xml.close("system-out").line().element("system-err", "").line();
         xml.close("testsuite").line().close("testsuites").line();
     }
 
-    private static void testcase(Markup xml, Head head, Claim claim) throws IOException {
+    private static void testcase(MarkupWriter xml, Head head, ReportCheck claim) throws IOException {
         String[] attributes = {"name", claim.name(), "classname",
             "redliner." + head.service() + "." + claim.group(), "time", "0"};
         String element = switch (claim.verdict()) {
@@ -106,7 +106,7 @@ public final class JunitReport {
         return properties;
     }
 
-    private static String count(List<Claim> claims, Verdict verdict) {
+    private static String count(List<ReportCheck> claims, Verdict verdict) {
         return Long.toString(claims.stream().filter(claim -> claim.verdict() == verdict).count());
     }
 

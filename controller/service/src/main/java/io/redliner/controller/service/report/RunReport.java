@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record RunReport(Head head, @Nullable Result result, @Nullable Result estimate, @Nullable Previous previous,
         Harm harm, @Nullable Restore restore, List<SearchConclusion.Finding> bottleneck,
         List<SearchConclusion.ValidityCheck> validity, List<ConditionLine> conditions, List<StepLine> steps,
-        List<RuleTally> rules, List<Claim> claims, List<Section> sections) {
+        List<RuleSummary> rules, List<ReportCheck> claims, List<Section> sections) {
 
     public RunReport {
         bottleneck = List.copyOf(bottleneck);

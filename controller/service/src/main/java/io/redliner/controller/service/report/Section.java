@@ -9,7 +9,7 @@ import java.util.List;
  * @param id lower-case letters and {@code -}; its key in JSON
  * @param claims a claim of the same group and name replaces the one that the report would make by itself
  */
-public record Section(String id, String title, List<Fact> facts, List<Table> tables, List<Claim> claims) {
+public record Section(String id, String title, List<Fact> facts, List<Table> tables, List<ReportCheck> claims) {
 
     public Section {
         facts = List.copyOf(facts);

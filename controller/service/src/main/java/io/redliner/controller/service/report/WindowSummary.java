@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /** What all windows of a run come to; grows with the rules and not with the windows. */
-public final class WindowSummary implements ReportWindows.Taker {
+public final class WindowSummary implements WindowSource.Taker {
 
     /** Of its charts. */
-    public static final int MOST_POINTS = Series.MOST;
+    public static final int MOST_POINTS = ChartData.MOST;
 
-    private final Map<String, RuleTally> rules = new LinkedHashMap<>();
+    private final Map<String, RuleSummary> rules = new LinkedHashMap<>();
 
-    private final Series series = new Series();
+    private final ChartData series = new ChartData();
 
     private long windows;
 
@@ -28,12 +28,12 @@ public final class WindowSummary implements ReportWindows.Taker {
     public void take(WindowTally next) {
         windows += next.windows();
         largestShare = Math.max(largestShare, next.largestShare());
-        next.rules().forEach(rule -> rules.merge(rule.name(), rule, RuleTally::and));
+        next.rules().forEach(rule -> rules.merge(rule.name(), rule, RuleSummary::and));
         series.take(next.bucket());
     }
 
     /** Of each rule, SLA first as the plan has them. */
-    public List<RuleTally> rules() {
+    public List<RuleSummary> rules() {
         return List.copyOf(rules.values());
     }
 
@@ -48,7 +48,7 @@ public final class WindowSummary implements ReportWindows.Taker {
     }
 
     /** What charts are drawn from. */
-    Series series() {
+    ChartData series() {
         return series;
     }
 }

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param rules of each rule, SLA first as the plan has them
  * @param bucket for charts
  */
-public record WindowTally(long windows, double largestShare, List<RuleTally> rules, Bucket bucket) {
+public record WindowTally(long windows, double largestShare, List<RuleSummary> rules, WindowBucket bucket) {
 
     public WindowTally {
         rules = List.copyOf(rules);
@@ -26,21 +26,21 @@ public record WindowTally(long windows, double largestShare, List<RuleTally> rul
     public static WindowTally of(ReportWindow window) {
         WindowVerdict verdict = window.verdict();
         boolean baseline = window.phase().equals("Baseline");
-        List<RuleTally> rules = new ArrayList<>();
+        List<RuleSummary> rules = new ArrayList<>();
         verdict.sla().forEach(rule -> rules.add(tally(rule, false, baseline, verdict)));
         verdict.guards().forEach(rule -> rules.add(tally(rule, true, baseline, verdict)));
-        return new WindowTally(1, window.asked(), rules, Bucket.of(window));
+        return new WindowTally(1, window.asked(), rules, WindowBucket.of(window));
     }
 
-    private static RuleTally tally(RuleResult rule, boolean guard, boolean baseline, WindowVerdict verdict) {
-        return RuleTally.none(rule, guard, verdict.windowStart()).with(rule, baseline, verdict.windowStart());
+    private static RuleSummary tally(RuleResult rule, boolean guard, boolean baseline, WindowVerdict verdict) {
+        return RuleSummary.none(rule, guard, verdict.windowStart()).with(rule, baseline, verdict.windowStart());
     }
 
     /** With the windows that come after its own. */
     public WindowTally and(WindowTally later) {
-        Map<String, RuleTally> both = new LinkedHashMap<>();
-        rules.forEach(rule -> both.merge(rule.name(), rule, RuleTally::and));
-        later.rules.forEach(rule -> both.merge(rule.name(), rule, RuleTally::and));
+        Map<String, RuleSummary> both = new LinkedHashMap<>();
+        rules.forEach(rule -> both.merge(rule.name(), rule, RuleSummary::and));
+        later.rules.forEach(rule -> both.merge(rule.name(), rule, RuleSummary::and));
         return new WindowTally(windows + later.windows, Math.max(largestShare, later.largestShare),
                 List.copyOf(both.values()), bucket.and(later.bucket));
     }

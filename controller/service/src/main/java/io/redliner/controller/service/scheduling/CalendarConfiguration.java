@@ -12,7 +12,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class CalendarConfiguration {
 
     @Bean
-    CalendarStore calendarStore(JdbcClient jdbc, UnreadableRows unreadable, InstantSource clock) {
-        return new CalendarStore(jdbc, unreadable, clock);
+    CalendarRepository calendarStore(JdbcClient jdbc, UnreadableRows unreadable, InstantSource clock) {
+        return new CalendarRepository(jdbc, unreadable, clock);
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.service.persistence.InstanceFactsStore;
+import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -14,13 +14,13 @@ import org.springframework.transaction.support.TransactionTemplate;
 class DeploymentConfiguration {
 
     @Bean
-    DeploymentStore deploymentStore(JdbcClient jdbc) {
-        return new DeploymentStore(jdbc);
+    DeploymentRepository deploymentStore(JdbcClient jdbc) {
+        return new DeploymentRepository(jdbc);
     }
 
     @Bean
-    Deployments deployments(DeploymentStore store, DeploymentFirings firings, FiringStore settled,
-            InstanceFactsStore facts, PlatformTransactionManager transactions, InstantSource clock) {
-        return new Deployments(store, firings, settled, facts, new TransactionTemplate(transactions), clock);
+    DeploymentService deployments(DeploymentRepository store, DeploymentFiringHandler firings, FiringRepository settled,
+            InstanceFactsRepository facts, PlatformTransactionManager transactions, InstantSource clock) {
+        return new DeploymentService(store, firings, settled, facts, new TransactionTemplate(transactions), clock);
     }
 }

@@ -26,11 +26,11 @@ final class IcsCalendar {
 
     private static final int MOST_EVENTS = 2000;
 
-    private final List<Recurring> events;
+    private final List<RecurringEvent> events;
 
-    private final Map<ZoneId, IcsBusyTimes> zones = new ConcurrentHashMap<>();
+    private final Map<ZoneId, IcsBlackoutTimes> zones = new ConcurrentHashMap<>();
 
-    private IcsCalendar(List<Recurring> events) {
+    private IcsCalendar(List<RecurringEvent> events) {
         this.events = events;
     }
 
@@ -59,28 +59,28 @@ final class IcsCalendar {
         try {
             for (int years = -1; years <= 2; years++) {
                 Instant from = now.plusSeconds(years * 366L * 86_400);
-                new IcsBusyTimes(read.events, ZoneOffset.UTC).merged(from, from.plusSeconds(366L * 86_400));
+                new IcsBlackoutTimes(read.events, ZoneOffset.UTC).merged(from, from.plusSeconds(366L * 86_400));
             }
-        } catch (Recurring.TooOftenException tooOften) {
+        } catch (RecurringEvent.TooOftenException tooOften) {
             throw new InvalidCalendarException(String.valueOf(tooOften.getMessage()));
         }
         return read;
     }
 
-    private static List<Recurring> events(ICalendar calendar) throws InvalidCalendarException {
-        EventReader reader = new EventReader(calendar.getTimezoneInfo());
+    private static List<RecurringEvent> events(ICalendar calendar) throws InvalidCalendarException {
+        IcsEventReader reader = new IcsEventReader(calendar.getTimezoneInfo());
         Map<String, Set<LocalDateTime>> moved = new HashMap<>();
-        List<Recurring> masters = new ArrayList<>();
-        List<Recurring> others = new ArrayList<>();
+        List<RecurringEvent> masters = new ArrayList<>();
+        List<RecurringEvent> others = new ArrayList<>();
         for (VEvent event : calendar.getEvents()) {
             if (event.getRecurrenceId() != null) {
-                moved.computeIfAbsent(EventReader.uid(event), uid -> new HashSet<>()).add(reader.replaced(event));
+                moved.computeIfAbsent(IcsEventReader.uid(event), uid -> new HashSet<>()).add(reader.replaced(event));
             }
             if (busy(event)) {
                 reader.read(event).ifPresent((event.getRecurrenceId() == null ? masters : others)::add);
             }
         }
-        for (Recurring master : masters) {
+        for (RecurringEvent master : masters) {
             Set<LocalDateTime> without = new HashSet<>(master.without());
             without.addAll(moved.getOrDefault(master.uid(), Set.of()));
             others.add(master.without(without));
@@ -101,6 +101,6 @@ final class IcsCalendar {
 
     /** Its busy times; whole days are meant in the zone. */
     BlackoutTimes in(ZoneId zone) {
-        return zones.computeIfAbsent(zone, asked -> new IcsBusyTimes(events, asked));
+        return zones.computeIfAbsent(zone, asked -> new IcsBlackoutTimes(events, asked));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.service.persistence.Times;
+import io.redliner.controller.service.persistence.SqlTimestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,9 +25,9 @@ public final class ScheduleQueries {
 
     private final JdbcClient jdbc;
 
-    private final FiringStore firings;
+    private final FiringRepository firings;
 
-    ScheduleQueries(JdbcClient jdbc, FiringStore firings) {
+    ScheduleQueries(JdbcClient jdbc, FiringRepository firings) {
         this.jdbc = jdbc;
         this.firings = firings;
     }
@@ -64,7 +64,7 @@ public final class ScheduleQueries {
     /** By how much the oldest firing is late that nobody works on; zero when none is. */
     public Duration oldestLateness(Instant now) {
         return jdbc.sql("SELECT min(execution_time) AS oldest FROM scheduled_tasks WHERE NOT picked")
-                .query((row, number) -> Optional.ofNullable(Times.readIfAny(row, "oldest")))
+                .query((row, number) -> Optional.ofNullable(SqlTimestamps.readIfAny(row, "oldest")))
                 .single()
                 .filter(now::isAfter)
                 .map(oldest -> Duration.between(oldest, now))
@@ -83,8 +83,10 @@ public final class ScheduleQueries {
         static Stored of(ResultSet row, int number) throws SQLException {
             return new Stored(new Overview(row.getString("plan_name"), row.getInt("plan_version"),
                     row.getString("service"), row.getString("timing"), row.getBoolean("on_deployment"),
-                    List.of((String[]) row.getArray("calendars").getArray()), Times.readIfAny(row, "execution_time"),
-                    Times.readIfAny(row, "paused_at"), row.getString("pause_reason"), null), row.getString("last_key"));
+                    List.of((String[]) row.getArray("calendars").getArray()),
+                    SqlTimestamps.readIfAny(row, "execution_time"),
+                    SqlTimestamps.readIfAny(row, "paused_at"), row.getString("pause_reason"), null),
+                    row.getString("last_key"));
         }
 
         Overview with(@Nullable Firing last) {

@@ -5,11 +5,11 @@ import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
-import io.redliner.controller.service.execution.RunDriver;
-import io.redliner.controller.service.execution.RunSubmission;
-import io.redliner.controller.service.persistence.InstanceFactsStore;
-import io.redliner.controller.service.persistence.RunJson;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.execution.RunExecutor;
+import io.redliner.controller.service.execution.RunSubmissionService;
+import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import io.redliner.controller.service.persistence.RunJsonMapper;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -25,21 +25,23 @@ import org.springframework.transaction.support.TransactionTemplate;
 class SeriesConfiguration {
 
     @Bean
-    SeriesStore seriesStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJson json,
+    SeriesRepository seriesStore(JdbcClient jdbc, PlatformTransactionManager transactions, RunJsonMapper json,
             UnreadableRows unreadable) {
-        return new SeriesStore(jdbc, new TransactionTemplate(transactions), json, unreadable);
+        return new SeriesRepository(jdbc, new TransactionTemplate(transactions), json, unreadable);
     }
 
     @Bean
-    SeriesService seriesService(SeriesStore store, RunSubmission submission, PlanWriter writer, InstantSource clock) {
+    SeriesService seriesService(SeriesRepository store, RunSubmissionService submission, PlanWriter writer,
+            InstantSource clock) {
         return new SeriesService(store, submission, writer, clock);
     }
 
     @Bean
-    SeriesRunner seriesRunner(SeriesStore store, RunSubmission submission, RunDriver driver, RunQueries runs,
-            RunCommands commands, InstanceFactsStore facts, PlanReader reader, PlanWriter writer,
+    SeriesExecutor seriesRunner(SeriesRepository store, RunSubmissionService submission, RunExecutor driver,
+            RunReadRepository runs,
+            RunCommands commands, InstanceFactsRepository facts, PlanReader reader, PlanWriter writer,
             InstantSource clock, SeriesProperties properties, WorkerScheduler ticker) {
-        return new SeriesRunner(store, submission, driver, runs, commands, facts, reader, writer, clock,
+        return new SeriesExecutor(store, submission, driver, runs, commands, facts, reader, writer, clock,
                 properties.every(), ticker);
     }
 }

@@ -9,8 +9,8 @@ import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.service.execution.RunRefusedException;
-import io.redliner.controller.service.execution.RunSubmission;
+import io.redliner.controller.service.execution.RunRejectedException;
+import io.redliner.controller.service.execution.RunSubmissionService;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -25,20 +25,20 @@ public final class SeriesService {
 
     private static final int ATTEMPTS = 10;
 
-    private final SeriesStore store;
+    private final SeriesRepository store;
 
-    private final RunSubmission submission;
+    private final RunSubmissionService submission;
 
-    private final Sides sides;
+    private final RegressionInstanceSelector sides;
 
     private final PlanWriter writer;
 
     private final InstantSource clock;
 
-    SeriesService(SeriesStore store, RunSubmission submission, PlanWriter writer, InstantSource clock) {
+    SeriesService(SeriesRepository store, RunSubmissionService submission, PlanWriter writer, InstantSource clock) {
         this.store = store;
         this.submission = submission;
-        this.sides = new Sides(submission);
+        this.sides = new RegressionInstanceSelector(submission);
         this.writer = writer;
         this.clock = clock;
     }
@@ -51,16 +51,16 @@ public final class SeriesService {
      *
      * @param sides whose instance the plan does not name
      */
-    public record Foreseen(List<RunSubmission.Resolved> runs, List<SeriesState.Side> sides) {}
+    public record Foreseen(List<RunSubmissionService.Resolved> runs, List<SeriesState.Side> sides) {}
 
     /**
      * What a series would be made of; touches nothing.
      *
-     * @throws RunRefusedException when one of its runs could not be started
+     * @throws RunRejectedException when one of its runs could not be started
      */
-    public Foreseen resolve(Plan plan, RunSubmission.Cause cause) throws RunRefusedException {
+    public Foreseen resolve(Plan plan, RunSubmissionService.Cause cause) throws RunRejectedException {
         List<SeriesState.Side> chosen = sides.choose(plan, cause);
-        List<RunSubmission.Resolved> resolved = new ArrayList<>();
+        List<RunSubmissionService.Resolved> resolved = new ArrayList<>();
         for (SeriesState.Member member : SeriesPlanner.begin(cause.id(), plan, chosen).members()) {
             resolved.add(submission.resolve(SeriesPlanner.member(plan, member), cause));
         }
@@ -72,17 +72,17 @@ public final class SeriesService {
      *
      * @param deployment id of the one that starts it; absent when something else does
      * @param idempotencyKey the same key and body give the same series
-     * @throws RunRefusedException when one of its runs could not be started
+     * @throws RunRejectedException when one of its runs could not be started
      * @throws IdempotencyConflictException when the key was used with another body
      */
     public StoredSeries submit(Plan plan, @Nullable String deployment, @Nullable String idempotencyKey,
-            String bodyHash) throws RunRefusedException, IdempotencyConflictException {
+            String bodyHash) throws RunRejectedException, IdempotencyConflictException {
         Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return find(earlier.get()).orElseThrow();
         }
         String id = UUID.randomUUID().toString();
-        Foreseen foreseen = resolve(plan, new RunSubmission.Cause(id, deployment));
+        Foreseen foreseen = resolve(plan, new RunSubmissionService.Cause(id, deployment));
         StoredSeries series = new StoredSeries(id, plan.service(), plan.name(), writer.hash(plan), writer.write(plan),
                 SeriesPlanner.begin(id, plan, foreseen.sides()), 0, clock.instant().truncatedTo(ChronoUnit.MILLIS),
                 null);

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 class AccessProblemHandler {
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> refused(AccessRefusedException refused) {
+    ResponseEntity<ProblemDetail> refused(SecurityProblemException refused) {
         ProblemDetail problem = refused.detail();
         return ResponseEntity.status(problem.getStatus()).body(problem);
     }

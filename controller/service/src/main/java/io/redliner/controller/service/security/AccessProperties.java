@@ -22,7 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  */
 @ConfigurationProperties("redliner.controller.access")
 public record AccessProperties(@DefaultValue("open") Mode mode, @DefaultValue OidcProperties oidc,
-        @Nullable Path bootstrapTokenFile, @Nullable Secret bootstrapToken,
+        @Nullable Path bootstrapTokenFile, @Nullable SecretText bootstrapToken,
         @DefaultValue("90d") Duration tokenLifetime, @DefaultValue("366d") Duration longestTokenLifetime,
         @DefaultValue("12000") int requestsPerMinute, @DefaultValue("20") int failuresPerMinute,
         @DefaultValue("10s") Duration bodyTimeout) {

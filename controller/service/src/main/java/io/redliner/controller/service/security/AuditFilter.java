@@ -23,9 +23,9 @@ final class AuditFilter extends OncePerRequestFilter {
 
     private final AuditLog log;
 
-    private final Refusals refusals;
+    private final SecurityProblemWriter refusals;
 
-    AuditFilter(AuditLog log, Refusals refusals) {
+    AuditFilter(AuditLog log, SecurityProblemWriter refusals) {
         this.log = log;
         this.refusals = refusals;
     }
@@ -33,7 +33,7 @@ final class AuditFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        if (AccessRules.stops(request)) {
+        if (AuthorizationRules.stops(request)) {
             int status = MISTAKE;
             try {
                 chain.doFilter(request, response);
@@ -41,7 +41,7 @@ final class AuditFilter extends OncePerRequestFilter {
             } finally {
                 log.afterwards(request, status);
             }
-        } else if (AccessRules.changes(request)) {
+        } else if (AuthorizationRules.changes(request)) {
             audited(request, response, chain);
         } else {
             chain.doFilter(request, response);
@@ -55,7 +55,7 @@ final class AuditFilter extends OncePerRequestFilter {
             id = log.begin(request);
         } catch (NestedRuntimeException unreachable) {
             LOG.error("a change was refused because the audit log cannot be written: {}", unreachable.getMessage());
-            refusals.answer(request, response, AccessProblem.AUDIT_UNAVAILABLE,
+            refusals.answer(request, response, SecurityProblemType.AUDIT_UNAVAILABLE,
                     "nothing was changed; try again later");
             return;
         }

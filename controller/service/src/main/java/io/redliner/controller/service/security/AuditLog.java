@@ -21,21 +21,21 @@ final class AuditLog {
 
     private static final int ALL_REFUSALS_PER_MINUTE = 300;
 
-    private final AuditStore store;
+    private final AuditRepository store;
 
-    private final RateLimits refusals;
+    private final RateLimiter refusals;
 
-    private final RateLimits allRefusals;
+    private final RateLimiter allRefusals;
 
     private final Counter dropped;
 
     private final InstantSource clock;
 
-    AuditLog(AuditStore store, MeterRegistry meters, InstantSource clock) {
+    AuditLog(AuditRepository store, MeterRegistry meters, InstantSource clock) {
         this.store = store;
         this.clock = clock;
-        this.refusals = new RateLimits(REFUSALS_PER_MINUTE, System::nanoTime);
-        this.allRefusals = new RateLimits(ALL_REFUSALS_PER_MINUTE, System::nanoTime);
+        this.refusals = new RateLimiter(REFUSALS_PER_MINUTE, System::nanoTime);
+        this.allRefusals = new RateLimiter(ALL_REFUSALS_PER_MINUTE, System::nanoTime);
         this.dropped = Counter.builder("redliner.audit.dropped")
                 .description("refused or aborting requests that are not in the audit log")
                 .register(meters);
@@ -63,8 +63,8 @@ final class AuditLog {
     /** After something that had to be done in any case. */
     void afterwards(HttpServletRequest request, int status) {
         // Read here: the request is over when this is written in the background.
-        AuditStore.Asked asked = asked(request);
-        AuditStore.Outcome outcome = outcome(request, status);
+        AuditRepository.Asked asked = asked(request);
+        AuditRepository.Outcome outcome = outcome(request, status);
         EmergencyQueries.write(() -> {
             try {
                 store.end(store.begin(asked), outcome);
@@ -79,10 +79,10 @@ final class AuditLog {
 
     /** A change that did not get as far as being tried. Many of them are counted, and not all written. */
     void refused(HttpServletRequest request, int status) {
-        if (!AccessRules.changes(request)) {
+        if (!AuthorizationRules.changes(request)) {
             return;
         }
-        if (refusals.take(Addresses.limited(request)).isPresent() || allRefusals.take("all").isPresent()) {
+        if (refusals.take(ClientAddress.limited(request)).isPresent() || allRefusals.take("all").isPresent()) {
             dropped.increment();
             return;
         }
@@ -95,14 +95,14 @@ final class AuditLog {
         }
     }
 
-    private AuditStore.Asked asked(HttpServletRequest request) {
-        return new AuditStore.Asked(clock.instant(), OwnershipPermissions.current(), request.getRemoteAddr(),
+    private AuditRepository.Asked asked(HttpServletRequest request) {
+        return new AuditRepository.Asked(clock.instant(), OwnershipPermissions.current(), request.getRemoteAddr(),
                 request.getMethod(), path(request));
     }
 
-    private AuditStore.Outcome outcome(HttpServletRequest request, int status) {
-        return new AuditStore.Outcome(clock.instant(), status, AuditNotes.serviceOf(request),
-                AuditNotes.runOf(request), AuditNotes.reasonOf(request));
+    private AuditRepository.Outcome outcome(HttpServletRequest request, int status) {
+        return new AuditRepository.Outcome(clock.instant(), status, AuditContext.serviceOf(request),
+                AuditContext.runOf(request), AuditContext.reasonOf(request));
     }
 
     private static String what(HttpServletRequest request) {
@@ -111,7 +111,7 @@ final class AuditLog {
 
     /** Without the query: nobody knows what people write there. */
     private static String path(HttpServletRequest request) {
-        String path = String.valueOf(AuditNotes.clean(request.getRequestURI()));
+        String path = String.valueOf(AuditContext.clean(request.getRequestURI()));
         return path.substring(0, Math.min(LONGEST_PATH, path.length()));
     }
 }

@@ -32,7 +32,7 @@ final class BootstrapToken {
      *
      * @throws AccessNotConfiguredException when the file cannot be read, or the token is too short to be one
      */
-    static BootstrapToken of(@Nullable Secret setting, @Nullable Path file) {
+    static BootstrapToken of(@Nullable SecretText setting, @Nullable Path file) {
         String text = file != null ? read(file) : setting != null ? setting.text().strip() : "";
         if (text.isEmpty() && file == null) {
             return new BootstrapToken(null);
@@ -58,7 +58,7 @@ final class BootstrapToken {
     }
 
     private static byte[] bytes(String text) {
-        return TokenText.hash(text).getBytes(StandardCharsets.US_ASCII);
+        return ApiTokenFormat.hash(text).getBytes(StandardCharsets.US_ASCII);
     }
 
     boolean isSet() {

@@ -14,7 +14,7 @@ final class EmergencyFilter extends OncePerRequestFilter {
 
     @Override
     protected boolean shouldNotFilter(HttpServletRequest request) {
-        return !AccessRules.stops(request);
+        return !AuthorizationRules.stops(request);
     }
 
     @Override

@@ -16,7 +16,7 @@ final class LocalCallerFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        SecurityContextHolder.setContext(new SecurityContextImpl(new CallerAuthentication(Caller.LOCAL)));
+        SecurityContextHolder.setContext(new SecurityContextImpl(new CallerAuthenticationToken(Caller.LOCAL)));
         chain.doFilter(request, response);
     }
 }

@@ -16,9 +16,9 @@ final class OwnershipPermissions implements Permissions {
 
     private static final Logger LOG = LoggerFactory.getLogger(OwnershipPermissions.class);
 
-    private final OwnerStore owners;
+    private final ServiceOwnerRepository owners;
 
-    OwnershipPermissions(OwnerStore owners) {
+    OwnershipPermissions(ServiceOwnerRepository owners) {
         this.owners = owners;
     }
 
@@ -29,12 +29,12 @@ final class OwnershipPermissions implements Permissions {
 
     static Caller current() {
         Authentication authentication = SecurityContextHolder.getContext().getAuthentication();
-        return authentication instanceof CallerAuthentication known ? known.caller() : Caller.ANONYMOUS;
+        return authentication instanceof CallerAuthenticationToken known ? known.caller() : Caller.ANONYMOUS;
     }
 
     @Override
     public void requireOperator(String service) {
-        AuditNotes.service(service);
+        AuditContext.service(service);
         Caller caller = current();
         requireRole(caller);
         if (!caller.has(Role.ADMIN)) {
@@ -44,7 +44,7 @@ final class OwnershipPermissions implements Permissions {
 
     @Override
     public void requireOperatorToStop(String service) {
-        AuditNotes.service(service);
+        AuditContext.service(service);
         Caller caller = current();
         requireRole(caller);
         if (caller.has(Role.ADMIN)) {
@@ -64,7 +64,7 @@ final class OwnershipPermissions implements Permissions {
     @Override
     public void requireAdmin(String otherwise) {
         if (!current().has(Role.ADMIN)) {
-            throw new AccessRefusedException(AccessProblem.FORBIDDEN, otherwise);
+            throw new SecurityProblemException(SecurityProblemType.FORBIDDEN, otherwise);
         }
     }
 
@@ -80,13 +80,13 @@ final class OwnershipPermissions implements Permissions {
 
     private static void requireRole(Caller caller) {
         if (!caller.has(Role.OPERATOR)) {
-            throw new AccessRefusedException(AccessProblem.FORBIDDEN, "this takes the role operator");
+            throw new SecurityProblemException(SecurityProblemType.FORBIDDEN, "this takes the role operator");
         }
     }
 
     private static void require(Caller caller, String service, @Nullable String team) {
         if (!caller.mayOperate(team)) {
-            throw new AccessRefusedException(AccessProblem.NOT_OWNER,
+            throw new SecurityProblemException(SecurityProblemType.NOT_OWNER,
                     "service " + service + " is owned by team " + team).with("service", service);
         }
     }

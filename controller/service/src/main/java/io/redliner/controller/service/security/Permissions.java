@@ -13,7 +13,7 @@ public interface Permissions {
      * Requires that the caller may change something about a service: an operator of the team that owns it, any operator
      * when nobody owns it, or an admin. The audit log then tells of the service.
      *
-     * @throws AccessRefusedException when the caller may not
+     * @throws SecurityProblemException when the caller may not
      * @throws org.springframework.dao.DataAccessException when it is not known who owns the service
      */
     void requireOperator(String service);
@@ -22,7 +22,7 @@ public interface Permissions {
      * As {@link #requireOperator}, for what makes a service safer: when the database does not answer, every operator
      * may.
      *
-     * @throws AccessRefusedException when the caller may not
+     * @throws SecurityProblemException when the caller may not
      */
     void requireOperatorToStop(String service);
 
@@ -30,7 +30,7 @@ public interface Permissions {
      * Requires an admin.
      *
      * @param otherwise what the caller reads who is none
-     * @throws AccessRefusedException when the caller is none
+     * @throws SecurityProblemException when the caller is none
      */
     void requireAdmin(String otherwise);
 

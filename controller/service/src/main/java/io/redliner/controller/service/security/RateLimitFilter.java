@@ -13,11 +13,11 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /** Limits the requests of each caller, or of each address when it is not known who calls. A stream counts once. */
 final class RateLimitFilter extends OncePerRequestFilter {
 
-    private final RateLimits limits;
+    private final RateLimiter limits;
 
-    private final Refusals refusals;
+    private final SecurityProblemWriter refusals;
 
-    RateLimitFilter(RateLimits limits, Refusals refusals) {
+    RateLimitFilter(RateLimiter limits, SecurityProblemWriter refusals) {
         this.limits = limits;
         this.refusals = refusals;
     }
@@ -27,9 +27,9 @@ final class RateLimitFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         Caller caller = OwnershipPermissions.current();
         boolean known = caller.kind() != Caller.Kind.ANONYMOUS;
-        Optional<Duration> patience = known && AccessRules.stops(request)
+        Optional<Duration> patience = known && AuthorizationRules.stops(request)
                 ? Optional.empty()
-                : limits.take(known ? caller.key() : "address:" + Addresses.limited(request));
+                : limits.take(known ? caller.key() : "address:" + ClientAddress.limited(request));
         if (patience.isPresent()) {
             refusals.wait(request, response, patience.get(), "slow down");
         } else {

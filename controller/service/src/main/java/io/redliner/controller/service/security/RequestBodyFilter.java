@@ -27,9 +27,9 @@ final class RequestBodyFilter extends OncePerRequestFilter {
 
     private final Duration timeout;
 
-    private final Refusals refusals;
+    private final SecurityProblemWriter refusals;
 
-    RequestBodyFilter(Duration timeout, Refusals refusals) {
+    RequestBodyFilter(Duration timeout, SecurityProblemWriter refusals) {
         this.timeout = timeout;
         this.refusals = refusals;
     }
@@ -50,7 +50,7 @@ final class RequestBodyFilter extends OncePerRequestFilter {
                 return input;
             }
         };
-        if (AccessRules.stops(request)) {
+        if (AuthorizationRules.stops(request)) {
             chain.doFilter(inTime, response);
         } else if (free.tryAcquire()) {
             try {
@@ -60,7 +60,7 @@ final class RequestBodyFilter extends OncePerRequestFilter {
             }
         } else {
             response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(timeout.toSeconds() + 1));
-            refusals.answer(request, response, AccessProblem.TOO_MANY_BODIES,
+            refusals.answer(request, response, SecurityProblemType.TOO_MANY_BODIES,
                     AT_ONCE + " requests with a body are being served");
         }
     }

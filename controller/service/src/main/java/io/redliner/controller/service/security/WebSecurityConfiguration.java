@@ -43,9 +43,9 @@ class WebSecurityConfiguration {
 
     @Bean
     SecurityFilterChain securityFilterChain(HttpSecurity http, AccessProperties properties,
-            AuthenticationManager manager, Refusals refusals, AuditLog audit) throws Exception {
+            AuthenticationManager manager, SecurityProblemWriter refusals, AuditLog audit) throws Exception {
         boolean open = properties.mode() == Mode.OPEN;
-        RateLimits requests = new RateLimits(properties.requestsPerMinute(), System::nanoTime);
+        RateLimiter requests = new RateLimiter(properties.requestsPerMinute(), System::nanoTime);
         return http.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
                 // SiteFilter stands in for it, without a token that clients would have to fetch.
                 .csrf(AbstractHttpConfigurer::disable)
@@ -54,9 +54,9 @@ class WebSecurityConfiguration {
                 .headers(WebSecurityConfiguration::headers)
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusals)
                         .accessDeniedHandler(refusals))
-                .authorizeHttpRequests(AccessRules::apply)
+                .authorizeHttpRequests(AuthorizationRules::apply)
                 .addFilterAfter(new RequestBodyFilter(properties.bodyTimeout(), refusals), HeaderWriterFilter.class)
-                .addFilterAfter(new SiteFilter(open, refusals), HeaderWriterFilter.class)
+                .addFilterAfter(new CrossSiteRequestFilter(open, refusals), HeaderWriterFilter.class)
                 .addFilterBefore(new EmergencyFilter(), AnonymousAuthenticationFilter.class)
                 .addFilterBefore(open ? new LocalCallerFilter() : bearer(manager, refusals),
                         AnonymousAuthenticationFilter.class)
@@ -65,8 +65,9 @@ class WebSecurityConfiguration {
                 .build();
     }
 
-    private static Filter bearer(AuthenticationManager manager, Refusals refusals) {
-        BearerTokenAuthenticationFilter filter = new BearerTokenAuthenticationFilter(manager, new Credentials());
+    private static Filter bearer(AuthenticationManager manager, SecurityProblemWriter refusals) {
+        BearerTokenAuthenticationFilter filter = new BearerTokenAuthenticationFilter(manager,
+                new BearerTokenConverter());
         filter.setAuthenticationEntryPoint(refusals);
         filter.setAuthenticationFailureHandler(refusals);
         return filter;
@@ -74,7 +75,7 @@ class WebSecurityConfiguration {
 
     private static void headers(HeadersConfigurer<HttpSecurity> headers) {
         headers.referrerPolicy(referrer -> referrer.policy(ReferrerPolicy.NO_REFERRER))
-                .addHeaderWriter(new PageHeaders())
+                .addHeaderWriter(new SecurityHeaderWriter())
                 .withObjectPostProcessor(new ObjectPostProcessor<HeaderWriterFilter>() {
 
                     @Override
@@ -99,7 +100,7 @@ class WebSecurityConfiguration {
     }
 
     @Bean
-    WebSecurityCustomizer rejectedRequests(Refusals refusals) {
+    WebSecurityCustomizer rejectedRequests(SecurityProblemWriter refusals) {
         return web -> web.requestRejectedHandler(refusals);
     }
 

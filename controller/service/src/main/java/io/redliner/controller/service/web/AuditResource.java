@@ -2,10 +2,10 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.Years;
-import io.redliner.controller.service.security.AccessProblem;
-import io.redliner.controller.service.security.AccessRefusedException;
 import io.redliner.controller.service.security.AuditEntry;
-import io.redliner.controller.service.security.AuditStore;
+import io.redliner.controller.service.security.AuditRepository;
+import io.redliner.controller.service.security.SecurityProblemException;
+import io.redliner.controller.service.security.SecurityProblemType;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;
@@ -22,9 +22,9 @@ class AuditResource {
 
     private static final int MOST = 1000;
 
-    private final AuditStore audit;
+    private final AuditRepository audit;
 
-    AuditResource(AuditStore audit) {
+    AuditResource(AuditRepository audit) {
         this.audit = audit;
     }
 
@@ -40,7 +40,7 @@ class AuditResource {
             throw invalid("limit", "is between 1 and " + MOST);
         }
         List<AuditEntry> found = audit
-                .list(new AuditStore.Filter(service, actor, since(since), before(pageToken), limit + 1));
+                .list(new AuditRepository.Filter(service, actor, since(since), before(pageToken), limit + 1));
         List<AuditEntry> page = found.subList(0, Math.min(limit, found.size()));
         return new AuditPage(page,
                 found.size() > limit ? Long.toString(page.getLast().id(), Character.MAX_RADIX) : null);
@@ -66,7 +66,8 @@ class AuditResource {
         }
     }
 
-    private static AccessRefusedException invalid(String field, String message) {
-        return new AccessRefusedException(AccessProblem.INVALID_PARAMETER, field + " " + message).with("field", field);
+    private static SecurityProblemException invalid(String field, String message) {
+        return new SecurityProblemException(SecurityProblemType.INVALID_PARAMETER, field + " " + message).with("field",
+                field);
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.plan.Exclusion;
-import io.redliner.controller.service.scheduling.CalendarKeeper;
-import io.redliner.controller.service.scheduling.CalendarStore;
+import io.redliner.controller.plan.Blackout;
+import io.redliner.controller.service.scheduling.CalendarRepository;
+import io.redliner.controller.service.scheduling.CalendarService;
 import io.redliner.controller.service.scheduling.InvalidCalendarException;
 import io.redliner.controller.service.scheduling.StoredCalendar;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
@@ -26,11 +26,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/calendars")
 class CalendarResource {
 
-    private final CalendarStore store;
+    private final CalendarRepository store;
 
-    private final CalendarKeeper keeper;
+    private final CalendarService keeper;
 
-    CalendarResource(CalendarStore store, CalendarKeeper keeper) {
+    CalendarResource(CalendarRepository store, CalendarService keeper) {
         this.store = store;
         this.keeper = keeper;
     }
@@ -64,13 +64,13 @@ class CalendarResource {
     @PutMapping("/{name}")
     CalendarView put(@PathVariable String name, InputStream body) throws InvalidCalendarException {
         try {
-            Exclusion.Named.requireName(name);
+            Blackout.Named.requireName(name);
         } catch (IllegalArgumentException invalid) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "'" + name + "' " + invalid.getMessage())
                     .with("field", "name");
         }
         requireOwn(store.stored(name));
-        String content = Body.read(body);
+        String content = RequestBodyReader.read(body);
         if (content.indexOf(0) >= 0) {
             throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar has a NUL character in it");
         }

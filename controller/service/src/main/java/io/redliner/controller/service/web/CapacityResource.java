@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.capacity.CapacityTrend;
-import io.redliner.controller.service.persistence.CapacityQueries;
+import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.StoredCapacity;
 import java.time.Instant;
 import java.util.List;
@@ -23,9 +23,9 @@ class CapacityResource {
     /** For a trend; more say no more, and each pair of them is looked at. */
     private static final int MOST_POINTS = 1000;
 
-    private final CapacityQueries capacities;
+    private final CapacityRepository capacities;
 
-    CapacityResource(CapacityQueries capacities) {
+    CapacityResource(CapacityRepository capacities) {
         this.capacities = capacities;
     }
 
@@ -48,15 +48,16 @@ class CapacityResource {
     @GetMapping
     CapacityPage newest(@RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = Parameters.between("limit", 1, limit, MOST);
-        return byInstance(capacities.newest(CapacityToken.place(pageToken), most + 1), most);
+        int most = RequestParameters.between("limit", 1, limit, MOST);
+        return byInstance(capacities.newest(CapacityPageToken.place(pageToken), most + 1), most);
     }
 
     @GetMapping("/{service}")
     CapacityPage newest(@PathVariable String service, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = Parameters.between("limit", 1, limit, MOST);
-        List<StoredCapacity> found = capacities.newest(service, CapacityToken.place(pageToken).instance(), most + 1);
+        int most = RequestParameters.between("limit", 1, limit, MOST);
+        List<StoredCapacity> found = capacities.newest(service, CapacityPageToken.place(pageToken).instance(),
+                most + 1);
         if (found.isEmpty() && pageToken == null) {
             throw unknown(service);
         }
@@ -66,7 +67,7 @@ class CapacityResource {
     private static CapacityPage byInstance(List<StoredCapacity> found, int most) {
         List<StoredCapacity> page = found.subList(0, Math.min(most, found.size()));
         return new CapacityPage(page.stream().map(CapacityView::of).toList(),
-                found.size() > most ? CapacityToken.after(page.getLast().record()) : null);
+                found.size() > most ? CapacityPageToken.after(page.getLast().record()) : null);
     }
 
     @GetMapping("/{service}/history")
@@ -75,12 +76,13 @@ class CapacityResource {
             @RequestParam(required = false) @Nullable String hardware,
             @RequestParam(required = false) @Nullable String since, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = Parameters.between("limit", 1, limit, MOST);
-        List<StoredCapacity> found = capacities.history(new CapacityQueries.Filter(service, instance, version, hardware,
-                Parameters.instant("since", since), CapacityToken.position(pageToken), most + 1));
+        int most = RequestParameters.between("limit", 1, limit, MOST);
+        List<StoredCapacity> found = capacities
+                .history(new CapacityRepository.Filter(service, instance, version, hardware,
+                        RequestParameters.instant("since", since), CapacityPageToken.position(pageToken), most + 1));
         List<StoredCapacity> page = found.subList(0, Math.min(most, found.size()));
         return new CapacityPage(page.stream().map(CapacityView::of).toList(),
-                found.size() > most ? CapacityToken.after(page.getLast()) : null);
+                found.size() > most ? CapacityPageToken.after(page.getLast()) : null);
     }
 
     @GetMapping("/{service}/trend")
@@ -88,8 +90,9 @@ class CapacityResource {
             @RequestParam(required = false) @Nullable String version,
             @RequestParam(required = false) @Nullable String hardware,
             @RequestParam(required = false) @Nullable String since) {
-        List<StoredCapacity> found = capacities.history(new CapacityQueries.Filter(service, instance, version, hardware,
-                Parameters.instant("since", since), null, MOST_POINTS));
+        List<StoredCapacity> found = capacities
+                .history(new CapacityRepository.Filter(service, instance, version, hardware,
+                        RequestParameters.instant("since", since), null, MOST_POINTS));
         if (found.isEmpty()) {
             throw unknown(service);
         }

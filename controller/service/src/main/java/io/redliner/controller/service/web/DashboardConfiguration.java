@@ -14,8 +14,8 @@ import org.thymeleaf.templateresolver.ClassLoaderTemplateResolver;
 class DashboardConfiguration {
 
     @Bean
-    PageFailures pageFailures() {
-        return new PageFailures();
+    HtmlErrorResolver pageFailures() {
+        return new HtmlErrorResolver();
     }
 
     @Bean
@@ -30,7 +30,7 @@ class DashboardConfiguration {
         ThymeleafViewResolver resolver = new ThymeleafViewResolver();
         resolver.setTemplateEngine(engine);
         resolver.setCharacterEncoding(StandardCharsets.UTF_8.name());
-        resolver.addStaticVariable("libraries", Libraries.ofClassPath());
+        resolver.addStaticVariable("libraries", WebJarUrls.ofClassPath());
         return resolver;
     }
 }

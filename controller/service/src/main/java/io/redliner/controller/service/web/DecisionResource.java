@@ -3,7 +3,7 @@ package io.redliner.controller.service.web;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.service.persistence.RunHistory;
+import io.redliner.controller.service.persistence.RunHistoryRepository;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -17,11 +17,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/runs")
 class DecisionResource {
 
-    private final KeptRuns kept;
+    private final RunLookup kept;
 
-    private final RunHistory history;
+    private final RunHistoryRepository history;
 
-    DecisionResource(KeptRuns kept, RunHistory history) {
+    DecisionResource(RunLookup kept, RunHistoryRepository history) {
         this.kept = kept;
         this.history = history;
     }
@@ -50,7 +50,7 @@ class DecisionResource {
             @RequestParam(defaultValue = "false") boolean all) {
         int most = Limits.require(limit);
         if (after != null && before != null) {
-            throw Parameters.refuse("before", "either after or before is given");
+            throw RequestParameters.refuse("before", "either after or before is given");
         }
         StoredRun run = kept.require(id);
         return before == null
@@ -60,9 +60,9 @@ class DecisionResource {
 
     private DecisionPage after(StoredRun run, long after, int most, boolean all) {
         long begin = Math.clamp(after, 0, run.journalSequence());
-        List<RunHistory.Told> found = history.decisions(run.id(), begin, most + 1, all);
+        List<RunHistoryRepository.Told> found = history.decisions(run.id(), begin, most + 1, all);
         List<DecisionView> page = views(run, found, most);
-        long looked = begin + RunHistory.LOOKED_THROUGH;
+        long looked = begin + RunHistoryRepository.LOOKED_THROUGH;
         Long next = found.size() > most
                 ? Long.valueOf(page.getLast().sequence())
                 : looked < run.journalSequence() ? Long.valueOf(looked) : null;
@@ -71,16 +71,16 @@ class DecisionResource {
 
     private DecisionPage before(StoredRun run, long before, int most, boolean all) {
         long end = Math.clamp(before, 1, run.journalSequence() + 1);
-        List<RunHistory.Told> found = history.decisionsBefore(run.id(), end, most + 1, all);
+        List<RunHistoryRepository.Told> found = history.decisionsBefore(run.id(), end, most + 1, all);
         List<DecisionView> page = views(run, found, most);
-        long looked = end - RunHistory.LOOKED_THROUGH;
+        long looked = end - RunHistoryRepository.LOOKED_THROUGH;
         Long next = found.size() > most
                 ? Long.valueOf(page.getLast().sequence())
                 : looked > 1 ? Long.valueOf(looked) : null;
         return new DecisionPage(page, null, next);
     }
 
-    private static List<DecisionView> views(StoredRun run, List<RunHistory.Told> found, int most) {
+    private static List<DecisionView> views(StoredRun run, List<RunHistoryRepository.Told> found, int most) {
         return found.stream().limit(most).map(told -> DecisionView.of(told, run.state().ending())).toList();
     }
 
@@ -90,8 +90,8 @@ class DecisionResource {
         if (sequence < 1 || sequence > run.journalSequence()) {
             throw unknown(id, sequence);
         }
-        RunHistory.Told told = history.decision(id, sequence).orElseThrow(() -> unknown(id, sequence));
-        return new DecisionInputs(DecisionView.of(told, run.state().ending()), EventView.window(told.note()),
+        RunHistoryRepository.Told told = history.decision(id, sequence).orElseThrow(() -> unknown(id, sequence));
+        return new DecisionInputs(DecisionView.of(told, run.state().ending()), RunEventView.window(told.note()),
                 history.event(id, sequence).orElseThrow(() -> unknown(id, sequence)),
                 history.stateBefore(id, sequence).orElse(null));
     }

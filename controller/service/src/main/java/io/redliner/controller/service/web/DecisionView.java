@@ -6,7 +6,7 @@ import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.service.persistence.JournalNote;
-import io.redliner.controller.service.persistence.RunHistory;
+import io.redliner.controller.service.persistence.RunHistoryRepository;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
     }
 
     /** @param runs the run's ending, as it is known now */
-    static DecisionView of(RunHistory.Told told, @Nullable RunEnd runs) {
+    static DecisionView of(RunHistoryRepository.Told told, @Nullable RunEnd runs) {
         JournalNote entry = told.note();
         RunEnd ending = ending(entry, runs);
         RunEvent.VerdictArrived arrived = entry.event() instanceof RunEvent.VerdictArrived verdict ? verdict : null;

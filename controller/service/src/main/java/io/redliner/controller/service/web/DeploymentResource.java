@@ -2,17 +2,17 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.scheduling.Deployment;
 import io.redliner.controller.service.scheduling.DeploymentConflictException;
 import io.redliner.controller.service.scheduling.DeploymentEvent;
 import io.redliner.controller.service.scheduling.DeploymentEventReader;
-import io.redliner.controller.service.scheduling.DeploymentStore;
-import io.redliner.controller.service.scheduling.Deployments;
+import io.redliner.controller.service.scheduling.DeploymentRepository;
+import io.redliner.controller.service.scheduling.DeploymentService;
 import io.redliner.controller.service.scheduling.Firing;
-import io.redliner.controller.service.scheduling.FiringStore;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.scheduling.FiringRepository;
 import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
@@ -34,17 +34,18 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1")
 class DeploymentResource {
 
-    private final Deployments deployments;
+    private final DeploymentService deployments;
 
-    private final DeploymentStore store;
+    private final DeploymentRepository store;
 
-    private final FiringStore firings;
+    private final FiringRepository firings;
 
     private final Permissions permissions;
 
     private final InstantSource clock;
 
-    DeploymentResource(Deployments deployments, DeploymentStore store, FiringStore firings, Permissions permissions,
+    DeploymentResource(DeploymentService deployments, DeploymentRepository store, FiringRepository firings,
+            Permissions permissions,
             InstantSource clock) {
         this.permissions = permissions;
         this.deployments = deployments;
@@ -75,9 +76,9 @@ class DeploymentResource {
     @PostMapping("/events/deployments")
     ResponseEntity<DeploymentView> report(InputStream body) throws InvalidPlanException, DeploymentConflictException {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        DeploymentEvent report = DeploymentEventReader.read(Body.read(body), now);
+        DeploymentEvent report = DeploymentEventReader.read(RequestBodyReader.read(body), now);
         permissions.requireOperator(report.service());
-        Deployments.Taken taken = deployments.take(report, now,
+        DeploymentService.Taken taken = deployments.take(report, now,
                 UUID.randomUUID().toString());
         return ResponseEntity.accepted()
                 .location(URI.create("/api/v1/events/deployments/" + taken.deployment().id()))
@@ -95,9 +96,9 @@ class DeploymentResource {
     @GetMapping("/services/{service}/deployments")
     DeploymentPage list(@PathVariable String service, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        RunQueries.Position before = pageToken == null ? null : PageToken.read(pageToken);
+        RunReadRepository.Position before = pageToken == null ? null : PageToken.read(pageToken);
         List<Deployment> found = store.ofService(service,
-                before == null ? null : new DeploymentStore.Position(before.submittedAt(), before.id()),
+                before == null ? null : new DeploymentRepository.Position(before.submittedAt(), before.id()),
                 Limits.require(limit) + 1);
         List<Deployment> page = found.subList(0, Math.min(limit, found.size()));
         return new DeploymentPage(page.stream()

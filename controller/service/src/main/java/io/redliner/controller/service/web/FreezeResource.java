@@ -3,10 +3,10 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.safety.Freeze;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.service.persistence.SafetyStore;
-import io.redliner.controller.service.security.AuditNotes;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.persistence.SafetyRepository;
+import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
@@ -28,13 +28,13 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/freezes")
 class FreezeResource {
 
-    private final SafetyStore safety;
+    private final SafetyRepository safety;
 
     private final Permissions permissions;
 
     private final InstantSource clock;
 
-    FreezeResource(SafetyStore safety, Permissions permissions, InstantSource clock) {
+    FreezeResource(SafetyRepository safety, Permissions permissions, InstantSource clock) {
         this.permissions = permissions;
         this.safety = safety;
         this.clock = clock;
@@ -50,8 +50,8 @@ class FreezeResource {
 
     @PostMapping
     ResponseEntity<Freeze> add(InputStream input) throws InvalidPlanException {
-        FreezeRequest order = FreezeRequest.read(Body.read(input));
-        AuditNotes.reason(order.reason());
+        FreezeRequest order = FreezeRequest.read(RequestBodyReader.read(input));
+        AuditContext.reason(order.reason());
         requireOperator(order.service());
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         if (!order.to().isAfter(now)) {

@@ -3,9 +3,9 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.service.persistence.SafetyStore;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.time.InstantSource;
 import org.springframework.http.ResponseEntity;
@@ -21,13 +21,13 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/services/{service}/harm-budget")
 class HarmBudgetResource {
 
-    private final SafetyStore safety;
+    private final SafetyRepository safety;
 
     private final Permissions permissions;
 
     private final InstantSource clock;
 
-    HarmBudgetResource(SafetyStore safety, Permissions permissions, InstantSource clock) {
+    HarmBudgetResource(SafetyRepository safety, Permissions permissions, InstantSource clock) {
         this.permissions = permissions;
         this.safety = safety;
         this.clock = clock;
@@ -52,7 +52,7 @@ class HarmBudgetResource {
                     "service");
         }
         permissions.requireOperator(service);
-        safety.setHarmBudget(service, HarmBudgetRequest.read(Body.read(input)).requestsPerMonth());
+        safety.setHarmBudget(service, HarmBudgetRequest.read(RequestBodyReader.read(input)).requestsPerMonth());
         return budget(service);
     }
 

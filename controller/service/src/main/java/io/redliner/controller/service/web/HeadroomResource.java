@@ -4,7 +4,7 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.sizing.Demand;
 import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
-import io.redliner.controller.service.persistence.ServicePeaks;
+import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Comparator;
@@ -21,11 +21,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1")
 class HeadroomResource {
 
-    private final Fleets fleets;
+    private final FleetService fleets;
 
-    private final AnswersProperties properties;
+    private final CapacityProperties properties;
 
-    HeadroomResource(Fleets fleets, AnswersProperties properties) {
+    HeadroomResource(FleetService fleets, CapacityProperties properties) {
         this.fleets = fleets;
         this.properties = properties;
     }
@@ -52,7 +52,7 @@ class HeadroomResource {
      * @param grown at the peak with the growth that was asked for
      */
     record HeadroomView(String service, int instances, @Nullable PeakView peak, double growth, Survival today,
-            Survival grown, List<Basis> capacities, boolean stale) {}
+            Survival grown, List<CapacityBasis> capacities, boolean stale) {}
 
     /**
      * Whether a service has the right number of instances; rates are requests/s.
@@ -62,7 +62,7 @@ class HeadroomResource {
      */
     record ProvisionView(String service, FleetAssessment.Verdict verdict, int instances, @Nullable Long needed,
             @Nullable Long surplus, @Nullable Double free, @Nullable String hardware, @Nullable PeakView peak,
-            List<Basis> capacities, boolean stale, String reason) {}
+            List<CapacityBasis> capacities, boolean stale, String reason) {}
 
     /** All services, the urgent first. */
     record ProvisionList(double headroom, double growth, @Nullable Integer failureDomains,
@@ -72,12 +72,14 @@ class HeadroomResource {
     HeadroomView headroom(@PathVariable String service, @RequestParam(defaultValue = "50%") String growth,
             @RequestParam(required = false) @Nullable String peak,
             @RequestParam(required = false) @Nullable Integer failureDomains) {
-        double factor = 1 + Parameters.part("growth", growth).doubleValue();
-        Integer domains = failureDomains == null ? null : Parameters.between("failureDomains", 2, failureDomains, 1000);
+        double factor = 1 + RequestParameters.part("growth", growth).doubleValue();
+        Integer domains = failureDomains == null
+                ? null
+                : RequestParameters.between("failureDomains", 2, failureDomains, 1000);
         PeakView given = peak == null
                 ? null
-                : new PeakView(Parameters.rate("peak", peak), "given", null, null, false);
-        Fleets.Fleet fleet = fleets.find(service)
+                : new PeakView(RequestParameters.rate("peak", peak), "given", null, null, false);
+        FleetService.Fleet fleet = fleets.find(service)
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
                         "no redirector tells of service " + service + ", and no capacity of it is known"));
         PeakView used = given == null ? measured(fleet.peak()) : given;
@@ -86,7 +88,7 @@ class HeadroomResource {
                 survival(fleet, load == null ? null : load * factor, domains), fleet.bases(), stale(fleet, used));
     }
 
-    private static Survival survival(Fleets.Fleet fleet, @Nullable Double load, @Nullable Integer domains) {
+    private static Survival survival(FleetService.Fleet fleet, @Nullable Double load, @Nullable Integer domains) {
         return new Survival(load, Headroom.of(fleet.instances(), load),
                 domains == null
                         ? Headroom.withoutAnyDomain(fleet.instances(), load)
@@ -97,12 +99,12 @@ class HeadroomResource {
     ProvisionList fleet(@RequestParam(required = false) @Nullable String headroom,
             @RequestParam(defaultValue = "0%") String growth,
             @RequestParam(required = false) @Nullable Integer failureDomains) {
-        BigDecimal free = headroom == null ? properties.headroom() : Parameters.part("headroom", headroom);
+        BigDecimal free = headroom == null ? properties.headroom() : RequestParameters.part("headroom", headroom);
         if (free.compareTo(BigDecimal.ONE) >= 0) {
-            throw Parameters.refuse("headroom", "headroom must be below 100%");
+            throw RequestParameters.refuse("headroom", "headroom must be below 100%");
         }
-        BigDecimal factor = BigDecimal.ONE.add(Parameters.part("growth", growth));
-        int domains = failureDomains == null ? 1 : Parameters.between("failureDomains", 2, failureDomains, 1000);
+        BigDecimal factor = BigDecimal.ONE.add(RequestParameters.part("growth", growth));
+        int domains = failureDomains == null ? 1 : RequestParameters.between("failureDomains", 2, failureDomains, 1000);
         Comparator<Judged> urgency = Comparator.comparing(Judged::provision, FleetAssessment.URGENCY)
                 .thenComparing(judged -> judged.fleet().service());
         List<ProvisionView> items = fleets.all()
@@ -114,20 +116,21 @@ class HeadroomResource {
         return new ProvisionList(free.doubleValue(), factor.doubleValue() - 1, failureDomains, items);
     }
 
-    private record Judged(Fleets.Fleet fleet, FleetAssessment provision, @Nullable Double free) {}
+    private record Judged(FleetService.Fleet fleet, FleetAssessment provision, @Nullable Double free) {}
 
-    private static Judged judged(Fleets.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
-        ServicePeaks.Peak peak = fleet.peak();
+    private static Judged judged(FleetService.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
+        PeakTrafficRepository.Peak peak = fleet.peak();
         Double load = peak == null ? null : peak.requestsPerSecond() * factor.doubleValue();
         return new Judged(fleet, provision(fleet, headroom, factor, domains),
                 fleet.told() ? Headroom.of(fleet.instances(), load).free() : null);
     }
 
-    private static FleetAssessment provision(Fleets.Fleet fleet, BigDecimal headroom, BigDecimal factor, int domains) {
+    private static FleetAssessment provision(FleetService.Fleet fleet, BigDecimal headroom, BigDecimal factor,
+            int domains) {
         if (!fleet.told()) {
             return FleetAssessment.unknown(0, "no redirector tells of the service at present");
         }
-        ServicePeaks.Peak peak = fleet.peak();
+        PeakTrafficRepository.Peak peak = fleet.peak();
         return FleetAssessment.of(fleet.instances(), peak == null
                 ? null
                 : new Demand(BigDecimal.valueOf(peak.requestsPerSecond()).multiply(factor), headroom, domains,
@@ -142,13 +145,13 @@ class HeadroomResource {
                 judged.fleet().bases(), stale(judged.fleet(), peak), provision.reason());
     }
 
-    private @Nullable PeakView measured(ServicePeaks.@Nullable Peak peak) {
+    private @Nullable PeakView measured(PeakTrafficRepository.@Nullable Peak peak) {
         return peak == null
                 ? null
                 : new PeakView(peak.requestsPerSecond(), "measured", peak.at(), peak.runId(), fleets.stale(peak));
     }
 
-    private static boolean stale(Fleets.Fleet fleet, @Nullable PeakView peak) {
-        return (peak != null && peak.stale()) || fleet.bases().stream().anyMatch(Basis::stale);
+    private static boolean stale(FleetService.Fleet fleet, @Nullable PeakView peak) {
+        return (peak != null && peak.stale()) || fleet.bases().stream().anyMatch(CapacityBasis::stale);
     }
 }

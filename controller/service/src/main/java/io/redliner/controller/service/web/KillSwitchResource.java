@@ -3,10 +3,10 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.service.execution.EmergencyStop;
-import io.redliner.controller.service.security.AuditNotes;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.execution.KillSwitchService;
+import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.time.Instant;
 import org.springframework.http.ResponseEntity;
@@ -22,11 +22,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/kill-switch")
 class KillSwitchResource {
 
-    private final EmergencyStop stop;
+    private final KillSwitchService stop;
 
     private final Permissions permissions;
 
-    KillSwitchResource(EmergencyStop stop, Permissions permissions) {
+    KillSwitchResource(KillSwitchService stop, Permissions permissions) {
         this.permissions = permissions;
         this.stop = stop;
     }
@@ -38,8 +38,8 @@ class KillSwitchResource {
 
     @PostMapping
     ResponseEntity<EngagedView> engage(InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(Body.read(input));
-        AuditNotes.reason(reason);
+        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
+        AuditContext.reason(reason);
         return ResponseEntity.accepted()
                 .body(EngagedView.of(stop.engage(permissions.caller().name(), reason)));
     }
@@ -47,7 +47,7 @@ class KillSwitchResource {
     /** The switch after it was engaged; {@code stored} is false while the database does not answer. */
     record EngagedView(boolean engaged, String actor, String reason, Instant at, boolean stored) {
 
-        static EngagedView of(EmergencyStop.Engaged engaged) {
+        static EngagedView of(KillSwitchService.Engaged engaged) {
             KillSwitch now = engaged.killSwitch();
             return new EngagedView(now.engaged(), now.actor(), now.reason(), now.at(), engaged.stored());
         }
@@ -55,7 +55,7 @@ class KillSwitchResource {
 
     @DeleteMapping
     KillSwitch release(@RequestParam String reason) throws InvalidPlanException {
-        AuditNotes.reason(reason);
+        AuditContext.reason(reason);
         return stop.release(permissions.caller().name(), ReasonRequestReader.require("reason", reason));
     }
 }

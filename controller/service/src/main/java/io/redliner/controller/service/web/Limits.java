@@ -9,6 +9,6 @@ final class Limits {
     private Limits() {}
 
     static int require(int limit) {
-        return Parameters.between("limit", 1, limit, MOST);
+        return RequestParameters.between("limit", 1, limit, MOST);
     }
 }

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.service.notifications.NotificationQueries;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.security.Permissions;
 import java.time.InstantSource;
 import java.util.List;
@@ -46,7 +46,7 @@ class NotificationResource {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "limit is between 1 and " + MOST).with("field",
                     "limit");
         }
-        RunQueries.Position from = pageToken == null ? null : PageToken.read(pageToken);
+        RunReadRepository.Position from = pageToken == null ? null : PageToken.read(pageToken);
         List<NotificationQueries.View> found = queries.list(state(state), from == null ? null : from.submittedAt(),
                 from == null ? null : from.id(), limit + 1);
         List<NotificationQueries.View> page = found.subList(0, Math.min(limit, found.size()));

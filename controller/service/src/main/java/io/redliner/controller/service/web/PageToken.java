@@ -3,7 +3,7 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.plan.Years;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -38,7 +38,7 @@ public final class PageToken {
         }
         try {
             String name = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
-            TextGuard.require("pageToken", name);
+            ControlCharacterInterceptor.require("pageToken", name);
             return name;
         } catch (IllegalArgumentException malformed) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "pageToken is none that was given out")
@@ -51,15 +51,15 @@ public final class PageToken {
      *
      * @throws ProblemException when it is none
      */
-    public static RunQueries.Position read(String token) {
+    public static RunReadRepository.Position read(String token) {
         try {
             String[] parts = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8).split(" ", 2);
-            TextGuard.require("pageToken", parts[parts.length - 1]);
+            ControlCharacterInterceptor.require("pageToken", parts[parts.length - 1]);
             Instant at = Instant.parse(parts[0]);
             if (!Years.include(at)) {
                 throw new DateTimeException("nothing is of this time");
             }
-            return new RunQueries.Position(at, parts[parts.length - 1]);
+            return new RunReadRepository.Position(at, parts[parts.length - 1]);
         } catch (IllegalArgumentException | DateTimeException malformed) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "pageToken is none that was given out")
                     .with("field", "pageToken");

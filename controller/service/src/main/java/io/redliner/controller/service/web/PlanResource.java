@@ -4,14 +4,14 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.service.execution.RunRefusedException;
-import io.redliner.controller.service.persistence.PlanStore;
+import io.redliner.controller.service.execution.RunRejectedException;
+import io.redliner.controller.service.persistence.PlanRepository;
 import io.redliner.controller.service.persistence.StoredPlan;
-import io.redliner.controller.service.scheduling.FolderStatus;
-import io.redliner.controller.service.scheduling.PlanFolder;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.scheduling.PlanFolderPoller;
+import io.redliner.controller.service.scheduling.PlanFolderStatus;
 import io.redliner.controller.service.security.Permissions;
-import io.redliner.controller.service.security.PlanSecrets;
+import io.redliner.controller.service.security.PlanSecretMasker;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
@@ -42,21 +42,21 @@ class PlanResource {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final PlanStore store;
+    private final PlanRepository store;
 
-    private final PlanIntake intake;
+    private final PlanValidationService intake;
 
     private final PlanWriter writer;
 
-    private final PlanYaml yaml = new PlanYaml();
+    private final PlanYamlWriter yaml = new PlanYamlWriter();
 
-    private final PlanFolder folder;
+    private final PlanFolderPoller folder;
 
     private final InstantSource clock;
 
     private final Permissions permissions;
 
-    PlanResource(PlanStore store, PlanIntake intake, PlanWriter writer, PlanFolder folder,
+    PlanResource(PlanRepository store, PlanValidationService intake, PlanWriter writer, PlanFolderPoller folder,
             Permissions permissions, InstantSource clock) {
         this.store = store;
         this.intake = intake;
@@ -73,7 +73,7 @@ class PlanResource {
         static PlanView of(StoredPlan stored, boolean secretsToo) {
             JsonNode content = JSON.readTree(stored.content());
             return new PlanView(stored.name(), stored.version(), stored.hash(), stored.createdAt(), stored.updatedAt(),
-                    stored.source().word(), stored.file(), secretsToo ? content : PlanSecrets.masked(content));
+                    stored.source().word(), stored.file(), secretsToo ? content : PlanSecretMasker.masked(content));
         }
 
         private String tag() {
@@ -88,7 +88,7 @@ class PlanResource {
     record PlanPage(List<PlanView> items, @Nullable String nextPageToken) {}
 
     /** One page of versions, newest first; {@code nextBelow} is the {@code below} of the next page. */
-    record VersionPage(List<PlanStore.Version> items, @Nullable Integer nextBelow) {}
+    record VersionPage(List<PlanRepository.Version> items, @Nullable Integer nextBelow) {}
 
     @GetMapping("/plans")
     PlanPage list(@RequestParam(defaultValue = "50") int limit,
@@ -102,7 +102,7 @@ class PlanResource {
 
     /** What became of the watched folder. */
     @GetMapping("/plans:folder")
-    FolderStatus folder() {
+    PlanFolderStatus folder() {
         return folder.status();
     }
 
@@ -110,15 +110,15 @@ class PlanResource {
     VersionPage versions(@PathVariable String name, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable Integer below) {
         find(name);
-        List<PlanStore.Version> found = store.versions(name, below == null ? Integer.MAX_VALUE : below,
+        List<PlanRepository.Version> found = store.versions(name, below == null ? Integer.MAX_VALUE : below,
                 Limits.require(limit) + 1);
-        List<PlanStore.Version> page = found.subList(0, Math.min(limit, found.size()));
+        List<PlanRepository.Version> page = found.subList(0, Math.min(limit, found.size()));
         return new VersionPage(page, found.size() > limit ? page.getLast().version() : null);
     }
 
     @PostMapping("/plans")
-    ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException, RunRefusedException {
-        Plan plan = intake.read(Body.read(body));
+    ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException, RunRejectedException {
+        Plan plan = intake.read(RequestBodyReader.read(body));
         permissions.requireOperator(plan.service());
         if (!store.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
             throw new ProblemException(ProblemType.PLAN_EXISTS,
@@ -130,8 +130,8 @@ class PlanResource {
     }
 
     @PostMapping("/plans:validate")
-    ValidView validate(InputStream body) throws InvalidPlanException, RunRefusedException {
-        Plan plan = intake.read(Body.read(body));
+    ValidView validate(InputStream body) throws InvalidPlanException, RunRejectedException {
+        Plan plan = intake.read(RequestBodyReader.read(body));
         intake.requireFeasible(plan);
         return new ValidView(true, writer.hash(plan), intake.notes(plan), writer.content(plan));
     }
@@ -164,8 +164,8 @@ class PlanResource {
     @PutMapping("/plans/{name}")
     ResponseEntity<PlanView> replace(@PathVariable String name, InputStream body,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch)
-            throws InvalidPlanException, RunRefusedException {
-        Plan plan = intake.read(Body.read(body));
+            throws InvalidPlanException, RunRejectedException {
+        Plan plan = intake.read(RequestBodyReader.read(body));
         if (!plan.name().equals(name)) {
             throw new ProblemException(ProblemType.NAME_DIFFERS,
                     "the plan is named " + plan.name() + ", the address says " + name).with("field", "$.metadata.name");

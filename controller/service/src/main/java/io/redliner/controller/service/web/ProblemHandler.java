@@ -7,7 +7,7 @@ import io.redliner.controller.core.safety.StartRefusedException;
 import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.service.execution.RunRefusedException;
+import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.persistence.PlanChangedException;
 import io.redliner.controller.service.persistence.PlanOwnedException;
 import io.redliner.controller.service.persistence.UnreadableRowException;
@@ -138,7 +138,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> refused(RunRefusedException refused) {
+    ResponseEntity<ProblemDetail> refused(RunRejectedException refused) {
         ProblemType type = switch (refused.refusal()) {
             case UNKNOWN_SERVICE -> ProblemType.UNKNOWN_SERVICE;
             case UNKNOWN_INSTANCE -> ProblemType.UNKNOWN_INSTANCE;

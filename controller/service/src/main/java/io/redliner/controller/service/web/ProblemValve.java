@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.service.security.PageRequests;
+import io.redliner.controller.service.security.HtmlRequestMatcher;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,7 +24,7 @@ final class ProblemValve extends ErrorReportValve {
     /** What is refused already gets no further: behind here, Spring Boot would answer it in its own way. */
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        if (response.isErrorReportRequired() && !PageRequests.wantPage(request)) {
+        if (response.isErrorReportRequired() && !HtmlRequestMatcher.wantPage(request)) {
             response.setSuspended(false);
             report(request, response, null);
         } else {

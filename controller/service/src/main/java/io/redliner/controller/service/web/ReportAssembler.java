@@ -9,10 +9,10 @@ import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.Step;
-import io.redliner.controller.service.persistence.CapacityQueries;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.StoredCapacity;
-import io.redliner.controller.service.report.Claims;
+import io.redliner.controller.service.report.ReportChecklist;
 import io.redliner.controller.service.report.RunReport;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.Section;
@@ -27,15 +27,16 @@ import org.jspecify.annotations.Nullable;
 /** Puts a report together from what is stored of a run. */
 final class ReportAssembler {
 
-    private final RunQueries runs;
+    private final RunReadRepository runs;
 
-    private final CapacityQueries capacities;
+    private final CapacityRepository capacities;
 
     private final List<SectionSource> sources;
 
     private final InstantSource clock;
 
-    ReportAssembler(RunQueries runs, CapacityQueries capacities, List<SectionSource> sources, InstantSource clock) {
+    ReportAssembler(RunReadRepository runs, CapacityRepository capacities, List<SectionSource> sources,
+            InstantSource clock) {
         this.runs = runs;
         this.capacities = capacities;
         this.sources = List.copyOf(sources);
@@ -59,18 +60,18 @@ final class ReportAssembler {
         return new RunReport(head, result(state, ending, true), result(state, ending, false), previous(stored), harm,
                 restore, conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(),
-                Condition.of(state)
+                RunCondition.of(state)
                         .stream()
                         .map(one -> new RunReport.ConditionLine(one.type(), one.status(), one.reason(), one.message(),
                                 one.lastTransitionTime()))
                         .toList(),
                 runs.steps(run.id()).stream().map(ReportAssembler::step).toList(), windows.rules(),
-                Claims.of(head, windows, harm, restore, sections), sections);
+                ReportChecklist.of(head, windows, harm, restore, sections), sections);
     }
 
     private Head head(StoredRun run, @Nullable RunEnd ending, @Nullable StoredCapacity stored, long windows) {
         RunState state = run.state();
-        PlanContent plan = PlanContent.of(run.plan());
+        ReportedPlan plan = ReportedPlan.of(run.plan());
         Instant now = clock.instant();
         Instant end = run.finishedAt() == null ? now : run.finishedAt();
         return new Head(run.id(), state.facts().service(), state.facts().sut(),

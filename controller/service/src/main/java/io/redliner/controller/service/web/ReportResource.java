@@ -4,7 +4,7 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.UnreadableRowException;
 import io.redliner.controller.service.persistence.WindowRollups;
 import io.redliner.controller.service.report.CsvReport;
@@ -12,8 +12,8 @@ import io.redliner.controller.service.report.HtmlReport;
 import io.redliner.controller.service.report.JsonReport;
 import io.redliner.controller.service.report.JunitReport;
 import io.redliner.controller.service.report.ReportWindow;
-import io.redliner.controller.service.report.ReportWindows;
 import io.redliner.controller.service.report.RunReport;
+import io.redliner.controller.service.report.WindowSource;
 import io.redliner.controller.service.report.WindowSummary;
 import io.redliner.controller.service.report.WindowTally;
 import jakarta.servlet.http.HttpServletResponse;
@@ -48,13 +48,13 @@ class ReportResource {
     /** Windows in memory at once. */
     private static final int BATCH = 500;
 
-    private final RunQueries runs;
+    private final RunReadRepository runs;
 
     private final ReportAssembler assembler;
 
     private final WindowRollups rollups;
 
-    ReportResource(RunQueries runs, ReportAssembler assembler, WindowRollups rollups) {
+    ReportResource(RunReadRepository runs, ReportAssembler assembler, WindowRollups rollups) {
         this.rollups = rollups;
         this.runs = runs;
         this.assembler = assembler;
@@ -95,7 +95,7 @@ class ReportResource {
     }
 
     private void write(StoredRun run, ReportFormat format, Writer out) throws IOException {
-        ReportWindows windows = taker -> windows(run.id(), 0, taker);
+        WindowSource windows = taker -> windows(run.id(), 0, taker);
         if (format == ReportFormat.CSV) {
             new CsvReport(out, rules(run)).write(run.id(), !(run.state() instanceof RunState.Finished), windows);
             return;
@@ -115,7 +115,7 @@ class ReportResource {
 
     /** The plan's; those of a run that was stored without a readable plan, as its first window has them. */
     private List<String> rules(StoredRun run) {
-        List<String> names = new ArrayList<>(PlanContent.of(run.plan()).rules());
+        List<String> names = new ArrayList<>(ReportedPlan.of(run.plan()).rules());
         runs.everyWindow(run.id(), 0, 1)
                 .forEach(window -> Stream.concat(window.verdict().sla().stream(), window.verdict().guards().stream())
                         .filter(rule -> !names.contains(rule.name()))
@@ -123,7 +123,7 @@ class ReportResource {
         return names;
     }
 
-    private void windows(String runId, long first, ReportWindows.Taker taker) throws IOException {
+    private void windows(String runId, long first, WindowSource.Taker taker) throws IOException {
         long after = first;
         List<JudgedWindow> batch;
         do {
@@ -164,7 +164,7 @@ class ReportResource {
     }
 
     private static ProblemException unknown(String word) {
-        return Parameters.refuse("format", "there is no report format " + word)
+        return RequestParameters.refuse("format", "there is no report format " + word)
                 .with("known", Stream.of(ReportFormat.values()).map(ReportFormat::word).toList());
     }
 }

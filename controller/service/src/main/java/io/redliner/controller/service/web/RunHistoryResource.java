@@ -5,8 +5,8 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.JournalExport;
-import io.redliner.controller.service.persistence.RunJson;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunJsonMapper;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -35,19 +35,20 @@ class RunHistoryResource {
 
     private static final int JOURNAL_PAGE = 500;
 
-    private final RunQueries runs;
+    private final RunReadRepository runs;
 
-    private final KeptRuns kept;
+    private final RunLookup kept;
 
-    private final RunViews views;
+    private final RunViewAssembler views;
 
-    private final RunStream stream;
+    private final RunEventStream stream;
 
-    private final LiveFeed live;
+    private final LiveRunStream live;
 
-    private final RunJson json;
+    private final RunJsonMapper json;
 
-    RunHistoryResource(RunQueries runs, KeptRuns kept, RunViews views, RunStream stream, LiveFeed live, RunJson json) {
+    RunHistoryResource(RunReadRepository runs, RunLookup kept, RunViewAssembler views, RunEventStream stream,
+            LiveRunStream live, RunJsonMapper json) {
         this.json = json;
         this.live = live;
         this.runs = runs;
@@ -70,9 +71,9 @@ class RunHistoryResource {
             @RequestParam(required = false) @Nullable String phase,
             @RequestParam(required = false) @Nullable String since,
             @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
-        int most = Parameters.between("limit", 1, limit, MOST_RUNS);
+        int most = RequestParameters.between("limit", 1, limit, MOST_RUNS);
         List<StoredRun> found = runs
-                .list(new RunQueries.Filter(service, phase(phase), Parameters.instant("since", since),
+                .list(new RunReadRepository.Filter(service, phase(phase), RequestParameters.instant("since", since),
                         pageToken == null ? null : PageToken.read(pageToken), most + 1));
         List<StoredRun> page = found.subList(0, Math.min(most, found.size()));
         return new RunPage(page.stream().map(views::brief).toList(),
@@ -94,7 +95,7 @@ class RunHistoryResource {
     WindowPage windows(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
             @RequestParam(defaultValue = "100") int limit) {
         kept.find(id);
-        int most = Parameters.between("limit", 1, limit, MOST_WINDOWS);
+        int most = RequestParameters.between("limit", 1, limit, MOST_WINDOWS);
         List<WindowView> found = runs.windows(id, after, most + 1).stream().map(WindowView::of).toList();
         List<WindowView> page = found.subList(0, Math.min(most, found.size()));
         return new WindowPage(page, found.size() > most ? page.getLast().sequence() : null);

@@ -14,17 +14,17 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
-import io.redliner.controller.service.execution.RunDriver;
-import io.redliner.controller.service.execution.RunRefusedException;
-import io.redliner.controller.service.execution.RunSubmission;
+import io.redliner.controller.service.execution.RunExecutor;
+import io.redliner.controller.service.execution.RunRejectedException;
+import io.redliner.controller.service.execution.RunSubmissionService;
 import io.redliner.controller.service.persistence.EmergencyQueries;
 import io.redliner.controller.service.persistence.IdempotencyKeys;
-import io.redliner.controller.service.persistence.PlanStore;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.PlanRepository;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.scheduling.SeriesService;
-import io.redliner.controller.service.security.AuditNotes;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
@@ -52,19 +52,19 @@ class RunResource {
 
     private static final int LONGEST_KEY = 200;
 
-    private final RunSubmission submission;
+    private final RunSubmissionService submission;
 
-    private final RunDriver driver;
+    private final RunExecutor driver;
 
-    private final RunQueries runs;
+    private final RunReadRepository runs;
 
-    private final PlanStore plans;
+    private final PlanRepository plans;
 
     private final PlanReader reader;
 
     private final PlanWriter writer;
 
-    private final RunViews views;
+    private final RunViewAssembler views;
 
     private final RunCommands commands;
 
@@ -74,8 +74,9 @@ class RunResource {
 
     private final IdempotencyKeys keys;
 
-    RunResource(RunSubmission submission, RunDriver driver, RunQueries runs, PlanStore plans, PlanReader reader,
-            PlanWriter writer, RunViews views, SeriesService series, RunCommands commands,
+    RunResource(RunSubmissionService submission, RunExecutor driver, RunReadRepository runs, PlanRepository plans,
+            PlanReader reader,
+            PlanWriter writer, RunViewAssembler views, SeriesService series, RunCommands commands,
             Permissions permissions, IdempotencyKeys keys) {
         this.keys = keys;
         this.submission = submission;
@@ -92,12 +93,12 @@ class RunResource {
 
     /** What a run would be made of. */
     record DryRunView(boolean dryRun, String service, String sut, double naturalShare, List<String> peers,
-            List<String> redirectors, String planHash, Map<String, Object> plan, List<ChoiceView> choices) {}
+            List<String> redirectors, String planHash, Map<String, Object> plan, List<SutSelectionView> choices) {}
 
     @PostMapping
     ResponseEntity<Object> submit(InputStream input, @RequestParam(defaultValue = "false") boolean dryRun,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key)
-            throws InvalidPlanException, RunRefusedException, ServiceBusyException, IdempotencyConflictException {
+            throws InvalidPlanException, RunRejectedException, ServiceBusyException, IdempotencyConflictException {
         if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
                     "Idempotency-Key has 1 to " + LONGEST_KEY + " characters").with("field", "Idempotency-Key");
@@ -107,11 +108,11 @@ class RunResource {
                     "Idempotency-Key does not begin as RedLiner's own keys do: schedule/, deployment/ or series/")
                     .with("field", "Idempotency-Key");
         }
-        String body = Body.read(input);
+        String body = RequestBodyReader.read(input);
         Optional<IdempotencyKeys.Use> use = key == null || dryRun ? Optional.empty() : keys.find(key);
         if (key != null && use.isPresent()) {
             // Whatever became of the plan since.
-            use.get().requireBody(key, Body.hash(body));
+            use.get().requireBody(key, RequestBodyReader.hash(body));
             return again(use.get());
         }
         Plan plan = plan(SubmitRunRequest.read(body, reader));
@@ -120,10 +121,10 @@ class RunResource {
             return ResponseEntity.ok(dryRun(plan));
         }
         if (plan.profile().series()) {
-            return accepted(series.submit(plan, null, key, Body.hash(body)));
+            return accepted(series.submit(plan, null, key, RequestBodyReader.hash(body)));
         }
-        RunSubmission.Accepted accepted = submission.submit(plan, permissions.caller().name(), null, key,
-                Body.hash(body));
+        RunSubmissionService.Accepted accepted = submission.submit(plan, permissions.caller().name(), null, key,
+                RequestBodyReader.hash(body));
         return accepted(find(accepted.runId()));
     }
 
@@ -140,7 +141,7 @@ class RunResource {
     }
 
     private ResponseEntity<Object> accepted(StoredRun run) {
-        AuditNotes.run(run.id());
+        AuditContext.run(run.id());
         return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + run.id())).body(views.full(run));
     }
 
@@ -161,11 +162,11 @@ class RunResource {
         };
     }
 
-    private DryRunView dryRun(Plan plan) throws RunRefusedException {
+    private DryRunView dryRun(Plan plan) throws RunRejectedException {
         // Lots are drawn anew for the run itself.
-        RunSubmission.Cause cause = new RunSubmission.Cause(UUID.randomUUID().toString(), null);
+        RunSubmissionService.Cause cause = new RunSubmissionService.Cause(UUID.randomUUID().toString(), null);
         List<SeriesState.Side> sides = List.of();
-        RunSubmission.Resolved resolved;
+        RunSubmissionService.Resolved resolved;
         if (plan.profile().series()) {
             SeriesService.Foreseen foreseen = series.resolve(plan, cause);
             resolved = foreseen.runs().getFirst();
@@ -180,14 +181,16 @@ class RunResource {
         }
         return new DryRunView(true, plan.service(), resolved.sut(), resolved.naturalShare().ratio(), resolved.peers(),
                 resolved.redirectors(), resolved.planHash(), writer.content(plan),
-                resolved.chosen() == null ? ChoiceView.of(sides) : List.of(ChoiceView.of(resolved.chosen())));
+                resolved.chosen() == null
+                        ? SutSelectionView.of(sides)
+                        : List.of(SutSelectionView.of(resolved.chosen())));
     }
 
     /** Works without the database too, as long as this controller drives the run. */
     @PostMapping("/{id}:abort")
     ResponseEntity<Object> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(Body.read(input));
-        AuditNotes.reason(reason);
+        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
+        AuditContext.reason(reason);
         permissions.requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
         boolean stored = commands.abort(id, reason);
         try {
@@ -202,7 +205,7 @@ class RunResource {
 
     @PostMapping("/{id}:pause")
     ResponseEntity<RunView> pause(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(Body.read(input));
+        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
         StoredRun run = changeable(id, reason);
         if (!(run.state() instanceof RunState.Searching)) {
             throw wrongPhase(run, "only a run that looks for the capacity can be paused");
@@ -213,7 +216,7 @@ class RunResource {
 
     @PostMapping("/{id}:resume")
     ResponseEntity<RunView> resume(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(Body.read(input));
+        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
         StoredRun run = changeable(id, reason);
         if (run.state().phase() != RunPhase.PAUSED) {
             throw wrongPhase(run, "only a paused run can be resumed");
@@ -224,8 +227,8 @@ class RunResource {
 
     @PostMapping("/{id}:approve")
     ResponseEntity<RunView> approve(@PathVariable String id, InputStream input)
-            throws InvalidPlanException, RunRefusedException {
-        String reason = ReasonRequestReader.read(Body.read(input));
+            throws InvalidPlanException, RunRejectedException {
+        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
         StoredRun run = changeable(id, reason);
         if (!run.state().facts().awaitsApproval()) {
             throw wrongPhase(run, "it does not wait for an approval");
@@ -240,7 +243,7 @@ class RunResource {
     }
 
     private StoredRun changeable(String id, String reason) {
-        AuditNotes.reason(reason);
+        AuditContext.reason(reason);
         StoredRun run = live(id);
         permissions.requireOperator(run.state().facts().service());
         return run;

@@ -29,10 +29,10 @@ record RunView(String id, String service, String sut, String plan, String planHa
         @Nullable String outcome, @Nullable StopView stopReason, long epoch, Instant submittedAt,
         @Nullable Instant finishedAt, double naturalShare, double askedShare, double maxShare, double windowSeconds,
         double maxDurationSeconds, HarmView harm, @Nullable ResultView result, @Nullable RestoreView restore,
-        List<Condition> conditions, long journalSequence, @Nullable WindowView window,
+        List<RunCondition> conditions, long journalSequence, @Nullable WindowView window,
         @Nullable PreviousView previous, @Nullable EstimateView estimate,
         List<SearchConclusion.Finding> bottleneck, List<SearchConclusion.ValidityCheck> validity, String profile,
-        @Nullable ProfileFindings report, @Nullable ChoiceView choice, @Nullable Integer exitCode,
+        @Nullable ProfileFindings report, @Nullable SutSelectionView choice, @Nullable Integer exitCode,
         @Nullable String headline) {
 
     /** Why it stopped. */
@@ -76,10 +76,10 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 state.askedShare().ratio(),
                 state.facts().bounds().maxShare().ratio(), seconds(state.facts().bounds().window()),
                 seconds(state.facts().bounds().maxDuration()), harm(state), result(state), restore(state),
-                Condition.of(state), run.journalSequence(), window, previous, estimate(ending),
+                RunCondition.of(state), run.journalSequence(), window, previous, estimate(ending),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
-                ChoiceView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state),
+                SutSelectionView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state),
                 Headline.of(state).orElse(null));
     }
 

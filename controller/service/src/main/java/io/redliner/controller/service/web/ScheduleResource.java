@@ -2,14 +2,14 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.scheduling.Firing;
-import io.redliner.controller.service.scheduling.FiringStore;
-import io.redliner.controller.service.scheduling.ScheduleKeeper;
+import io.redliner.controller.service.scheduling.FiringRepository;
 import io.redliner.controller.service.scheduling.ScheduleQueries;
-import io.redliner.controller.service.security.AuditNotes;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.scheduling.ScheduleService;
+import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
@@ -32,13 +32,14 @@ class ScheduleResource {
 
     private final ScheduleQueries schedules;
 
-    private final ScheduleKeeper keeper;
+    private final ScheduleService keeper;
 
-    private final FiringStore firings;
+    private final FiringRepository firings;
 
     private final Permissions permissions;
 
-    ScheduleResource(ScheduleQueries schedules, ScheduleKeeper keeper, FiringStore firings, Permissions permissions) {
+    ScheduleResource(ScheduleQueries schedules, ScheduleService keeper, FiringRepository firings,
+            Permissions permissions) {
         this.permissions = permissions;
         this.schedules = schedules;
         this.keeper = keeper;
@@ -84,9 +85,9 @@ class ScheduleResource {
     @GetMapping("/{plan}/firings")
     FiringPage firings(@PathVariable String plan, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        RunQueries.Position before = pageToken == null ? null : PageToken.read(pageToken);
+        RunReadRepository.Position before = pageToken == null ? null : PageToken.read(pageToken);
         List<Firing> found = firings.ofPlan(plan,
-                before == null ? null : new FiringStore.Position(before.submittedAt(), before.id()),
+                before == null ? null : new FiringRepository.Position(before.submittedAt(), before.id()),
                 Limits.require(limit) + 1);
         if (found.isEmpty() && before == null && schedules.find(plan).isEmpty()) {
             throw unknown(plan);
@@ -98,7 +99,7 @@ class ScheduleResource {
 
     @PostMapping("/{plan}:pause")
     ScheduleView pause(@PathVariable String plan, InputStream body) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(Body.read(body));
+        String reason = ReasonRequestReader.read(RequestBodyReader.read(body));
         requireOperator(plan, reason);
         if (!keeper.pause(plan, reason)) {
             throw unknown(plan);
@@ -109,7 +110,7 @@ class ScheduleResource {
 
     @PostMapping("/{plan}:resume")
     ScheduleView resume(@PathVariable String plan, InputStream body) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(Body.read(body));
+        String reason = ReasonRequestReader.read(RequestBodyReader.read(body));
         requireOperator(plan, reason);
         if (!keeper.resume(plan)) {
             throw unknown(plan);
@@ -119,7 +120,7 @@ class ScheduleResource {
     }
 
     private void requireOperator(String plan, String reason) {
-        AuditNotes.reason(reason);
+        AuditContext.reason(reason);
         permissions.requireOperator(get(plan).service());
     }
 

@@ -3,11 +3,11 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.service.persistence.RunQueries;
+import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.scheduling.SeriesService;
-import io.redliner.controller.service.security.AuditNotes;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ class SeriesResource {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "limit is between 1 and " + MOST)
                     .with("field", "limit");
         }
-        RunQueries.Position after = pageToken == null ? null : PageToken.read(pageToken);
+        RunReadRepository.Position after = pageToken == null ? null : PageToken.read(pageToken);
         List<StoredSeries> found = series.list(
                 after == null ? null : new SeriesService.Position(after.submittedAt(), after.id()), limit + 1);
         List<StoredSeries> page = found.subList(0, Math.min(limit, found.size()));
@@ -60,8 +60,8 @@ class SeriesResource {
 
     @PostMapping("/{id}:abort")
     ResponseEntity<SeriesView> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(Body.read(input));
-        AuditNotes.reason(reason);
+        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
+        AuditContext.reason(reason);
         StoredSeries before = find(id);
         permissions.requireOperator(before.service());
         if (before.finishedAt() != null) {

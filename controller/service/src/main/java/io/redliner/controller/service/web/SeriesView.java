@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 record SeriesView(String id, String profile, String service, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable String reason, Instant createdAt, @Nullable Instant finishedAt,
-        List<MemberView> members, SeriesResult result, List<ChoiceView> choices, @Nullable Integer exitCode) {
+        List<MemberView> members, SeriesResult result, List<SutSelectionView> choices, @Nullable Integer exitCode) {
 
     /**
      * One run of it.
@@ -52,6 +52,6 @@ record SeriesView(String id, String profile, String service, String plan, String
                 end == null ? null : end.kind().name(),
                 end == null ? state.abortReason() : end.reason(), series.createdAt(), series.finishedAt(),
                 state.members().stream().map(MemberView::of).toList(), SeriesResult.of(state),
-                ChoiceView.of(state.sides()), SeriesExitCode.numberOf(state));
+                SutSelectionView.of(state.sides()), SeriesExitCode.numberOf(state));
     }
 }

@@ -8,7 +8,7 @@ import io.redliner.controller.core.sizing.SizingOrder;
 import io.redliner.controller.core.sizing.SizingResult;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.StoredCapacity;
-import io.redliner.controller.service.security.Body;
+import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -24,9 +24,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/sizing")
 class SizingResource {
 
-    private final Fleets fleets;
+    private final FleetService fleets;
 
-    SizingResource(Fleets fleets) {
+    SizingResource(FleetService fleets) {
         this.fleets = fleets;
     }
 
@@ -36,7 +36,7 @@ class SizingResource {
      * @param low lower bound of the capacity of one instance, requests/s
      * @param capacity the measured one; absent when the request gave it
      */
-    record ClassView(@Nullable String hardware, double low, @Nullable Basis capacity, long instances,
+    record ClassView(@Nullable String hardware, double low, @Nullable CapacityBasis capacity, long instances,
             List<Long> perDomain, SizingResult.Working normal, SizingResult.@Nullable Working domainLost) {}
 
     /**
@@ -65,7 +65,7 @@ class SizingResource {
 
     @PostMapping
     SizingView size(InputStream body) throws InvalidPlanException {
-        SizingOrder order = SizingRequestReader.read(Body.read(body));
+        SizingOrder order = SizingRequestReader.read(RequestBodyReader.read(body));
         if (order.low() != null) {
             return SizingView.of(order, List.of(counted(order, order.hardware(), order.low(), null)));
         }
@@ -93,7 +93,7 @@ class SizingResource {
     }
 
     private static ClassView counted(SizingOrder order, @Nullable String hardware, BigDecimal low,
-            @Nullable Basis basis) {
+            @Nullable CapacityBasis basis) {
         try {
             SizingResult size = FleetSizing.size(low, order.others(), order.demand());
             return new ClassView(hardware, low.doubleValue(), basis, size.instances(), size.perDomain(), size.normal(),

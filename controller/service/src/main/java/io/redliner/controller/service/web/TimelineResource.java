@@ -5,7 +5,7 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.timeline.Stretch;
 import io.redliner.controller.core.timeline.Timeline;
-import io.redliner.controller.service.persistence.RunHistory;
+import io.redliner.controller.service.persistence.RunHistoryRepository;
 import io.redliner.controller.service.persistence.WindowRollups;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,13 +27,13 @@ class TimelineResource {
     /** Windows in memory at once. */
     private static final int BATCH = 1_000;
 
-    private final KeptRuns kept;
+    private final RunLookup kept;
 
-    private final RunHistory history;
+    private final RunHistoryRepository history;
 
     private final WindowRollups rollups;
 
-    TimelineResource(KeptRuns kept, RunHistory history, WindowRollups rollups) {
+    TimelineResource(RunLookup kept, RunHistoryRepository history, WindowRollups rollups) {
         this.kept = kept;
         this.history = history;
         this.rollups = rollups;
@@ -42,15 +42,17 @@ class TimelineResource {
     @GetMapping("/{id}/timeline")
     TimelineView timeline(@PathVariable String id, @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable String to, @RequestParam(defaultValue = "600") int points) {
-        int most = Parameters.between("points", 2, points, MOST_POINTS);
-        Instant begin = Parameters.instant("from", from);
-        Instant end = Parameters.instant("to", to);
+        int most = RequestParameters.between("points", 2, points, MOST_POINTS);
+        Instant begin = RequestParameters.instant("from", from);
+        Instant end = RequestParameters.instant("to", to);
         if (begin != null && end != null && !begin.isBefore(end)) {
-            throw Parameters.refuse("to", "to is after from");
+            throw RequestParameters.refuse("to", "to is after from");
         }
         StoredRun run = kept.require(id);
-        RunHistory.Span whole = history.span(id, null, null).orElse(null);
-        RunHistory.Span asked = begin == null && end == null ? whole : history.span(id, begin, end).orElse(null);
+        RunHistoryRepository.Span whole = history.span(id, null, null).orElse(null);
+        RunHistoryRepository.Span asked = begin == null && end == null
+                ? whole
+                : history.span(id, begin, end).orElse(null);
         Duration window = run.state().facts().bounds().window();
         Timeline timeline = new Timeline(
                 asked == null ? Duration.ZERO : Duration.between(asked.first(), asked.last()), window, most);

@@ -6,7 +6,7 @@ import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.timeline.Timeline;
 import io.redliner.controller.core.timeline.TimelineMetric;
 import io.redliner.controller.core.timeline.TimelinePoint;
-import io.redliner.controller.service.persistence.RunHistory;
+import io.redliner.controller.service.persistence.RunHistoryRepository;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +55,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
     /** A gauge over time, the largest value of each point. */
     record GaugeColumn(String name, String unit, List<@Nullable Double> values) {}
 
-    static TimelineView of(StoredRun run, RunHistory.@Nullable Span whole, Timeline timeline) {
+    static TimelineView of(StoredRun run, RunHistoryRepository.@Nullable Span whole, Timeline timeline) {
         List<@Nullable TimelinePoint> points = timeline.withGaps();
         Map<String, List<@Nullable Double>> values = new LinkedHashMap<>();
         for (TimelineMetric measure : TimelineMetric.values()) {

@@ -3,8 +3,8 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.service.security.AccessProperties;
 import io.redliner.controller.service.security.AccessProperties.Mode;
+import io.redliner.controller.service.security.BearerTokenConverter;
 import io.redliner.controller.service.security.Caller;
-import io.redliner.controller.service.security.Credentials;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
@@ -56,12 +56,13 @@ public class WhoAmIResource {
         ResponseEntity.HeadersBuilder<?> answer = ResponseEntity.noContent();
         return (token == null
                 ? answer
-                : answer.header(HttpHeaders.SET_COOKIE, Credentials.cookie(token, request, null))).build();
+                : answer.header(HttpHeaders.SET_COOKIE, BearerTokenConverter.cookie(token, request, null))).build();
     }
 
     @DeleteMapping("/session")
     ResponseEntity<Void> signOut(HttpServletRequest request) {
-        return ResponseEntity.noContent().header(HttpHeaders.SET_COOKIE, Credentials.cookie("", request, Duration.ZERO))
+        return ResponseEntity.noContent()
+                .header(HttpHeaders.SET_COOKIE, BearerTokenConverter.cookie("", request, Duration.ZERO))
                 .build();
     }
 }

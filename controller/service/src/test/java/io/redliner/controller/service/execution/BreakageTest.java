@@ -85,7 +85,7 @@ class BreakageTest {
                 .update();
 
         try (ConfigurableApplicationContext other = scene.startController(Map.of())) {
-            await().until(() -> other.getBean(RunDriver.class).accepting());
+            await().until(() -> other.getBean(RunExecutor.class).accepting());
             await().until(() -> jdbc.sql("SELECT phase FROM run").query(String.class).single().equals("Finished"));
         }
 
@@ -103,7 +103,7 @@ class BreakageTest {
 
         try (ConfigurableApplicationContext other = scene.startController(Map.of())) {
             await().during(Duration.ofSeconds(4)).until(() -> plane.newestLease().getEpoch() == epoch);
-            assertThat(other.getBean(RunDriver.class).driven()).isZero();
+            assertThat(other.getBean(RunExecutor.class).driven()).isZero();
         }
 
         plane.holding = false;

@@ -54,21 +54,21 @@ class DatabaseOutageTest {
 
     private final PlanReader reader = new PlanReader(compiler);
 
-    private final RunDriver driver = driver();
+    private final RunExecutor driver = driver();
 
     private final List<FakeDataPlane> planes = new ArrayList<>();
 
     private final List<String> ids = new ArrayList<>();
 
-    private RunDriver driver() {
+    private RunExecutor driver() {
         ServiceCatalog catalog = new ServiceCatalog(time, RunTimeouts.DEFAULT.redirectorSilence());
-        Dispatcher dispatcher = new Dispatcher(bus.publisher(), service -> List.of(),
-                new Farewells(repository, time)::delivered);
-        DecisionStep steps = new DecisionStep(repository, dispatcher,
+        CommandDispatcher dispatcher = new CommandDispatcher(bus.publisher(), service -> List.of(),
+                new FinalRecordTracker(repository, time)::delivered);
+        DecisionPipeline steps = new DecisionPipeline(repository, dispatcher,
                 new RunMetrics(new SimpleMeterRegistry(), catalog),
-                new RunSignals(), time);
-        Recovery recovery = new Recovery(repository, reader, compiler, catalog, dispatcher);
-        return new RunDriver(catalog, steps, recovery, Duration.ofMillis(250), time, time.ticker());
+                new RunChangeNotifier(), time);
+        RunTakeover recovery = new RunTakeover(repository, reader, compiler, catalog, dispatcher);
+        return new RunExecutor(catalog, steps, recovery, Duration.ofMillis(250), time, time.ticker());
     }
 
     @BeforeEach

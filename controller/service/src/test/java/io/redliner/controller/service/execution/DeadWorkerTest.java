@@ -24,8 +24,9 @@ class DeadWorkerTest {
             }
             return Instant.EPOCH;
         };
-        RunDriver driver = new RunDriver(context.getBean(ServiceCatalog.class), context.getBean(DecisionStep.class),
-                context.getBean(Recovery.class), Duration.ofMillis(250), broken, new SystemTicker());
+        RunExecutor driver = new RunExecutor(context.getBean(ServiceCatalog.class),
+                context.getBean(DecisionPipeline.class),
+                context.getBean(RunTakeover.class), Duration.ofMillis(250), broken, new ThreadWorkerScheduler());
 
         driver.start();
 

@@ -82,7 +82,7 @@ class DurableCommandsTest {
     void an_approval_that_a_controller_accepted_is_carried_out_by_another_when_it_stands_still() throws Exception {
         FakeDataPlane plane = scene.plane(scene.newService());
         String plan = Scene.plan(plane.service(), plane.service()) + "  safety: {approval: {within: 1h}}\n";
-        String id = scene.context().getBean(RunSubmission.class)
+        String id = scene.context().getBean(RunSubmissionService.class)
                 .submit(scene.context().getBean(PlanReader.class).read(plan), "ann", null, null, "body").runId();
         second.getBean(VirtualTicker.class).hold();
 

@@ -109,7 +109,7 @@ class HandoverTest {
     @Test
     void runs_that_nobody_takes_are_ended_within_their_leases() {
         String id = rampingRun();
-        RunDriver driver = scene.context().getBean(RunDriver.class);
+        RunExecutor driver = scene.context().getBean(RunExecutor.class);
         try (ScheduledExecutorService other = Executors.newSingleThreadScheduledExecutor()) {
             beatAsOther(other);
 
@@ -140,13 +140,13 @@ class HandoverTest {
         var unused = other.scheduleAtFixedRate(
                 () -> jdbc.sql("UPDATE controller_beat SET beat = beat + 1 WHERE id = 'other'").update(), 100, 100,
                 TimeUnit.MILLISECONDS);
-        Presence presence = scene.context().getBean(Presence.class);
+        ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
         await().until(presence::accompanied);
     }
 
     @Test
     void a_controller_that_is_ready_is_known_to_the_others() throws Exception {
-        Presence presence = scene.context().getBean(Presence.class);
+        ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
         try (ControllerProcess started = scene.startProcess(LONG_LEASES)) {
             await().until(() -> started.client().get("/actuator/health/readiness").status() == 200);
 
@@ -163,7 +163,7 @@ class HandoverTest {
         String id = rampingRun();
         JdbcClient jdbc = jdbc();
         jdbc.sql("INSERT INTO controller_beat (id, beat) VALUES ('other', 1)").update();
-        Presence presence = scene.context().getBean(Presence.class);
+        ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
         await().until(presence::perhapsAccompanied);
 
         CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> scene.context().close());
@@ -205,7 +205,7 @@ class HandoverTest {
     void of_two_controllers_that_stop_together_none_leaves_traffic_moved() {
         String id = rampingRun();
         ConfigurableApplicationContext other = scene.startController(LONG_LEASES);
-        Presence presence = scene.context().getBean(Presence.class);
+        ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
         await().until(presence::accompanied);
 
         CompletableFuture.allOf(CompletableFuture.runAsync(() -> scene.context().close()),

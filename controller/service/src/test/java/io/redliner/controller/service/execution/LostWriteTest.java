@@ -66,14 +66,14 @@ class LostWriteTest {
         String broken = ramping();
         String other = ramping();
         refuse(jdbc, broken, "%", Integer.MAX_VALUE);
-        scene.until(() -> !scene.context().getBean(DecisionStep.class).storing());
+        scene.until(() -> !scene.context().getBean(DecisionPipeline.class).storing());
         jdbc.sql(
                 "UPDATE run SET state = jsonb_set(state, '{kind}', '\"Unheard\"'), version = version + 1 WHERE id = :id")
                 .param("id", broken)
                 .update();
 
-        scene.until(() -> !scene.context().getBean(RunDriver.class).drives(broken));
-        assertThat(scene.context().getBean(RunDriver.class).drives(other)).isTrue();
+        scene.until(() -> !scene.context().getBean(RunExecutor.class).drives(broken));
+        assertThat(scene.context().getBean(RunExecutor.class).drives(other)).isTrue();
         scene.client().post("/api/v1/runs/" + other + ":abort", "{\"reason\": \"enough\"}");
         scene.awaitPhase(other, "Finished");
         UnreadableRows unreadable = scene.context().getBean(UnreadableRows.class);

@@ -85,8 +85,8 @@ class TwoControllersTest {
 
         assertThat(plane.leases().subList(before, plane.leases().size())).isNotEmpty()
                 .allMatch(lease -> lease.getEpoch() == taken && !lease.getReleased());
-        assertThat(scene.context().getBean(RunDriver.class).drives(id)).isFalse();
-        assertThat(other.getBean(RunDriver.class).drives(id)).isTrue();
+        assertThat(scene.context().getBean(RunExecutor.class).drives(id)).isFalse();
+        assertThat(other.getBean(RunExecutor.class).drives(id)).isTrue();
         assertFindsItsCapacity(plane, id);
     }
 

@@ -55,13 +55,13 @@ public final class InMemoryBus {
             switch (topic) {
                 case VERDICTS -> {
                     Verdict verdict = Verdict.parseFrom(value);
-                    controllers.forEach(controller -> controller.verdict(StoredText.of(verdict.getService()),
-                            VerdictReader.read(verdict)));
+                    controllers.forEach(controller -> controller.verdict(TextSanitizer.of(verdict.getService()),
+                            VerdictDecoder.read(verdict)));
                 }
                 case LEASE_STATUS -> {
                     LeaseStatus status = LeaseStatus.parseFrom(value);
-                    controllers.forEach(controller -> controller.status(MessageReader.serviceReport(status),
-                            MessageReader.redirectorReport(status)));
+                    controllers.forEach(controller -> controller.status(LeaseStatusDecoder.serviceReport(status),
+                            LeaseStatusDecoder.redirectorReport(status)));
                 }
                 default -> throw new IllegalArgumentException(topic + " has no reader here");
             }
@@ -76,17 +76,17 @@ public final class InMemoryBus {
 
             @Override
             public void publishRun(RunMessage message, DeliveryCallback callback) {
-                publish(Topic.RUNS, message.facts().service(), Messages.runSpec(message), callback);
+                publish(Topic.RUNS, message.facts().service(), CommandEncoder.runSpec(message), callback);
             }
 
             @Override
             public void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback) {
-                publish(Topic.LEASES, facts.service(), Messages.lease(facts, lease), callback);
+                publish(Topic.LEASES, facts.service(), CommandEncoder.lease(facts, lease), callback);
             }
 
             @Override
             public void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback) {
-                publish(Topic.LEASES, "", Messages.killSwitch(killSwitch), callback);
+                publish(Topic.LEASES, "", CommandEncoder.killSwitch(killSwitch), callback);
             }
         };
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.scene.Databases;
-import io.redliner.controller.service.persistence.Times;
+import io.redliner.controller.service.persistence.SqlTimestamps;
 import io.redliner.fixture.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,7 +50,7 @@ class RetentionByMonthTest {
     private void sweep() {
         RetentionProperties defaults = new Binder(new MapConfigurationPropertySource(Map.of()))
                 .bindOrCreate("redliner.controller.retention", RetentionProperties.class);
-        new Retention(new RetentionStore(JDBC, new TransactionTemplate(new JdbcTransactionManager(SOURCE))),
+        new RetentionJob(new RetentionRepository(JDBC, new TransactionTemplate(new JdbcTransactionManager(SOURCE))),
                 new ServiceCatalog(InstantSource.fixed(NOW), Duration.ofSeconds(3)), defaults, InstantSource.fixed(NOW),
                 meters).sweep();
     }
@@ -96,7 +96,7 @@ class RetentionByMonthTest {
 
     private static Instant month(int ago) {
         return JDBC.sql("SELECT month_of(:now, :later) AS month").param("now", sql(NOW)).param("later", -ago)
-                .query((row, number) -> Times.read(row, "month")).single();
+                .query((row, number) -> SqlTimestamps.read(row, "month")).single();
     }
 
     private static void fifteenMonths() {

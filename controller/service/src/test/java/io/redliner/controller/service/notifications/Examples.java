@@ -2,8 +2,8 @@
 package io.redliner.controller.service.notifications;
 
 import io.redliner.controller.core.run.RestoreProof;
-import io.redliner.controller.plan.Occasion;
-import io.redliner.controller.service.notifications.Notice.Measured;
+import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.service.notifications.NotificationPayload.Measured;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,27 +19,31 @@ final class Examples {
 
     private Examples() {}
 
-    static Notice notRestored() {
-        return new Notice(Occasion.RESTORE_UNPROVEN, AT, "r-1", "shop", "10.0.0.1:80", "weekly", "abc", "Finished",
+    static NotificationPayload notRestored() {
+        return new NotificationPayload(NotificationEvent.RESTORE_UNPROVEN, AT, "r-1", "shop", "10.0.0.1:80", "weekly",
+                "abc", "Finished",
                 "FAILED", "Fenced", "another epoch", null, null, 12, 300.0,
                 new RestoreProof(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY, Duration.ofSeconds(7),
                         "and yet 62% arrives"),
                 "The capacity test of 10.0.0.1:80 of shop could not be carried out");
     }
 
-    static Notice aborted(String reason) {
-        return new Notice(Occasion.ABORTED, AT, "r-1", "shop", "10.0.0.1:80", "weekly", "abc", "Finished", "ABORTED",
+    static NotificationPayload aborted(String reason) {
+        return new NotificationPayload(NotificationEvent.ABORTED, AT, "r-1", "shop", "10.0.0.1:80", "weekly", "abc",
+                "Finished", "ABORTED",
                 "AbortRequested", reason, null, null, 12, 300.0, RESTORED,
                 "The capacity test of 10.0.0.1:80 of shop was aborted");
     }
 
-    static Notice notice(Occasion occasion, String service) {
-        return new Notice(occasion, AT, "r-1", service, "10.0.0.1:80", "weekly", "abc", "Preparing", null, null, null,
+    static NotificationPayload notice(NotificationEvent occasion, String service) {
+        return new NotificationPayload(occasion, AT, "r-1", service, "10.0.0.1:80", "weekly", "abc", "Preparing", null,
+                null, null,
                 null, null, 0, null, null, null);
     }
 
-    static Notice changed() {
-        return new Notice(Occasion.CAPACITY_CHANGED, AT, "r-1", "shop", "10.0.0.1:80", "weekly", "abc", "Finished",
+    static NotificationPayload changed() {
+        return new NotificationPayload(NotificationEvent.CAPACITY_CHANGED, AT, "r-1", "shop", "10.0.0.1:80", "weekly",
+                "abc", "Finished",
                 "CAPACITY_FOUND", "CapacityFound", "done", capacity(395.04), capacity(500), 12.5, 300.0,
                 RESTORED, "Capacity of 10.0.0.1:80 of shop: 395 requests/s (383 to 407), limited by latency");
     }

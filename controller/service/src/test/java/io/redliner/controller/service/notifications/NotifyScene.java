@@ -17,10 +17,10 @@ import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.core.safety.StartRequest;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
-import io.redliner.controller.service.persistence.CapacityQueries;
+import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.JdbcRunRepository;
-import io.redliner.controller.service.persistence.RunJson;
-import io.redliner.controller.service.persistence.SafetyStore;
+import io.redliner.controller.service.persistence.RunJsonMapper;
+import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.fixture.Database;
 import java.time.Duration;
@@ -55,13 +55,13 @@ final class NotifyScene implements AutoCloseable {
 
     final InstantSource clock = () -> now;
 
-    final NotifyProperties properties = bind(SETTINGS);
+    final NotificationProperties properties = bind(SETTINGS);
 
-    final Receivers receivers = new Receivers(properties, false);
+    final ChannelRegistry receivers = new ChannelRegistry(properties, false);
 
     final JdbcClient jdbc;
 
-    final NotificationStore store;
+    final NotificationRepository store;
 
     final NotificationQueries queries;
 
@@ -75,17 +75,18 @@ final class NotifyScene implements AutoCloseable {
         DriverManagerDataSource source = new DriverManagerDataSource(database.jdbcUrl());
         this.jdbc = JdbcClient.create(source);
         this.transaction = new TransactionTemplate(new JdbcTransactionManager(source));
-        RunJson json = new RunJson();
-        this.store = new NotificationStore(jdbc, json, unreadable);
+        RunJsonMapper json = new RunJsonMapper();
+        this.store = new NotificationRepository(jdbc, json, unreadable);
         this.queries = new NotificationQueries(jdbc);
-        CapacityQueries capacities = new CapacityQueries(jdbc, json, new UnreadableRows());
-        this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyStore(jdbc), new StartPolicy(1000, 1000),
-                List.of(new Announcer(store, capacities, receivers, 0.1, meters)), new UnreadableRows());
+        CapacityRepository capacities = new CapacityRepository(jdbc, json, new UnreadableRows());
+        this.runs = new JdbcRunRepository(jdbc, transaction, json, new SafetyRepository(jdbc),
+                new StartPolicy(1000, 1000),
+                List.of(new NotificationEnqueuer(store, capacities, receivers, 0.1, meters)), new UnreadableRows());
     }
 
-    static NotifyProperties bind(Map<String, Object> settings) {
+    static NotificationProperties bind(Map<String, Object> settings) {
         return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("redliner.controller.notify",
-                NotifyProperties.class);
+                NotificationProperties.class);
     }
 
     void stopDatabase() {
@@ -101,10 +102,12 @@ final class NotifyScene implements AutoCloseable {
     }
 
     /** Another controller's notifier; pauses are as long as they can be. */
-    Notifier notifier() {
-        HttpPoster poster = new HttpPoster(properties.timeout(), 16, clock);
-        Courier courier = new Courier(new RunJson(), receivers, poster, null, new Links(properties.publicUrl()), clock);
-        Notifier notifier = new Notifier(store, queries, courier, properties, meters, clock, () -> 1);
+    NotificationWorker notifier() {
+        NotificationHttpClient poster = new NotificationHttpClient(properties.timeout(), 16, clock);
+        NotificationSender courier = new NotificationSender(new RunJsonMapper(), receivers, poster, null,
+                new NotificationLinks(properties.publicUrl()), clock);
+        NotificationWorker notifier = new NotificationWorker(store, queries, courier, properties, meters, clock,
+                () -> 1);
         parts.addFirst(poster);
         parts.addFirst(() -> notifier.stop(Duration.ofSeconds(2)));
         return notifier;

@@ -38,11 +38,13 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
 
     private static final RunRepository TWO = repository();
 
-    private static final RunQueries QUERIES = new RunQueries(JDBC, new RunJson(), new UnreadableRows());
+    private static final RunReadRepository QUERIES = new RunReadRepository(JDBC, new RunJsonMapper(),
+            new UnreadableRows());
 
     private static RunRepository repository() {
-        return new JdbcRunRepository(JDBC, new TransactionTemplate(new JdbcTransactionManager(SOURCE)), new RunJson(),
-                new SafetyStore(JDBC), new StartPolicy(1000, 1000), List.of(), new UnreadableRows());
+        return new JdbcRunRepository(JDBC, new TransactionTemplate(new JdbcTransactionManager(SOURCE)),
+                new RunJsonMapper(),
+                new SafetyRepository(JDBC), new StartPolicy(1000, 1000), List.of(), new UnreadableRows());
     }
 
     @AfterAll
@@ -78,7 +80,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
         assertThat(QUERIES.journal(first.runId(), 0, 10, false)).containsExactly(new JournalNote(1, AT, first.event(),
                 first.after().state().phase().word(), first.after().state().askedShare(), null,
                 first.decision().commands()));
-        assertThat(new RunJson().entry(QUERIES.export(first.runId()).next(10).getFirst()))
+        assertThat(new RunJsonMapper().entry(QUERIES.export(first.runId()).next(10).getFirst()))
                 .isEqualTo(new JournalEntry(1, AT, first.event(), first.decision()));
     }
 

@@ -40,14 +40,14 @@ class JournalDietTest {
 
     private static final JdbcClient JDBC = JdbcClient.create(SOURCE);
 
-    private static final RunJson JSON = new RunJson();
+    private static final RunJsonMapper JSON = new RunJsonMapper();
 
-    private static final RunQueries QUERIES = new RunQueries(JDBC, JSON, new UnreadableRows());
+    private static final RunReadRepository QUERIES = new RunReadRepository(JDBC, JSON, new UnreadableRows());
 
-    private static final RunHistory HISTORY = new RunHistory(JDBC, JSON, new UnreadableRows());
+    private static final RunHistoryRepository HISTORY = new RunHistoryRepository(JDBC, JSON, new UnreadableRows());
 
     private static final RunRepository RUNS = new JdbcRunRepository(JDBC,
-            new TransactionTemplate(new JdbcTransactionManager(SOURCE)), JSON, new SafetyStore(JDBC),
+            new TransactionTemplate(new JdbcTransactionManager(SOURCE)), JSON, new SafetyRepository(JDBC),
             new StartPolicy(1000, 1000), List.of(), new UnreadableRows());
 
     /** Decisions that one transaction stores. */
@@ -204,8 +204,8 @@ class JournalDietTest {
         assertThat(exported("old-entries").stream().map(JSON::entry))
                 .isEqualTo(lines.stream().map(JSON::entry).toList());
         assertThat(notes("old-entries")).isEqualTo(notes(id));
-        assertThat(HISTORY.decisions("old-entries", 0, 1000, true)).extracting(RunHistory.Told::note)
-                .isEqualTo(HISTORY.decisions(id, 0, 1000, true).stream().map(RunHistory.Told::note).toList());
+        assertThat(HISTORY.decisions("old-entries", 0, 1000, true)).extracting(RunHistoryRepository.Told::note)
+                .isEqualTo(HISTORY.decisions(id, 0, 1000, true).stream().map(RunHistoryRepository.Told::note).toList());
         assertThat(JSON.state(HISTORY.stateBefore("old-entries", 20).orElseThrow()))
                 .isEqualTo(JSON.state(HISTORY.stateBefore(id, 20).orElseThrow()));
         Journal journal = JSON.journal(Stream.concat(

@@ -27,7 +27,7 @@ import tools.jackson.databind.jsontype.NamedType;
 @Execution(ExecutionMode.CONCURRENT)
 class RecordedRunsTest {
 
-    private final RunJson json = new RunJson();
+    private final RunJsonMapper json = new RunJsonMapper();
 
     /** Each begins with the run's first state; an empty line is between two. */
     private static List<List<String>> recorded() throws IOException {
@@ -54,7 +54,7 @@ class RecordedRunsTest {
 
     @Test
     void what_is_stored_keeps_its_name() {
-        assertThat(RunJson.KINDS).extracting(NamedType::getName)
+        assertThat(RunJsonMapper.KINDS).extracting(NamedType::getName)
                 .containsExactlyInAnyOrder("Pending", "Preparing", "Baseline", "Ramping", "Confirming", "Paused",
                         "Restoring",
                         "Finished", "Submitted", "VerdictArrived", "LeaseStatusArrived", "Tick", "AbortRequested",

@@ -4,8 +4,8 @@ package io.redliner.controller.service.persistence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.scene.Databases;
-import io.redliner.controller.service.persistence.RunQueries.Filter;
-import io.redliner.controller.service.persistence.RunQueries.Position;
+import io.redliner.controller.service.persistence.RunReadRepository.Filter;
+import io.redliner.controller.service.persistence.RunReadRepository.Position;
 import io.redliner.fixture.Database;
 import java.time.Instant;
 import java.util.List;
@@ -55,8 +55,8 @@ class RunListTest {
     }
 
     private static String explained(Filter filter) {
-        return String.join("\n", JDBC.sql("EXPLAIN " + RunQueries.listSql(filter))
-                .params(RunQueries.parameters(filter))
+        return String.join("\n", JDBC.sql("EXPLAIN " + RunReadRepository.listSql(filter))
+                .params(RunReadRepository.parameters(filter))
                 .query(String.class)
                 .list());
     }
@@ -87,7 +87,7 @@ class RunListTest {
         String plan = new TransactionTemplate(new JdbcTransactionManager(SOURCE)).execute(status -> {
             // There are no windows here: an empty table is read from its beginning to its end otherwise.
             JDBC.sql("SET LOCAL enable_seqscan = off").update();
-            return String.join("\n", JDBC.sql("EXPLAIN " + RunQueries.JOURNAL)
+            return String.join("\n", JDBC.sql("EXPLAIN " + RunReadRepository.JOURNAL)
                     .param("run", "run-7")
                     .param("after", 500)
                     .param("notableOnly", true)

@@ -54,9 +54,9 @@ class WindowRollupsTest {
 
     private static final JdbcClient JDBC = JdbcClient.create(SOURCE);
 
-    private static final RunJson JSON = new RunJson();
+    private static final RunJsonMapper JSON = new RunJsonMapper();
 
-    private static final RunHistory HISTORY = new RunHistory(JDBC, JSON, new UnreadableRows());
+    private static final RunHistoryRepository HISTORY = new RunHistoryRepository(JDBC, JSON, new UnreadableRows());
 
     private static final WindowRollups ROLLUPS = new WindowRollups(JDBC,
             new TransactionTemplate(new JdbcTransactionManager(SOURCE)), JSON, HISTORY);
@@ -237,7 +237,7 @@ class WindowRollupsTest {
                 assertThat(HISTORY.windows(run.id(), 0, from, to, 5000)).isEqualTo(expected);
                 assertThat(HISTORY.span(run.id(), from, to)).isEqualTo(expected.isEmpty()
                         ? Optional.empty()
-                        : Optional.of(new RunHistory.Span(expected.getFirst().verdict().windowStart(),
+                        : Optional.of(new RunHistoryRepository.Span(expected.getFirst().verdict().windowStart(),
                                 expected.getLast().verdict().windowStart())));
             }
         }

@@ -112,11 +112,11 @@ class JunitReportTest {
         WindowSummary summary = Told.summary(10, "latency");
         RunReport.Head head = Told.head("capacity", "CAPACITY_FOUND", "x", 10);
 
-        List<Claim> claims = Claims.of(head, summary, new RunReport.Harm(20, 10.0, 2.0),
+        List<ReportCheck> claims = ReportChecklist.of(head, summary, new RunReport.Harm(20, 10.0, 2.0),
                 new RunReport.Restore("BY_EXPIRY", false, 7, "the lease ran out"), List.of());
 
-        assertThat(claims).filteredOn(claim -> claim.verdict() == Claim.Verdict.FAILED)
-                .extracting(Claim::name, Claim::message)
+        assertThat(claims).filteredOn(claim -> claim.verdict() == ReportCheck.Verdict.FAILED)
+                .extracting(ReportCheck::name, ReportCheck::message)
                 .containsExactlyInAnyOrder(
                         tuple("traffic restored", "the lease ran out (7 s)"),
                         tuple("harm within its budget", "20 requests against 10"));
@@ -125,9 +125,10 @@ class JunitReportTest {
     @Test
     void a_section_may_judge_a_rule_in_its_own_way() throws Exception {
         Section section = new Section("spike", "Spike", List.of(), List.of(),
-                List.of(new Claim("sla", "latency", Claim.Verdict.PASSED, "", "recovered in 3 s")));
+                List.of(new ReportCheck("sla", "latency", ReportCheck.Verdict.PASSED, "", "recovered in 3 s")));
 
-        List<Claim> claims = Claims.of(Told.head("spike", "CAPACITY_FOUND", "x", 10), Told.summary(2000, "latency"),
+        List<ReportCheck> claims = ReportChecklist.of(Told.head("spike", "CAPACITY_FOUND", "x", 10),
+                Told.summary(2000, "latency"),
                 new RunReport.Harm(0, 10.0, 0.0), null, List.of(section));
 
         assertThat(claims).filteredOn(claim -> claim.name().equals("latency")).containsExactly(

@@ -18,7 +18,7 @@ class LongRunTest {
     private static final long DAY = 86_400;
 
     /** Keeps no window alive itself, and counts how many others do. */
-    private static long stillHeld(ReportWindows.Taker taker) throws IOException {
+    private static long stillHeld(WindowSource.Taker taker) throws IOException {
         List<WeakReference<ReportWindow>> seen = new ArrayList<>();
         for (long number = 0; number < DAY; number++) {
             ReportWindow window = Told.window(number, "latency");
@@ -48,10 +48,10 @@ class LongRunTest {
 
         assertThat(stillHeld(summary)).isLessThan(10);
 
-        List<Bucket> buckets = summary.series().buckets();
-        assertThat(buckets).hasSizeBetween(Series.MOST / 2, Series.MOST);
-        assertThat(buckets.stream().mapToLong(Bucket::windows).sum()).isEqualTo(DAY);
-        assertThat(buckets.stream().mapToLong(Bucket::breached).sum())
+        List<WindowBucket> buckets = summary.series().buckets();
+        assertThat(buckets).hasSizeBetween(ChartData.MOST / 2, ChartData.MOST);
+        assertThat(buckets.stream().mapToLong(WindowBucket::windows).sum()).isEqualTo(DAY);
+        assertThat(buckets.stream().mapToLong(WindowBucket::breached).sum())
                 .isEqualTo(summary.rules().getFirst().breached())
                 .isPositive();
         double slowest = summary.rules().getFirst().worst().value() == null

@@ -51,7 +51,7 @@ final class Told {
     }
 
     /** So many, made one by one as they are asked for. */
-    static ReportWindows windows(long many, String rule) {
+    static WindowSource windows(long many, String rule) {
         return taker -> {
             for (long number = 0; number < many; number++) {
                 taker.take(window(number, rule));
@@ -109,7 +109,7 @@ final class Told {
                 List.of(new SearchConclusion.ValidityCheck("littles-law", SearchConclusion.Validity.OK, 0.01, 0.03,
                         "ratio", text)),
                 List.of(new RunReport.ConditionLine("TrafficRestored", "True", "Acknowledged", text, START)), steps,
-                summary.rules(), Claims.of(head, summary, harm, restore, sections), sections);
+                summary.rules(), ReportChecklist.of(head, summary, harm, restore, sections), sections);
     }
 
     static String html(RunReport report, WindowSummary summary) throws IOException {
@@ -124,7 +124,7 @@ final class Told {
         return out.toString();
     }
 
-    static String csv(ReportWindows windows, List<String> rules) throws IOException {
+    static String csv(WindowSource windows, List<String> rules) throws IOException {
         StringWriter out = new StringWriter();
         new CsvReport(out, rules).write("run-1", false, windows);
         return out.toString();

@@ -9,7 +9,7 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.scene.Databases;
-import io.redliner.controller.service.persistence.PlanStore;
+import io.redliner.controller.service.persistence.PlanRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.fixture.Database;
 import io.redliner.sla.RuleCompiler;
@@ -132,38 +132,39 @@ final class Cluster implements AutoCloseable {
 
         final TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(source));
 
-        final FiringStore firings = new FiringStore(jdbc);
+        final FiringRepository firings = new FiringRepository(jdbc);
 
         final ScheduleQueries queries = new ScheduleQueries(jdbc, firings);
 
         final UnreadableRows unreadable = new UnreadableRows();
 
-        final ScheduleKeeper keeper;
+        final ScheduleService keeper;
 
-        final PlanStore plans;
+        final PlanRepository plans;
 
-        final DeploymentFirings deployments;
+        final DeploymentFiringHandler deployments;
 
-        final Upcoming upcoming;
+        final UpcomingFiringsService upcoming;
 
-        final Clockwork clockwork;
+        final SchedulerLifecycle clockwork;
 
         volatile boolean stuck;
 
         Node(String name, ScheduleProperties properties) {
             this.name = name;
             this.properties = properties;
-            ScheduleStore store = new ScheduleStore(jdbc);
-            Agenda agenda = new Agenda(source, jdbc);
+            ScheduleRepository store = new ScheduleRepository(jdbc);
+            ScheduledTaskRepository agenda = new ScheduledTaskRepository(source, jdbc);
             CalendarLookup stored = (calendar, zone) -> Optional.ofNullable(calendars.get(calendar));
-            FiringDesk desk = new FiringDesk(firings, this, stored, properties, new SimpleMeterRegistry(), clock);
+            FiringService desk = new FiringService(firings, this, stored, properties, new SimpleMeterRegistry(), clock);
             ScheduledPlans readable = new ScheduledPlans(READER, unreadable);
-            this.keeper = new ScheduleKeeper(store, agenda, READER, readable, stored, transaction, clock);
-            this.plans = new PlanStore(jdbc, transaction, List.of(keeper));
-            this.deployments = new DeploymentFirings(store, firings, desk, agenda, readable, clock);
-            this.upcoming = new Upcoming(store, readable, stored);
-            this.clockwork = new Clockwork(source, Map.of(Agenda.BY_CLOCK,
-                    new ClockFiring(store, desk, readable, stored, properties, clock), Agenda.BY_DEPLOYMENT,
+            this.keeper = new ScheduleService(store, agenda, READER, readable, stored, transaction, clock);
+            this.plans = new PlanRepository(jdbc, transaction, List.of(keeper));
+            this.deployments = new DeploymentFiringHandler(store, firings, desk, agenda, readable, clock);
+            this.upcoming = new UpcomingFiringsService(store, readable, stored);
+            this.clockwork = new SchedulerLifecycle(source, Map.of(ScheduledTaskRepository.BY_CLOCK,
+                    new ScheduledFiringHandler(store, desk, readable, stored, properties, clock),
+                    ScheduledTaskRepository.BY_DEPLOYMENT,
                     deployments),
                     keeper::reconcile, properties, name, clock);
         }

@@ -16,7 +16,7 @@ class LookTest {
 
     private final Scene scene = Scene.shared();
 
-    private final PlanFolder folder = scene.context().getBean(PlanFolder.class);
+    private final PlanFolderPoller folder = scene.context().getBean(PlanFolderPoller.class);
 
     @TempDir
     private Path files;

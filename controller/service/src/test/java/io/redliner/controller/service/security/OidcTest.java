@@ -115,8 +115,9 @@ class OidcTest {
     @Test
     void tokens_that_name_unknown_keys_do_not_flood_the_provider_and_harm_nobody() {
         try (Issuer issuer = new Issuer()) {
-            JwtDecoder decoder = JwtDecoders.of(new OidcProperties(issuer.uri(), null, Issuer.AUDIENCE, "name", "roles",
-                    "teams", Map.of()), Clock.fixed(Instant.now(), ZoneOffset.UTC));
+            JwtDecoder decoder = OidcJwtDecoderFactory
+                    .of(new OidcProperties(issuer.uri(), null, Issuer.AUDIENCE, "name", "roles",
+                            "teams", Map.of()), Clock.fixed(Instant.now(), ZoneOffset.UTC));
             Map<String, Object> claims = issuer.claims("ada", List.of("admin"), List.of());
             assertThat(decoder.decode(issuer.token(claims)).getSubject()).isEqualTo("id-of-ada");
 
@@ -147,7 +148,7 @@ class OidcTest {
     void claims_are_where_the_settings_say() {
         OidcProperties properties = new OidcProperties("https://issuer.example", null, "redliner", "email",
                 "realm_access.roles", "https://example.org/groups", Map.of("redliner-ops", Role.OPERATOR));
-        JwtCallers callers = new JwtCallers(properties);
+        JwtCallerConverter callers = new JwtCallerConverter(properties);
 
         Caller caller = callers.caller(Map.of("sub", "1", "email", "ada@example.org", "realm_access",
                 Map.of("roles", List.of("redliner-ops", "admin")), "https://example.org/groups", "shop search"));

@@ -59,7 +59,7 @@ class SecretsTest {
             for (String secret : secrets) {
                 assertThat(heard.text().contains(secret)).as("a token is in the log").isFalse();
                 assertThat(String.join("\n", answers).contains(secret)).as("a token is in an answer").isFalse();
-                assertThat(heard.text().contains(TokenText.hash(secret))).as("a hash is in the log").isFalse();
+                assertThat(heard.text().contains(ApiTokenFormat.hash(secret))).as("a hash is in the log").isFalse();
             }
         } finally {
             // Levels outlive their context.
@@ -76,11 +76,12 @@ class SecretsTest {
                  "notify": [{"webhook": "https://hooks.example/T0/B1/verysecret", "secret": "hush", "on": ["finished"]},
                             {"slack": {"url": "https://hooks.example/abcdef"}}, {"webhook": "no address at all"}]}}""");
 
-        String masked = PlanSecrets.masked(plan).toString();
+        String masked = PlanSecretMasker.masked(plan).toString();
 
         assertThat(masked).contains("https://hooks.example/***", "weekly", "finished", "\"name\":\"secret\"")
                 .doesNotContain("verysecret", "hush", "abcdef", "no address");
         assertThat(plan.toString()).contains("verysecret");
-        assertThat(PlanSecrets.masked(PlanSecrets.masked(plan)).at("/spec/service").asString()).isEqualTo("shop");
+        assertThat(PlanSecretMasker.masked(PlanSecretMasker.masked(plan)).at("/spec/service").asString())
+                .isEqualTo("shop");
     }
 }

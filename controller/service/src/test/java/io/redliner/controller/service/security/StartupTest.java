@@ -50,7 +50,7 @@ class StartupTest {
                 .hasMessageContaining("127.0.0.1")
                 .hasMessageContaining("bootstrap-token-file");
         FailureAnalysis analysis = Objects
-                .requireNonNull(new AccessFailureAnalyzer().analyze(new IllegalStateException(refused)));
+                .requireNonNull(new AccessNotConfiguredFailureAnalyzer().analyze(new IllegalStateException(refused)));
         assertThat(analysis.getAction()).startsWith("Either set server.address to a loopback address");
     }
 
@@ -83,7 +83,7 @@ class StartupTest {
 
     @Test
     void a_bootstrap_token_that_can_be_guessed_or_is_not_there_is_refused_without_being_told() throws IOException {
-        assertThatThrownBy(() -> BootstrapToken.of(Secret.of("hunter2"), null))
+        assertThatThrownBy(() -> BootstrapToken.of(SecretText.of("hunter2"), null))
                 .isInstanceOf(AccessNotConfiguredException.class)
                 .hasMessageNotContaining("hunter2");
         Path empty = Files.createFile(folder.resolve("empty"));
@@ -91,6 +91,6 @@ class StartupTest {
         assertThatThrownBy(() -> BootstrapToken.of(null, folder.resolve("none")))
                 .isInstanceOf(AccessNotConfiguredException.class)
                 .hasMessageContaining("bootstrap-token-file");
-        assertThat(Secret.of("hunter2").toString()).isEqualTo("***");
+        assertThat(SecretText.of("hunter2").toString()).isEqualTo("***");
     }
 }

@@ -34,7 +34,7 @@ class TokensTest {
         assertThat(token).matches("rl_[0-9A-Za-z]{49}");
         assertThat(guarded.bearer(token).get("/api/v1/runs").status()).isEqualTo(200);
         assertThat(guarded.admin().get("/api/v1/tokens").response().body()).contains(name).doesNotContain("rl_",
-                TokenText.hash(token));
+                ApiTokenFormat.hash(token));
         String random = token.substring(3, 46);
         List<String> tables = guarded.jdbc()
                 .sql("SELECT table_name FROM information_schema.tables WHERE table_schema = 'public'")
@@ -51,7 +51,7 @@ class TokensTest {
                 .sql("SELECT hash FROM api_token WHERE name = :name")
                 .param("name", name)
                 .query(String.class)
-                .single()).isEqualTo(TokenText.hash(token));
+                .single()).isEqualTo(ApiTokenFormat.hash(token));
     }
 
     @Test
@@ -116,7 +116,7 @@ class TokensTest {
 
         refused(guarded.bearer(token.substring(0, token.length() - 1) + (last == '0' ? '1' : '0')).get("/api/v1/runs"));
         refused(guarded.bearer(token + "0").get("/api/v1/runs"));
-        refused(guarded.bearer(TokenText.random(new SecureRandom())).get("/api/v1/runs"));
+        refused(guarded.bearer(ApiTokenFormat.random(new SecureRandom())).get("/api/v1/runs"));
         refused(guarded.bearer("rl_").get("/api/v1/runs"));
         refused(guarded.bearer("x").get("/api/v1/runs"));
         refused(guarded.bearer("a.b.c").get("/api/v1/runs"));

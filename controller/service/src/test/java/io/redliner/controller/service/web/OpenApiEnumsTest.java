@@ -14,7 +14,7 @@ import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
-import io.redliner.controller.service.report.Claim;
+import io.redliner.controller.service.report.ReportCheck;
 import io.redliner.controller.service.security.Role;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +47,7 @@ class OpenApiEnumsTest {
         meant.put(SCHEMAS + "RuleAnswer/properties/judgement", names(Judgement.class));
         meant.put(SCHEMAS + "Window/properties/judgement", names(Judgement.class));
         meant.put(SCHEMAS + "Rule/properties/judgement", names(Judgement.class));
-        meant.put(SCHEMAS + "ReportClaim/properties/verdict", names(Claim.Verdict.class));
+        meant.put(SCHEMAS + "ReportClaim/properties/verdict", names(ReportCheck.Verdict.class));
         meant.put(SCHEMAS + "Change/properties/significance", names(Change.Significance.class));
         meant.put(SCHEMAS + "PreviousCapacity/properties/significance", names(Change.Significance.class));
         meant.put(SCHEMAS + "Headroom/properties/answer", names(Headroom.Answer.class));

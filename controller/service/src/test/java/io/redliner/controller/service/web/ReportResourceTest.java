@@ -17,7 +17,7 @@ import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
-import io.redliner.controller.service.persistence.RunJson;
+import io.redliner.controller.service.persistence.RunJsonMapper;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -200,7 +200,7 @@ class ReportResourceTest {
                 new TrafficSample(250, 250, 0, 1, 0.01, 0.05, new Ppm(250_000), 1000L), TrafficSample.NONE, 1000, 0,
                 null);
         for (int from = 1; from <= many; from += 5000) {
-            copies(run, scene.context().getBean(RunJson.class).write(verdict), from, Math.min(many, from + 4999));
+            copies(run, scene.context().getBean(RunJsonMapper.class).write(verdict), from, Math.min(many, from + 4999));
         }
     }
 

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
-import io.redliner.controller.service.persistence.CapacityQueries;
 import io.redliner.controller.service.persistence.CapacityRecord;
-import io.redliner.controller.service.persistence.RunJson;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.controller.service.persistence.UnreadableRows;
-import io.redliner.controller.service.scheduling.CalendarStore;
+import io.redliner.controller.service.scheduling.CalendarRepository;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +64,7 @@ class UnreadableRowsApiTest {
 
         String exported = get("/runs/" + id + "/journal").response().body();
         assertThat(exported.lines()).hasSize((int) length + 2);
-        Assertions.assertThatThrownBy(() -> new RunJson().journal(exported.lines().iterator()))
+        Assertions.assertThatThrownBy(() -> new RunJsonMapper().journal(exported.lines().iterator()))
                 .hasMessageContaining("line " + (length + 2));
     }
 
@@ -141,7 +141,7 @@ class UnreadableRowsApiTest {
         jdbc.sql("UPDATE capacity SET content = '[]' WHERE service = :service AND version = 'v2'")
                 .param("service", service).update();
 
-        assertThat(scene.context().getBean(CapacityQueries.class).newest(service, "a:1")).get()
+        assertThat(scene.context().getBean(CapacityRepository.class).newest(service, "a:1")).get()
                 .extracting(CapacityRecord::capacity).isEqualTo(100.0);
     }
 
@@ -151,7 +151,7 @@ class UnreadableRowsApiTest {
                 INSERT INTO calendar (name, content, hash, source, updated_at)
                 VALUES (:name, 'nothing', 'x', 'api', now())""").param("name", service).update();
 
-        assertThat(scene.context().getBean(CalendarStore.class).find(service, ZoneOffset.UTC)).isEmpty();
+        assertThat(scene.context().getBean(CalendarRepository.class).find(service, ZoneOffset.UTC)).isEmpty();
 
         assertThat(unreadable.named().get("calendar")).contains(service);
         jdbc.sql("DELETE FROM calendar WHERE name = :name").param("name", service).update();

@@ -1,7 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.plan;
-
-/** What becomes of a firing whose time passed while no controller was up. */
-public enum Missed {
-    RUN, SKIP
-}

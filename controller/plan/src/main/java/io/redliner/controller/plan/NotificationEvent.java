@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What people can be told of. Each happens at most once in a run. */
+public enum NotificationEvent {
+
+    /** The run took the service. */
+    STARTED,
+    /** A window broke the SLA for the first time, or a guard was broken. */
+    BREACHED,
+    /** Ended by a guard, by people, or by a restart of the controller. */
+    ABORTED,
+    /** Ended with an answer. */
+    FINISHED,
+    /** Ended because a part that the run needs did not do its work. */
+    FAILED,
+    /** Ended without an answer. */
+    INCONCLUSIVE,
+    /** The capacity differs from the one before by more than both intervals allow. */
+    CAPACITY_CHANGED,
+    /** The run is over and nobody proved that traffic is natural again. */
+    RESTORE_UNPROVEN;
+
+    /** What people are told of when a plan does not say. */
+    public static final Set<NotificationEvent> USUAL = Collections
+            .unmodifiableSet(EnumSet.of(FINISHED, ABORTED, FAILED));
+}

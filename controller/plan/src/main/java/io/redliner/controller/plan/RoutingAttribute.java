@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan;
+
+import java.util.Locale;
+
+/**
+ * What users are told apart by.
+ *
+ * @param source where in a request it stands
+ * @param name of the header, cookie or query parameter; headers in lower case
+ */
+public record RoutingAttribute(Source source, String name) {
+
+    /** Where in a request an attribute stands. */
+    public enum Source {
+        HEADER, COOKIE, QUERY
+    }
+
+    /** @throws IllegalArgumentException when it is no name */
+    public RoutingAttribute {
+        HttpSyntax.requireName(name);
+        name = source == Source.HEADER ? name.toLowerCase(Locale.ROOT) : name;
+    }
+}

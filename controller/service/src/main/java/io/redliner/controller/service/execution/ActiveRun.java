@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A run that this controller drives. Confined to the driver's thread. */
+final class ActiveRun {
+
+    private final RunRules rules;
+
+    private StoredRun stored;
+
+    private volatile StoredRun newest;
+
+    private boolean inDoubt;
+
+    private boolean taken;
+
+    private boolean behind;
+
+    private final List<RunEvent> owed = new ArrayList<>();
+
+    ActiveRun(StoredRun stored, RunRules rules) {
+        this.stored = stored;
+        this.newest = stored;
+        this.rules = rules;
+    }
+
+    String id() {
+        return stored.id();
+    }
+
+    /** As it is in the database. */
+    StoredRun stored() {
+        return stored;
+    }
+
+    /** As the decisions leave it that are not stored yet. */
+    StoredRun newest() {
+        return newest;
+    }
+
+    /** As the decisions leave it that are not stored yet. */
+    RunState state() {
+        return newest.state();
+    }
+
+    String service() {
+        return stored.state().facts().service();
+    }
+
+    RunRules rules() {
+        return rules;
+    }
+
+    /** A decision was made, and is not stored yet. */
+    void goAhead(StoredRun next) {
+        newest = next;
+    }
+
+    /** Whether there are decisions that are not stored yet. */
+    boolean ahead() {
+        return newest.version() != stored.version();
+    }
+
+    /** The next of the decisions that were made is stored. */
+    void advance(StoredRun next) {
+        stored = next;
+        taken = true;
+        inDoubt = false;
+    }
+
+    /** The run is where its last decision left it that reached the database. */
+    void goOnFrom(StoredRun current) {
+        newest = current;
+        advance(current);
+    }
+
+    /** Whether a decision of this controller has been stored. */
+    boolean taken() {
+        return taken;
+    }
+
+    /** Storing failed, and it is not known whether the transaction was committed all the same. Nothing was decided. */
+    void doubt() {
+        newest = stored;
+        inDoubt = true;
+    }
+
+    boolean inDoubt() {
+        return inDoubt;
+    }
+
+    /** A decision was not stored: the time that passes from now on has not passed for the run. */
+    void fallBehind() {
+        behind = true;
+    }
+
+    /** Time has passed for the run up to now. */
+    void catchUp() {
+        behind = false;
+    }
+
+    /** Whether it has missed something that only the next tick makes up for. */
+    boolean behind() {
+        return behind;
+    }
+
+    /**
+     * Whether another controller can go on with it from what is stored: it has taken the service, is not on its way back,
+     * and nothing that happened to it is known here alone.
+     */
+    boolean canChangeHands() {
+        return !ahead() && !inDoubt && !behind && owed.isEmpty()
+                && (state() instanceof RunState.Preparing || state() instanceof RunState.Searching);
+    }
+
+    /**
+     * Keeps an event that ends the run until what it leads to is stored: it comes only once, and must not be lost with
+     * one write to the database. One of each kind is enough.
+     */
+    void owe(RunEvent event) {
+        if (terminating(event) && owed.stream().noneMatch(other -> other.getClass() == event.getClass())) {
+            owed.add(event);
+        }
+    }
+
+    /** What the event leads to is stored, or it leads to nothing. */
+    void settle(RunEvent event) {
+        owed.remove(event);
+    }
+
+    /** Events that were not acted on yet, in the order in which they came. */
+    List<RunEvent> owed() {
+        return List.copyOf(owed);
+    }
+
+    private static boolean terminating(RunEvent event) {
+        return switch (event) {
+            case RunEvent.AbortRequested ignored -> true;
+            case RunEvent.ControllerStopping ignored -> true;
+            case RunEvent.NotDelivered ignored -> true;
+            case RunEvent.VerdictArrived arrived -> arrived.verdict().brokenGuard().isPresent();
+            case RunEvent.Halted ignored -> true;
+            case RunEvent.ClockJumped ignored -> true;
+            case RunEvent.PauseRequested ignored -> false;
+            case RunEvent.ResumeRequested ignored -> false;
+            case RunEvent.Approved ignored -> false;
+            case RunEvent.TakenOver ignored -> false;
+            case RunEvent.Submitted ignored -> false;
+            case RunEvent.LeaseStatusArrived ignored -> false;
+            case RunEvent.Tick ignored -> false;
+        };
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.DeliveryCallback;
+import io.redliner.controller.core.port.RunMessage;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Lease;
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunCommand;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunState;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Does what decisions command, as far as it leaves the process. */
+final class CommandDispatcher {
+
+    private final CommandPublisher publisher;
+
+    private final Function<String, List<String>> fleets;
+
+    private final Consumer<StoredRun> farewell;
+
+    /**
+     * Sends through this publisher.
+     *
+     * @param fleets the addresses of a service's instances; empty when they are not known
+     * @param farewell is told when the last record of a run was delivered, on any thread
+     */
+    CommandDispatcher(CommandPublisher publisher, Function<String, List<String>> fleets, Consumer<StoredRun> farewell) {
+        this.publisher = publisher;
+        this.fleets = fleets;
+        this.farewell = farewell;
+    }
+
+    /**
+     * Sends what the command asks for.
+     *
+     * @param run as the decision leaves it
+     * @param failed is told why something was not delivered
+     */
+    void dispatch(StoredRun run, RunRules rules, RunCommand command, Failure failed) {
+        RunFacts facts = run.state().facts();
+        switch (command) {
+            case RunCommand.PublishRun publish -> publisher.publishRun(message(run, rules, publish.phase()),
+                    receipt("the run's phase " + publish.phase().word(), failed, () -> {
+                        if (publish.phase() == RunPhase.FINISHED && releaseHeard(run.state())) {
+                            farewell.accept(run);
+                        }
+                    }));
+            case RunCommand.SendLease send ->
+                publisher.publishLease(facts, send.lease(), receipt(described(send.lease()), failed,
+                        () -> {}));
+            case RunCommand.RecordStep ignored -> {
+            }
+            case RunCommand.RecordCapacity ignored -> {
+            }
+        }
+    }
+
+    /**
+     * Tells once more that a run is over and its share given back. Only when both were delivered it is done: one alone
+     * would leave the redirectors with a lease that nobody releases any more.
+     */
+    void farewell(StoredRun run, RunRules rules, @Nullable Lease release, Failure failed) {
+        AtomicInteger missing = new AtomicInteger(release == null ? 1 : 2);
+        Runnable delivered = () -> {
+            if (missing.decrementAndGet() == 0) {
+                farewell.accept(run);
+            }
+        };
+        if (release != null) {
+            publisher.publishLease(run.state().facts(), release, receipt(described(release), failed, delivered));
+        }
+        publisher.publishRun(message(run, rules, RunPhase.FINISHED), receipt("the run's end", failed, delivered));
+    }
+
+    /** A restore that nobody acknowledged may mean that nobody heard the release. */
+    private static boolean releaseHeard(RunState state) {
+        return !(state instanceof RunState.Finished finished)
+                || finished.restored().proof() != RestoreProof.Proof.BY_EXPIRY;
+    }
+
+    private RunMessage message(StoredRun run, RunRules rules, RunPhase phase) {
+        return new RunMessage(run.state().facts(), rules.sla(), rules.guards(), run.planHash(), rules.latencyLimits(),
+                phase, fleets.apply(run.state().facts().service()));
+    }
+
+    private static String described(Lease lease) {
+        return lease.released()
+                ? "the release of the lease"
+                : "lease " + lease.sequence() + " over " + lease.share();
+    }
+
+    private static DeliveryCallback receipt(String what, Failure failed, Runnable delivered) {
+        return new DeliveryCallback() {
+
+            @Override
+            public void delivered() {
+                delivered.run();
+            }
+
+            @Override
+            public void failed(String reason) {
+                failed.notDelivered(what, reason);
+            }
+        };
+    }
+
+    /** Hears of what was not delivered. */
+    interface Failure {
+
+        void notDelivered(String what, String reason);
+    }
+}

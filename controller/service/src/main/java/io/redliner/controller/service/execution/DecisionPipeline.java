@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.port.DecisionRecord;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.IllegalTransitionException;
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunCommand;
+import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunDecision;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.service.persistence.BulkheadDataSource;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
+
+/**
+ * Decide, store, and only then send. What could not be stored was not decided: nothing is sent, so a lease that cannot be
+ * journaled is not renewed, and traffic goes back by itself. Decisions that are made one after the other are stored
+ * together: a transaction costs nearly the same for one as for a hundred. For one thread.
+ */
+final class DecisionPipeline {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DecisionPipeline.class);
+
+    private final RunRepository store;
+
+    private final CommandDispatcher dispatcher;
+
+    private final RunMetrics metrics;
+
+    private final RunChangeNotifier signals;
+
+    private final InstantSource clock;
+
+    private final DatabaseCircuitBreaker outage = new DatabaseCircuitBreaker();
+
+    private final List<Taken> waiting = new ArrayList<>();
+
+    private volatile boolean storing = true;
+
+    DecisionPipeline(RunRepository store, CommandDispatcher dispatcher, RunMetrics metrics, RunChangeNotifier signals,
+            InstantSource clock) {
+        this.store = store;
+        this.dispatcher = dispatcher;
+        this.metrics = metrics;
+        this.signals = signals;
+        this.clock = clock;
+    }
+
+    /**
+     * An event that a run has taken.
+     *
+     * @param made absent when it leads to nothing, after decisions that are not stored yet
+     */
+    private record Taken(ActiveRun run, RunEvent event, Runnable settled, @Nullable DecisionRecord made) {}
+
+    /** Hears which sending of which run's failed, on any thread. */
+    @FunctionalInterface
+    interface Undelivered {
+
+        void undelivered(ActiveRun run, String what, String reason);
+    }
+
+    /** Whether the last decisions could be stored. */
+    boolean storing() {
+        return storing;
+    }
+
+    /** Counts a verdict that was not looked at, because it had become too old before it was its turn. */
+    void skippedVerdict() {
+        metrics.skippedVerdict();
+    }
+
+    /** How many events have been taken since the last {@link #store}. */
+    int waiting() {
+        return waiting.size();
+    }
+
+    /**
+     * Decides; to be stored with the next {@link #store}. An event that ends the run stays owed until then, and longer
+     * when it cannot be stored.
+     *
+     * @param settled is called once what the event leads to is stored, or that it leads to nothing
+     */
+    void step(ActiveRun run, RunEvent event, Runnable settled) {
+        run.owe(event);
+        if (run.state() instanceof RunState.Finished) {
+            return;
+        }
+        Instant now = clock.instant();
+        RunDecision decision = decided(run, event, now);
+        if (decision == null || decision.changesNothing(run.state())) {
+            Taken nothing = new Taken(run, event, settled, null);
+            if (run.ahead()) {
+                waiting.add(nothing);
+            } else {
+                settle(nothing);
+            }
+        } else if (outage.tooEarly(now)) {
+            run.fallBehind();
+        } else {
+            DecisionRecord made = DecisionRecord.of(run.newest(), event, decision, now);
+            run.goAhead(made.after());
+            waiting.add(new Taken(run, event, settled, made));
+        }
+    }
+
+    /**
+     * Sends the release of a run's lease before it is decided: the decision, when it can be stored, sends it once more. Leases
+     * that are on their way have lower numbers, and are not obeyed after it. On any thread.
+     */
+    void release(ActiveRun run) {
+        StoredRun newest = run.newest();
+        if (newest.state() instanceof RunState.Leased leased) {
+            dispatcher.dispatch(newest, run.rules(), new RunCommand.SendLease(leased.release(clock.instant())),
+                    (what, reason) -> LOG.warn("run {}: {} was not delivered, and the lease runs out: {}", run.id(),
+                            what,
+                            reason));
+        }
+    }
+
+    private static @Nullable RunDecision decided(ActiveRun run, RunEvent event, Instant now) {
+        try {
+            return RunDecider.decide(run.state(), event, now);
+        } catch (IllegalTransitionException mistake) {
+            LOG.error("ignored an event that cannot happen", mistake);
+            return null;
+        }
+    }
+
+    /**
+     * Stores what was decided, then does it.
+     *
+     * @return the runs that this controller does not drive any more: they have ended, or somebody else drives them
+     */
+    List<ActiveRun> store(Undelivered undelivered) {
+        if (waiting.isEmpty()) {
+            return List.of();
+        }
+        List<Taken> taken = List.copyOf(waiting);
+        waiting.clear();
+        Set<String> kept;
+        try {
+            kept = kept(taken);
+        } catch (RuntimeException failure) {
+            return failed(taken, failure, undelivered);
+        }
+        Set<ActiveRun> over = new LinkedHashSet<>();
+        Set<ActiveRun> lost = new LinkedHashSet<>();
+        for (Taken one : taken) {
+            if (kept.contains(one.run().id())) {
+                carryOut(one, undelivered);
+                if (one.run().stored().state() instanceof RunState.Finished) {
+                    over.add(one.run());
+                }
+            } else {
+                lost.add(one.run());
+            }
+        }
+        lost.stream().filter(run -> !regained(run)).forEach(run -> {
+            metrics.lost(run.service());
+            over.add(run);
+        });
+        signals.changed(kept);
+        return List.copyOf(over);
+    }
+
+    /** The runs whose decisions were stored. */
+    private Set<String> kept(List<Taken> taken) {
+        List<DecisionRecord> made = taken.stream().map(Taken::made).filter(Objects::nonNull).toList();
+        Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> store.record(made)));
+        storing = true;
+        outage.over();
+        return kept;
+    }
+
+    /** One decision that cannot be stored must not take the others with it. */
+    private List<ActiveRun> failed(List<Taken> taken, RuntimeException failure, Undelivered undelivered) {
+        taken.forEach(one -> one.run().doubt());
+        outage.failed(failure, clock.instant());
+        if (taken.size() == 1 || outage.tooEarly(clock.instant())) {
+            storing = false;
+            taken.forEach(one -> one.run().fallBehind());
+            LOG.error("{} decisions could not be stored and were not carried out, the first one of run {}: {}",
+                    taken.size(), taken.getFirst().run().id(), failure.toString());
+            return List.of();
+        }
+        List<ActiveRun> over = new ArrayList<>();
+        for (Taken one : taken) {
+            if (!over.contains(one.run())) {
+                step(one.run(), one.event(), one.settled());
+                over.addAll(store(undelivered));
+            }
+        }
+        return over;
+    }
+
+    private void carryOut(Taken taken, Undelivered undelivered) {
+        DecisionRecord made = taken.made();
+        ActiveRun run = taken.run();
+        if (made != null) {
+            run.advance(made.after());
+        }
+        settle(taken);
+        if (made == null) {
+            return;
+        }
+        log(made);
+        try {
+            for (RunCommand command : made.decision().commands()) {
+                dispatcher.dispatch(made.after(), run.rules(), command,
+                        (what, reason) -> undelivered.undelivered(run, what, reason));
+            }
+            metrics.decided(made.before().state(), made.event(), made.decision());
+        } catch (RuntimeException failure) {
+            LOG.error("a decision of run {} was stored, and could not be carried out", run.id(), failure);
+            undelivered.undelivered(run, "what was decided", failure.toString());
+        }
+    }
+
+    private static void settle(Taken taken) {
+        taken.run().settle(taken.event());
+        if (taken.event() instanceof RunEvent.Tick) {
+            taken.run().catchUp();
+        }
+        taken.settled().run();
+    }
+
+    /**
+     * After a transaction of which we do not know how it ended, a version ahead in the same epoch is our own: whoever
+     * takes a run over raises its epoch in the same transaction. In every other case somebody else drives the run.
+     */
+    private boolean regained(ActiveRun run) {
+        if (!run.inDoubt()) {
+            LOG.warn("run {} is not at version {} any more: another controller has taken it", run.id(),
+                    run.stored().version());
+            return false;
+        }
+        run.doubt();
+        try {
+            Optional<StoredRun> current = BulkheadDataSource.reserved(() -> find(run.id()))
+                    .filter(found -> found.state().facts().epoch() == run.state().facts().epoch());
+            current.ifPresent(run::goOnFrom);
+            LOG.warn("run {} goes on from version {}: {}", run.id(), run.stored().version(), current.isPresent());
+            return current.isPresent();
+        } catch (NestedRuntimeException unreachable) {
+            LOG.warn("run {}: it is not known yet whose it is: {}", run.id(), unreachable.toString());
+            return true;
+        }
+    }
+
+    /** Empty also when what is there cannot be read: nobody can go on from it, and taking it over mends it. */
+    private Optional<StoredRun> find(String id) {
+        try {
+            return store.find(id);
+        } catch (NestedRuntimeException unreachable) {
+            throw unreachable;
+        } catch (RuntimeException unreadable) {
+            LOG.error("the state of run {} cannot be read any more", id, unreadable);
+            return Optional.empty();
+        }
+    }
+
+    private static void log(DecisionRecord made) {
+        RunState after = made.after().state();
+        if (made.before().state().phase() != after.phase()) {
+            LOG.info("run {} on {}: {} -> {}{}", made.runId(), after.facts().service(),
+                    made.before().state().phase().word(), after.phase().word(), why(after));
+        }
+    }
+
+    private static String why(RunState state) {
+        return switch (state) {
+            case RunState.Restoring restoring -> ": " + restoring.ending().outcome() + ", "
+                    + restoring.ending().reason().detail();
+            case RunState.Finished finished -> ": " + finished.ending().outcome() + ", "
+                    + described(finished.restored());
+            case RunState.Pending ignored -> "";
+            case RunState.Preparing ignored -> "";
+            case RunState.Searching ignored -> "";
+        };
+    }
+
+    private static String described(RestoreProof restored) {
+        return switch (restored.traffic()) {
+            case NATURAL -> "traffic restored";
+            case NOT_NATURAL -> "TRAFFIC IS NOT NATURAL";
+            case UNKNOWN -> "whether traffic is natural is not known";
+        } + " " + restored.proof() + " after " + restored.took().toMillis() + " ms";
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.VerdictSource;
+import io.redliner.controller.core.port.WorkerScheduler;
+import io.redliner.controller.core.safety.StartPolicy;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.ControllerHeartbeatRepository;
+import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import io.redliner.controller.service.persistence.PeakTrafficRepository;
+import io.redliner.controller.service.persistence.RolloutRepository;
+import io.redliner.controller.service.persistence.RunRequestRepository;
+import io.redliner.controller.service.persistence.SafetyRepository;
+import io.redliner.controller.service.persistence.UnreadableRows;
+import io.redliner.sla.RuleCompiler;
+import java.time.InstantSource;
+import java.util.List;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Wires the driving of runs. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({ExecutionProperties.class, ConcurrencyProperties.class})
+class ExecutionConfiguration {
+
+    @Bean
+    ServiceCatalog serviceCatalog(InstantSource clock, ExecutionProperties properties) {
+        return new ServiceCatalog(clock, properties.redirectorSilence());
+    }
+
+    @Bean
+    WorkerScheduler ticker() {
+        return new ThreadWorkerScheduler();
+    }
+
+    @Bean
+    RunChangeNotifier runSignals() {
+        return new RunChangeNotifier();
+    }
+
+    @Bean
+    RunMetrics runMetrics(MeterRegistry meters, CapacityRepository capacities, ServiceCatalog catalog) {
+        RunMetrics metrics = new RunMetrics(meters, catalog);
+        capacities.newest().forEach(metrics::known);
+        return metrics;
+    }
+
+    @Bean
+    FinalRecordTracker farewells(RunRepository store, InstantSource clock) {
+        return new FinalRecordTracker(store, clock);
+    }
+
+    @Bean
+    CommandDispatcher dispatcher(CommandPublisher publisher, ServiceCatalog catalog, FinalRecordTracker farewells) {
+        return new CommandDispatcher(publisher, catalog::addresses, farewells::delivered);
+    }
+
+    @Bean
+    DecisionPipeline decisionStep(RunRepository store, CommandDispatcher dispatcher, RunMetrics metrics,
+            RunChangeNotifier signals, InstantSource clock) {
+        return new DecisionPipeline(store, dispatcher, metrics, signals, clock);
+    }
+
+    @Bean
+    RunTakeover recovery(RunRepository store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog,
+            CommandDispatcher dispatcher) {
+        return new RunTakeover(store, reader, compiler, catalog, dispatcher);
+    }
+
+    @Bean
+    StartPolicy gate(ConcurrencyProperties properties) {
+        return properties.gate();
+    }
+
+    @Bean
+    KillSwitchBroadcast killSwitchBroadcast(CommandPublisher publisher) {
+        return new KillSwitchBroadcast(publisher);
+    }
+
+    @Bean
+    KillSwitchService emergencyStop(SafetyRepository safety, RunExecutor driver, KillSwitchBroadcast broadcast,
+            InstantSource clock) {
+        return new KillSwitchService(safety, driver, broadcast, clock);
+    }
+
+    @Bean
+    RunCommands runCommands(RunRequestRepository requests, RunRepository runs, RunExecutor driver,
+            InstantSource clock) {
+        return new RunCommands(requests, runs, driver, clock);
+    }
+
+    @Bean
+    ControllerHeartbeat presence(ControllerHeartbeatRepository beats, ExecutionProperties properties,
+            InstantSource clock) {
+        return new ControllerHeartbeat(beats, properties.takeoverAfter(), clock);
+    }
+
+    @Bean
+    HealthIndicator presenceHealthIndicator(ControllerHeartbeat presence) {
+        return () -> (presence.told() ? Health.up() : Health.outOfService()).build();
+    }
+
+    @Bean
+    Handover handover(RunExecutor driver, RunRepository runs, ControllerHeartbeat presence,
+            ExecutionProperties properties,
+            InstantSource clock, WorkerScheduler ticker) {
+        return new Handover(driver, runs, presence, properties.handover(), clock, ticker);
+    }
+
+    @Bean
+    RunSupervisor runWatch(RunExecutor driver, RunTakeover recovery, FinalRecordTracker farewells, RunRepository runs,
+            RunCommands commands,
+            SafetyRepository safety, KillSwitchService emergencyStop, ControllerHeartbeat presence, RunMetrics metrics,
+            ExecutionProperties properties, InstantSource clock, WorkerScheduler ticker) {
+        return new RunSupervisor(driver, recovery, farewells, runs, commands, safety, emergencyStop, presence, metrics,
+                properties, clock, ticker);
+    }
+
+    @Bean
+    RunExecutor runDriver(ServiceCatalog catalog, DecisionPipeline steps, RunTakeover recovery,
+            ExecutionProperties properties,
+            InstantSource clock, WorkerScheduler ticker) {
+        return new RunExecutor(catalog, steps, recovery, properties.tick(), clock, ticker);
+    }
+
+    @Bean
+    RunSubmissionService runSubmission(ServiceCatalog catalog, RunRepository store, RunExecutor driver,
+            RunCommands commands,
+            PlanWriter writer,
+            CapacityRepository capacities, ConcurrencyProperties safety, ExecutionProperties properties,
+            RuleCompiler compiler,
+            InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository fleets,
+            PeakTrafficRepository peaks) {
+        return new RunSubmissionService(catalog, store, driver, commands, writer, capacities, safety,
+                properties.times(),
+                new StepPlanResolver(capacities, peaks, compiler, clock), clock, checks, new SutResolver(facts, fleets),
+                SeededRandom.BY_ID);
+    }
+
+    @Bean
+    ExecutionLifecycle driverLifecycle(RunExecutor driver, Handover handover, RunSupervisor watch,
+            VerdictSource verdicts,
+            ExecutionProperties properties) {
+        return new ExecutionLifecycle(driver, handover, watch, verdicts, properties.patienceAtStop());
+    }
+
+    /** Of what only a new process mends. */
+    @Bean
+    HealthIndicator driverThreadsHealthIndicator(RunExecutor driver, VerdictSource verdicts, RunSupervisor watch) {
+        return () -> (driver.healthy() && verdicts.alive() && watch.broken() == null ? Health.up() : Health.down())
+                .build();
+    }
+
+    @Bean
+    ExecutionHealthIndicator driverHealth(RunExecutor driver, DecisionPipeline steps, VerdictSource verdicts,
+            RunSupervisor watch,
+            UnreadableRows unreadable) {
+        return new ExecutionHealthIndicator(driver, steps, verdicts, watch, unreadable);
+    }
+}

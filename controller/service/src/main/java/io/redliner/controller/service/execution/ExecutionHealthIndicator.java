@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.port.VerdictSource;
+import io.redliner.controller.service.persistence.UnreadableRows;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/** Down when a worker is dead, decisions cannot be stored, or Kafka cannot be read. */
+final class ExecutionHealthIndicator implements HealthIndicator {
+
+    private final RunExecutor driver;
+
+    private final DecisionPipeline steps;
+
+    private final VerdictSource verdicts;
+
+    private final RunSupervisor watch;
+
+    private final UnreadableRows unreadable;
+
+    ExecutionHealthIndicator(RunExecutor driver, DecisionPipeline steps, VerdictSource verdicts, RunSupervisor watch,
+            UnreadableRows unreadable) {
+        this.driver = driver;
+        this.watch = watch;
+        this.unreadable = unreadable;
+        this.steps = steps;
+        this.verdicts = verdicts;
+    }
+
+    @Override
+    public Health health() {
+        boolean up = driver.healthy() && steps.storing() && verdicts.alive() && verdicts.reading()
+                && watch.looking();
+        Health.Builder health = up ? Health.up() : Health.down();
+        tell(health, "driverDiedOf", driver.broken());
+        tell(health, "inboxDiedOf", verdicts.broken());
+        tell(health, "watchDiedOf", watch.broken());
+        return health.withDetail("driver", driver.healthy())
+                .withDetail("storing", steps.storing())
+                .withDetail("inbox", verdicts.alive())
+                .withDetail("reading", verdicts.reading())
+                .withDetail("watching", watch.looking())
+                .withDetail("unreadable", unreadable.named())
+                .withDetail("liveRuns", driver.driven())
+                .build();
+    }
+
+    private static void tell(Health.Builder health, String name, @Nullable String cause) {
+        if (cause != null) {
+            health.withDetail(name, cause);
+        }
+    }
+}

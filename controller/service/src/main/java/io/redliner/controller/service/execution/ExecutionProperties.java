@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.run.RunTimeouts;
+import java.time.Duration;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * The controller's patience; see {@link RunTimeouts} for each.
+ *
+ * @param tick how often time passes for the runs, at most 500 ms
+ * @param watch how often the controllers look at what they tell each other through the database, at most 5 s
+ * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal,
+ *            and together with two looks and one renewal less than a lease's time, so that it goes on
+ */
+@ConfigurationProperties("redliner.controller.driver")
+public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultValue("1s") Duration renewal,
+        @DefaultValue("3s") Duration acknowledgement, @DefaultValue("5s") Duration redirectorSilence,
+        @DefaultValue("20s") Duration preparation, @DefaultValue("2s") Duration restoreMargin,
+        @DefaultValue("5s") Duration baseline,
+        @DefaultValue("250ms") Duration tick, @DefaultValue("500ms") Duration watch,
+        @DefaultValue("2s") Duration takeoverAfter) {
+
+    private static final Duration SLOWEST_TICK = Duration.ofMillis(500);
+
+    private static final Duration SLOWEST_WATCH = Duration.ofSeconds(5);
+
+    /** @throws IllegalArgumentException when the times do not fit together */
+    public ExecutionProperties {
+        if (!tick.isPositive() || tick.compareTo(SLOWEST_TICK) > 0) {
+            throw new IllegalArgumentException("redliner.controller.driver.tick is above 0 and at most 500 ms");
+        }
+        if (!watch.isPositive() || watch.compareTo(SLOWEST_WATCH) > 0) {
+            throw new IllegalArgumentException("redliner.controller.driver.watch is above 0 and at most 5 s");
+        }
+        if (takeoverAfter.compareTo(renewal.multipliedBy(2)) < 0) {
+            throw new IllegalArgumentException(
+                    "redliner.controller.driver.takeover-after is at least twice the renewal of " + renewal);
+        }
+        Duration takenOver = takeoverAfter.plus(watch.multipliedBy(2)).plus(renewal);
+        if (takenOver.compareTo(leaseTtl) >= 0) {
+            throw new IllegalArgumentException(
+                    "redliner.controller.driver.takeover-after, two looks (watch) and one renewal"
+                            + " are together " + takenOver + ": a lease of " + leaseTtl + " would run out before");
+        }
+    }
+
+    /** Checks that they fit together. */
+    RunTimeouts times() {
+        return new RunTimeouts(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin,
+                baseline);
+    }
+
+    /**
+     * How long a controller that stops waits for another one that takes its runs: afterwards a renewal's time is left of a lease
+     * that was due to be renewed just then.
+     */
+    Duration handover() {
+        return leaseTtl.minus(renewal.multipliedBy(2));
+    }
+
+    /** How long a stop of the controller waits for its runs to restore traffic. */
+    Duration patienceAtStop() {
+        return leaseTtl.plus(restoreMargin).plusSeconds(1);
+    }
+}

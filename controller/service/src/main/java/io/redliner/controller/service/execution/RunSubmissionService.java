@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.catalog.KnownService;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.port.NewRun;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.ServiceBusyException;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Feasibility;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.safety.StartPermit;
+import io.redliner.controller.core.safety.StartRefusedException;
+import io.redliner.controller.core.safety.StartRequest;
+import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.core.sut.SutSelection;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanFault;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.SutChoice;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.persistence.CapacityRecord;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Takes a plan and starts a run of it, when the service, the instance and the proxies are there. */
+public final class RunSubmissionService {
+
+    private final ServiceCatalog catalog;
+
+    private final RunRepository store;
+
+    private final RunExecutor driver;
+
+    private final RunCommands commands;
+
+    private final PlanWriter writer;
+
+    private final CapacityRepository capacities;
+
+    private final ConcurrencyProperties safety;
+
+    private final RunTimeouts times;
+
+    private final StepPlanResolver profiles;
+
+    private final InstantSource clock;
+
+    private final List<PlanValidator> checks;
+
+    private final SutResolver chooser;
+
+    private final SeededRandom draws;
+
+    RunSubmissionService(ServiceCatalog catalog, RunRepository store, RunExecutor driver, RunCommands commands,
+            PlanWriter writer,
+            CapacityRepository capacities, ConcurrencyProperties safety, RunTimeouts times, StepPlanResolver profiles,
+            InstantSource clock,
+            List<PlanValidator> checks, SutResolver chooser, SeededRandom draws) {
+        this.catalog = catalog;
+        this.store = store;
+        this.driver = driver;
+        this.commands = commands;
+        this.writer = writer;
+        this.capacities = capacities;
+        this.safety = safety;
+        this.times = times;
+        this.profiles = profiles;
+        this.clock = clock;
+        this.checks = List.copyOf(checks);
+        this.chooser = chooser;
+        this.draws = draws;
+    }
+
+    /**
+     * What a run would be made of.
+     *
+     * @param naturalShare of the SUT
+     * @param holder the run that holds the service now, if any
+     * @param steps what the profile does; absent when it follows the search
+     * @param chosen why this SUT; absent when the plan names it
+     * @param elsewhere see {@link RunFacts}
+     */
+    public record Resolved(Plan plan, String planHash, String sut, Ppm naturalShare, List<String> redirectors,
+            List<String> peers, @Nullable String holder, long seenEpoch, @Nullable StepPlan steps,
+            @Nullable SutSelection chosen, @Nullable Ppm elsewhere) {}
+
+    /**
+     * What starts a run.
+     *
+     * @param id of the run or series that lots are drawn for
+     * @param deployment id of the one that starts it; absent when something else does
+     */
+    public record Cause(String id, @Nullable String deployment) {}
+
+    /** A run that was accepted, or had been accepted with the same key before. */
+    public record Accepted(String runId, boolean repeated) {}
+
+    /**
+     * Finds out what a run of the plan would be made of, and touches nothing.
+     *
+     * @throws RunRejectedException when it cannot be started
+     */
+    public Resolved resolve(Plan plan, Cause cause) throws RunRejectedException {
+        KnownService service = checked(plan);
+        return switch (plan.sut()) {
+            case SutChoice.Named named -> resolve(plan, service, instance(plan, service, named.instance()), null);
+            case SutChoice.Selected wanted -> {
+                SutSelection chosen = chooser.choose(plan, wanted, service, Set.of(), cause.deployment(),
+                        draws.of(cause.id()), "$.spec.sut.select");
+                yield resolve(plan, service, instance(plan, service, chosen.instance()), chosen);
+            }
+        };
+    }
+
+    /**
+     * Chooses an instance for one side of a series.
+     *
+     * @param without addresses that are not to be taken
+     * @param field JSON path of what is wanted
+     * @throws RunRejectedException when none is known to be what is wanted
+     */
+    public SutSelection choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field)
+            throws RunRejectedException {
+        return chooser.choose(plan, wanted, service(plan), without, cause.deployment(),
+                draws.of(cause.id() + " " + field), field);
+    }
+
+    private Resolved resolve(Plan plan, KnownService service, KnownInstance sut, @Nullable SutSelection chosen)
+            throws RunRejectedException {
+        List<String> peers = service.addresses().stream()
+                .filter(address -> !address.equals(sut.address()))
+                .toList();
+        if (peers.isEmpty()) {
+            throw new RunRejectedException(RejectionReason.NO_PEERS, "service " + plan.service()
+                    + " has no instance but the one under test: nobody could take its traffic", "$.spec.sut.instance",
+                    List.of());
+        }
+        if (sut.naturalShare().above(plan.limits().maxShare())) {
+            throw new RunRejectedException(RejectionReason.SHARE_LIMIT_BELOW_NATURAL,
+                    "maxShare " + plan.limits().maxShare() + " is below the natural share " + sut.naturalShare()
+                            + " of " + sut.address() + ": write a maxShare above " + sut.naturalShare(),
+                    "$.spec.limits.maxShare", List.of());
+        }
+        if (!service.anyProxyConnected()) {
+            throw new RunRejectedException(RejectionReason.NO_PROXY_CONNECTED,
+                    "no proxy of service " + plan.service() + " is connected to its redirector", null, List.of());
+        }
+        StepPlan steps = profiles.steps(plan, sut.address(), sut.naturalShare());
+        requireFeasible(plan, steps, sut);
+        return new Resolved(plan, writer.hash(plan), sut.address(), sut.naturalShare(), service.redirectors(), peers,
+                store.holder(plan.service()).orElse(null), service.epoch(), steps, chosen,
+                service.elsewhere());
+    }
+
+    private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) throws RunRejectedException {
+        Ppm maxShare = plan.limits().maxShare();
+        if (maxShare.equals(sut.naturalShare()) && Feasibility.raises(steps, sut.naturalShare())) {
+            throw new RunRejectedException(RejectionReason.SHARE_LIMIT_BELOW_NATURAL,
+                    "maxShare " + maxShare + " is the natural share of " + sut.address()
+                            + ", so there is no larger one to test: write a maxShare above " + maxShare,
+                    "$.spec.limits.maxShare", List.of());
+        }
+        Optional<PlanFault> fault = Feasibility.fault(plan, steps, sut.address(), sut.naturalShare(), times)
+                .or(() -> steps == null || !steps.steers() ? profiles.unsupported(plan) : Optional.empty());
+        if (fault.isPresent()) {
+            throw new RunRejectedException(RejectionReason.OUT_OF_REACH, fault.get().message(), fault.get().path(),
+                    List.of());
+        }
+    }
+
+    /**
+     * Starts a run, or registers it to wait for its approval.
+     *
+     * @param actor who wants it
+     * @param deployment id of the one that starts it; absent when something else does
+     * @param idempotencyKey the same key and body give the same run
+     * @param bodyHash of the request's body
+     * @throws RunRejectedException when it cannot be started
+     * @throws StartRefusedException when nothing may begin now
+     * @throws ServiceBusyException when the service or the conflict group has a live run
+     * @throws IdempotencyConflictException when the key was used with another body
+     */
+    public Accepted submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
+            String bodyHash) throws RunRejectedException, ServiceBusyException, IdempotencyConflictException {
+        Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
+        if (earlier.isPresent()) {
+            return new Accepted(earlier.get(), true);
+        }
+        if (!driver.accepting()) {
+            throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping", null,
+                    List.of());
+        }
+        String id = UUID.randomUUID().toString();
+        Resolved resolved = resolve(plan, new Cause(id, deployment));
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        NewRun run = new NewRun(id, plan.name(), resolved.planHash(), writer.write(plan), start(plan, now),
+                plan.safety().conflictGroup(), resolved.seenEpoch(),
+                (epoch, grant) -> facts(id, epoch, resolved, clearance(plan, resolved.sut(), actor, grant),
+                        bounds(plan, grant), now),
+                idempotencyKey, bodyHash);
+        return switch (store.register(run)) {
+            case RunRepository.Registration.Registered registered -> {
+                if (!registered.run().state().facts().awaitsApproval()) {
+                    driver.begin(registered.run(), resolved.redirectors());
+                }
+                yield new Accepted(id, false);
+            }
+            case RunRepository.Registration.Repeated repeated -> new Accepted(repeated.runId(), true);
+        };
+    }
+
+    /**
+     * Lets a run begin that waited for it. What has changed since it was submitted is looked at again.
+     *
+     * @param run that waits for its approval
+     * @param plan that it was submitted with
+     * @param actor who approves it
+     * @throws RunRejectedException when it cannot be started
+     * @throws StartRefusedException when nothing may begin now
+     */
+    public void approve(StoredRun run, Plan plan, String actor, String reason) throws RunRejectedException {
+        StartConditions.Approval approval = run.state().facts().clearance().approval();
+        if (approval == null || !approval.mayCome(actor)) {
+            throw new RunRejectedException(RejectionReason.SECOND_PERSON_NEEDED,
+                    "run " + run.id() + " was submitted by " + actor + ", and somebody else has to approve it", null,
+                    List.of());
+        }
+        // Whoever approves a run approves it for the instance that it was shown with.
+        KnownService service = checked(plan);
+        Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
+                run.state().facts().chosen());
+        StartPermit grant = store.passAgain(start(plan, clock.instant()));
+        commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.redirectors(),
+                resolved.naturalShare(), grant.until(), resolved.elsewhere()));
+    }
+
+    private StartRequest start(Plan plan, Instant now) {
+        return new StartRequest(plan.service(), safety.cluster(plan.service()), now, plan.limits().maxDuration());
+    }
+
+    private RunFacts facts(String id, long epoch, Resolved resolved, StartConditions clearance, RunBounds bounds,
+            Instant now) {
+        Plan plan = resolved.plan();
+        return new RunFacts(id, plan.service(), resolved.sut(), epoch, resolved.naturalShare(), bounds, times, now,
+                plan.redirect(), clearance, null, resolved.steps(), resolved.chosen(), resolved.elsewhere());
+    }
+
+    private static RunBounds bounds(Plan plan, StartPermit grant) {
+        RunBounds bounds = RunBounds.of(plan.limits());
+        Double left = grant.harmLeft();
+        return left == null ? bounds : bounds.withHarmLeft(left);
+    }
+
+    private StartConditions clearance(Plan plan, String sut, String actor, StartPermit grant) {
+        Duration within = plan.safety().approvalWithin();
+        Double load = plan.safety().trafficRequired()
+                ? capacities.newest(plan.service(), sut).map(CapacityRecord::capacity).orElse(null)
+                : null;
+        return new StartConditions(grant.until(), within == null ? null : new StartConditions.Approval(actor, within),
+                load);
+    }
+
+    private KnownService checked(Plan plan) throws RunRejectedException {
+        for (PlanValidator check : checks) {
+            check.check(plan);
+        }
+        return service(plan);
+    }
+
+    private KnownService service(Plan plan) throws RunRejectedException {
+        List<String> known = catalog.services().stream().map(KnownService::name).toList();
+        KnownService service = catalog.find(plan.service())
+                .orElseThrow(() -> known.isEmpty()
+                        ? new RunRejectedException(RejectionReason.NO_REDIRECTOR,
+                                "no redirector has been heard of, so no service is known", null, List.of())
+                        : new RunRejectedException(RejectionReason.UNKNOWN_SERVICE,
+                                "no redirector knows service " + plan.service() + "; known are "
+                                        + String.join(", ", known),
+                                "$.spec.service", known));
+        if (!service.fresh()) {
+            throw new RunRejectedException(RejectionReason.NO_REDIRECTOR,
+                    "no redirector of service " + plan.service() + " has been heard of since " + service.lastSeen(),
+                    null,
+                    List.of());
+        }
+        return service;
+    }
+
+    private static KnownInstance instance(Plan plan, KnownService service, String address)
+            throws RunRejectedException {
+        List<String> known = service.addresses();
+        return service.instance(address)
+                .orElseThrow(() -> new RunRejectedException(RejectionReason.UNKNOWN_INSTANCE,
+                        "service " + plan.service() + " has no instance " + address + "; known are "
+                                + String.join(", ", known),
+                        "$.spec.sut.instance", known));
+    }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.port.WorkerScheduler;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.core.safety.Freeze;
+import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.service.persistence.BulkheadDataSource;
+import io.redliner.controller.service.persistence.SafetyRepository;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at what the controllers tell each other through the database: the kill switch, freezes, requests for runs that
+ * another controller drives, runs that nobody drives, and who is there. It has a thread of its own, so that a database that hangs never
+ * holds up the driver.
+ */
+final class RunSupervisor {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunSupervisor.class);
+
+    /** What may take a moment: farewells, and approvals that did not come. */
+    private static final Duration PATIENT_LOOK_EVERY = Duration.ofSeconds(2);
+
+    private final RunExecutor driver;
+
+    private final RunTakeover recovery;
+
+    private final FinalRecordTracker farewells;
+
+    private final RunRepository runs;
+
+    private final RunCommands commands;
+
+    private final SafetyRepository safety;
+
+    private final KillSwitchService emergencyStop;
+
+    private final ControllerHeartbeat presence;
+
+    private final OrphanedRunDetector neglected;
+
+    private final RunMetrics metrics;
+
+    private final ExecutionProperties properties;
+
+    private final InstantSource clock;
+
+    private final WorkerScheduler.Worker worker;
+
+    private Instant nextPatientLook = Instant.MIN;
+
+    private volatile boolean looking;
+
+    private volatile @Nullable String broken;
+
+    RunSupervisor(RunExecutor driver, RunTakeover recovery, FinalRecordTracker farewells, RunRepository runs,
+            RunCommands commands,
+            SafetyRepository safety, KillSwitchService emergencyStop, ControllerHeartbeat presence, RunMetrics metrics,
+            ExecutionProperties properties, InstantSource clock, WorkerScheduler ticker) {
+        this.emergencyStop = emergencyStop;
+        this.driver = driver;
+        this.recovery = recovery;
+        this.farewells = farewells;
+        this.runs = runs;
+        this.commands = commands;
+        this.safety = safety;
+        this.presence = presence;
+        this.metrics = metrics;
+        this.properties = properties;
+        this.neglected = new OrphanedRunDetector(properties.takeoverAfter());
+        this.clock = clock;
+        this.worker = ticker.repeat("controller-watch", properties.watch(), this::work);
+    }
+
+    void start() {
+        worker.start();
+    }
+
+    void close() {
+        worker.stop(Duration.ofSeconds(2));
+        leave();
+    }
+
+    /** Whether the last look could be taken. */
+    boolean looking() {
+        return looking && worker.isAlive();
+    }
+
+    /** What killed the thread, if something did. */
+    @Nullable
+    String broken() {
+        return broken;
+    }
+
+    private void work() {
+        try {
+            looking = BulkheadDataSource.reserved(this::looked);
+        } catch (Throwable fatal) {
+            broken = fatal.toString();
+            LOG.error("the watch is dead: kill switch, freezes and lost runs are not seen any more", fatal);
+            throw fatal;
+        }
+    }
+
+    private void leave() {
+        try {
+            presence.leave();
+        } catch (RuntimeException unreachable) {
+            LOG.warn("the others find out by themselves that this controller is gone: {}", unreachable.toString());
+        }
+    }
+
+    private boolean looked() {
+        try {
+            look(clock.instant());
+            return true;
+        } catch (RuntimeException failure) {
+            LOG.warn("cannot look at what the other controllers say, and tries again: {}", failure.toString());
+            return false;
+        }
+    }
+
+    private void look(Instant now) {
+        // Before anything that asks the database.
+        emergencyStop.repeat();
+        if (driver.accepting()) {
+            // First: the lease of a run without a driver runs out.
+            takeOver(now);
+        }
+        halt(now);
+        commands.look();
+        if (driver.accepting()) {
+            if (driver.healthy()) {
+                presence.beat();
+            }
+        } else {
+            presence.leave();
+        }
+        presence.look();
+        farewells.keep();
+        if (!now.isBefore(nextPatientLook)) {
+            nextPatientLook = now.plus(PATIENT_LOOK_EVERY);
+            runs.awaitingApproval().stream().filter(run -> overdue(run, now))
+                    .forEach(run -> driver.drive(run, new RunEvent.Tick()));
+            recovery.repeatFarewells(now);
+            metrics.refreshGauges();
+        }
+    }
+
+    private void takeOver(Instant now) {
+        for (String id : neglected.among(runs.pulses(), driver::drives, now)) {
+            runs.live(id).ifPresent(run -> driver.drive(run, recovery.takenOver(run, driver.heldAt(id).orElse(null))));
+        }
+    }
+
+    /** Traffic has to be natural when a freeze begins, so runs end a lease's time before. */
+    private void halt(Instant now) {
+        KillSwitch killSwitch = emergencyStop.look();
+        metrics.killSwitch(killSwitch.engaged());
+        if (killSwitch.engaged()) {
+            driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.described()));
+        }
+        for (Freeze freeze : safety.freezes(now, now.plus(properties.leaseTtl()))) {
+            driver.halt(freeze::concerns, new RunEvent.Halted(StopCode.FREEZE, freeze.described()));
+        }
+    }
+
+    private static boolean overdue(StoredRun run, Instant now) {
+        StartConditions.Approval approval = run.state().facts().clearance().approval();
+        return approval == null || !now.isBefore(run.submittedAt().plus(approval.within()));
+    }
+}

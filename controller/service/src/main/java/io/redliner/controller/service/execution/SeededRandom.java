@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/** Where lots come from. */
+@FunctionalInterface
+interface SeededRandom {
+
+    /** By what they are drawn for: one run or series gives the same lots again, and another one others. */
+    SeededRandom BY_ID = id -> RandomGeneratorFactory.of("L64X128MixRandom").create(seed(id));
+
+    /** The lots of a run or a series. */
+    RandomGenerator of(String id);
+
+    private static long seed(String id) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.wrap(digest).getLong();
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+}

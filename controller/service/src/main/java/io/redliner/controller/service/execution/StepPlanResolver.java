@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.core.stepplan.StepPlanFactory;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.PlanFault;
+import io.redliner.controller.plan.PlanRule;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.service.persistence.CapacityRecord;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.PeakTrafficRepository;
+import io.redliner.sla.RuleCompiler;
+import io.redliner.sla.Supportable;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Finds what a profile's loads are for the instance that is to be tested, and whether the traffic suffices for its rules. */
+final class StepPlanResolver {
+
+    /** As far back as a peak is taken for what the service gets today. */
+    private static final int RECENT_DAYS = 30;
+
+    private final CapacityRepository capacities;
+
+    private final PeakTrafficRepository peaks;
+
+    private final RuleCompiler compiler;
+
+    private final InstantSource clock;
+
+    StepPlanResolver(CapacityRepository capacities, PeakTrafficRepository peaks, RuleCompiler compiler,
+            InstantSource clock) {
+        this.capacities = capacities;
+        this.peaks = peaks;
+        this.compiler = compiler;
+        this.clock = clock;
+    }
+
+    /**
+     * The step plan; null when the search is followed.
+     *
+     * @throws RunRejectedException when the load cannot be had
+     */
+    @Nullable
+    StepPlan steps(Plan plan, String instance, Ppm natural) throws RunRejectedException {
+        Double known = capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null);
+        try {
+            return StepPlanFactory.of(plan, natural, known, RunRules.tightest(plan, compiler)).orElse(null);
+        } catch (StepPlanFactory.UnreachableException unreachable) {
+            throw new RunRejectedException(
+                    unreachable.unknownCapacity() ? RejectionReason.NO_CAPACITY_KNOWN : RejectionReason.OUT_OF_REACH,
+                    String.valueOf(unreachable.getMessage()), unreachable.field(), List.of());
+        }
+    }
+
+    /**
+     * A rule of the SLA that takes more requests than the search can bring the instance in the time that it holds a load, by
+     * the highest rate of the service that runs have seen lately; empty while no run has seen any.
+     */
+    Optional<PlanFault> unsupported(Plan plan) {
+        LocalDate since = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(RECENT_DAYS);
+        return peaks.highest(plan.service(), since).flatMap(peak -> IntStream.range(0, plan.sla().size())
+                .mapToObj(number -> unsupported(plan, number, peak))
+                .flatMap(Optional::stream)
+                .findFirst());
+    }
+
+    private Optional<PlanFault> unsupported(Plan plan, int number, PeakTrafficRepository.Peak peak) {
+        PlanRule rule = plan.sla().get(number);
+        return Supportable.objection(
+                List.of(compiler.compile(rule.name(), rule.expression(), rule.informational())),
+                plan.limits().maxShare().ratio(), peak.requestsPerSecond())
+                .map(objection -> new PlanFault("$.spec.sla[" + number + "].expr", objection
+                        + ". That is the highest rate that a run has seen in " + RECENT_DAYS + " days, at "
+                        + peak.at() + ", in run " + peak.runId()));
+    }
+}

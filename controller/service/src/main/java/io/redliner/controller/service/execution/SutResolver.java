@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.capacity.InstanceFacts;
+import io.redliner.controller.core.catalog.KnownService;
+import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.core.sut.CandidateFleet;
+import io.redliner.controller.core.sut.NoMatchingInstanceException;
+import io.redliner.controller.core.sut.Rollout;
+import io.redliner.controller.core.sut.SutCandidate;
+import io.redliner.controller.core.sut.SutSelection;
+import io.redliner.controller.core.sut.SutSelector;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.SutChoice.Selected;
+import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import io.redliner.controller.service.persistence.RolloutRepository;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together what is known of a service's instances, and chooses one. */
+final class SutResolver {
+
+    private final InstanceFactsRepository facts;
+
+    private final RolloutRepository queries;
+
+    SutResolver(InstanceFactsRepository facts, RolloutRepository queries) {
+        this.facts = facts;
+        this.queries = queries;
+    }
+
+    /**
+     * An instance that is there.
+     *
+     * @param without addresses that are not to be taken
+     * @param deployment id of the one that starts the run; absent without one
+     * @param field JSON path of what is wanted
+     * @throws RunRejectedException when none is known to be what is wanted
+     */
+    SutSelection choose(Plan plan, Selected wanted, KnownService service, Set<String> without,
+            @Nullable String deployment,
+            RandomGenerator random, String field) throws RunRejectedException {
+        try {
+            return SutSelector.choose(wanted, fleet(plan, service, deployment), without, deployment, random);
+        } catch (NoMatchingInstanceException nothing) {
+            throw new RunRejectedException(
+                    nothing.gone() ? RejectionReason.VERSION_GONE : RejectionReason.NO_MATCHING_INSTANCE,
+                    String.valueOf(nothing.getMessage()), field,
+                    service.instances().stream().map(KnownInstance::address).toList());
+        }
+    }
+
+    private CandidateFleet fleet(Plan plan, KnownService service, @Nullable String deployment) {
+        String name = service.name();
+        Map<String, InstanceFacts> known = facts.of(name)
+                .stream()
+                .collect(Collectors.toMap(InstanceFactsRepository.Known::instance,
+                        InstanceFactsRepository.Known::facts));
+        Map<String, Instant> tested = queries.tested(name);
+        List<SutCandidate> candidates = service.instances()
+                .stream()
+                .filter(instance -> canBeTested(instance, plan))
+                .map(instance -> new SutCandidate(instance.address(),
+                        known.getOrDefault(instance.address(), InstanceFacts.NONE), tested.get(instance.address())))
+                .toList();
+        int others = service.instances().size() - candidates.size();
+        RolloutRepository.Cause cause = deployment == null ? null : queries.deployment(deployment).orElse(null);
+        if (cause == null) {
+            return new CandidateFleet(name, candidates, others, queries.rollouts(name), null, null);
+        }
+        Rollout since = queries.since(name, cause).orElse(null);
+        return new CandidateFleet(name, candidates, others, queries.rolloutsUntil(name, cause), cause.rollout(), since);
+    }
+
+    /** Without natural traffic it is out of rotation, and above the largest share no run of the plan can begin. */
+    private static boolean canBeTested(KnownInstance instance, Plan plan) {
+        return instance.naturalShare().above(Ppm.NONE) && !instance.naturalShare().above(plan.limits().maxShare());
+    }
+}

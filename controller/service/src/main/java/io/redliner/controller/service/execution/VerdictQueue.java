@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.run.WindowVerdict;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Verdicts that wait for the driver. One that was fresh when it came and has become too old while it waited is no fault of
+ * the analyzer's: it is left out, as newer ones wait behind it; but never one that broke a guard. So a driver that is held
+ * up finds as many verdicts as there are fresh ones, and not all that came meanwhile. Any thread adds, one takes.
+ */
+final class VerdictQueue {
+
+    private final Map<String, Deque<Heard>> waiting = new HashMap<>();
+
+    private final InstantSource clock;
+
+    private final Runnable skipped;
+
+    /** @param skipped is told of each verdict that is left out */
+    VerdictQueue(InstantSource clock, Runnable skipped) {
+        this.clock = clock;
+        this.skipped = skipped;
+    }
+
+    private record Heard(WindowVerdict verdict, Instant at) {
+
+        boolean tooOldNow(Instant now) {
+            return verdict.fresh(at) && !verdict.fresh(now) && verdict.brokenGuard().isEmpty();
+        }
+    }
+
+    /** True when nothing waited for this service. */
+    synchronized boolean add(String service, WindowVerdict verdict) {
+        Instant now = clock.instant();
+        Deque<Heard> earlier = waiting.get(service);
+        Deque<Heard> all = earlier == null ? new ArrayDeque<>() : earlier;
+        leaveOut(all, now);
+        all.add(new Heard(verdict, now));
+        waiting.put(service, all);
+        return earlier == null;
+    }
+
+    /** What waits for a service, in the order in which it came. */
+    synchronized List<WindowVerdict> take(String service) {
+        Deque<Heard> taken = waiting.remove(service);
+        if (taken == null) {
+            return List.of();
+        }
+        leaveOut(taken, clock.instant());
+        return taken.stream().map(Heard::verdict).toList();
+    }
+
+    private void leaveOut(Deque<Heard> verdicts, Instant now) {
+        verdicts.removeIf(heard -> {
+            boolean tooOld = heard.tooOldNow(now);
+            if (tooOld) {
+                skipped.run();
+            }
+            return tooOld;
+        });
+    }
+}

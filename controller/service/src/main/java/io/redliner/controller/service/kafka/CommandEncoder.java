@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import io.redliner.contract.v1.Limits;
+import io.redliner.contract.v1.Rule;
+import io.redliner.contract.v1.RunPhase;
+import io.redliner.contract.v1.RunSpec;
+import io.redliner.controller.core.port.RunMessage;
+import io.redliner.controller.core.run.Lease;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.plan.PlanRule;
+import java.time.Duration;
+import java.util.List;
+
+/** Writes what the controller sends, as the contract has it. */
+public final class CommandEncoder {
+
+    private CommandEncoder() {}
+
+    /** What collectors and analyzer are told of a run. */
+    public static RunSpec runSpec(RunMessage message) {
+        RunFacts facts = message.facts();
+        return RunSpec.newBuilder()
+                .setService(facts.service())
+                .setRunId(facts.runId())
+                .setEpoch(facts.epoch())
+                .setSut(facts.sut())
+                .setPhase(phase(message.phase()))
+                .addAllSla(rules(message.sla()))
+                .addAllGuards(rules(message.guards()))
+                .setLimits(limits(facts.bounds()))
+                .setWindowLengthMs(facts.bounds().window().toMillis())
+                .setNaturalSharePpm(facts.naturalShare().value())
+                .addAllOverdueLimitsMicros(
+                        message.latencyLimits().stream().map(CommandEncoder::micros).sorted().distinct().toList())
+                .setStartedAtMs(facts.submittedAt().toEpochMilli())
+                .setTurnsBackAtMs(facts.turnBack().toEpochMilli())
+                .setPlanHash(message.planHash())
+                .setJudgedOnly(facts.profile() != null && facts.profile().steers())
+                .addAllInstances(message.instances())
+                .build();
+    }
+
+    /** What redirectors are asked for. */
+    public static io.redliner.contract.v1.Lease lease(RunFacts facts, Lease lease) {
+        io.redliner.contract.v1.Lease.Builder message = io.redliner.contract.v1.Lease.newBuilder()
+                .setService(facts.service())
+                .setRunId(facts.runId())
+                .setEpoch(lease.epoch())
+                .setSequence(lease.sequence())
+                .setSut(facts.sut())
+                .setSharePpm(lease.share().value())
+                .setIssuedAtMs(lease.issuedAt().toEpochMilli())
+                .setExpiresAtMs(lease.expiresAt().toEpochMilli())
+                .setTtlMs(lease.ttl().toMillis())
+                .setReleased(lease.released());
+        if (!facts.redirect().plain()) {
+            message.setRedirect(RedirectEncoder.write(facts.redirect()));
+        }
+        return message.build();
+    }
+
+    /** What the redirectors are told of the kill switch. */
+    static io.redliner.contract.v1.Lease killSwitch(KillSwitch killSwitch) {
+        return io.redliner.contract.v1.Lease.newBuilder()
+                .setKillSwitch(io.redliner.contract.v1.KillSwitch.newBuilder()
+                        .setEngaged(killSwitch.engaged())
+                        .setActor(killSwitch.actor())
+                        .setReason(killSwitch.reason())
+                        .setAtMs(killSwitch.at().toEpochMilli()))
+                .build();
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1000;
+    }
+
+    private static Limits limits(RunBounds bounds) {
+        return Limits.newBuilder()
+                .setMaxSharePpm(bounds.maxShare().value())
+                .setMaxRaise(bounds.maxRaise())
+                .setMaxDurationMs(bounds.maxDuration().toMillis())
+                .setHarmBudget(bounds.harmBudget())
+                .build();
+    }
+
+    private static List<Rule> rules(List<PlanRule> rules) {
+        return rules.stream()
+                .map(rule -> Rule.newBuilder()
+                        .setName(rule.name())
+                        .setExpression(rule.expression())
+                        .setInformational(rule.informational())
+                        .build())
+                .toList();
+    }
+
+    private static RunPhase phase(io.redliner.controller.core.run.RunPhase phase) {
+        return switch (phase) {
+            case PENDING -> RunPhase.RUN_PHASE_PENDING;
+            case PREPARING -> RunPhase.RUN_PHASE_PREPARING;
+            case BASELINE -> RunPhase.RUN_PHASE_BASELINE;
+            case RAMPING -> RunPhase.RUN_PHASE_RAMPING;
+            case CONFIRMING -> RunPhase.RUN_PHASE_CONFIRMING;
+            case PAUSED -> RunPhase.RUN_PHASE_PAUSED;
+            case RESTORING -> RunPhase.RUN_PHASE_RESTORING;
+            case FINISHED -> RunPhase.RUN_PHASE_FINISHED;
+        };
+    }
+}

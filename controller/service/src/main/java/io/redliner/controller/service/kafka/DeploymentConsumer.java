@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.KafkaProperties;
+import io.redliner.contract.Topic;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Reads deployments, shared among all controllers. What was handled is committed after it was, so that nothing is lost and
+ * some may come twice. What cannot be understood is counted and skipped; when it cannot be stored, or Kafka is away, the
+ * inbox tries again.
+ */
+final class DeploymentConsumer implements SmartLifecycle, RecordHandler {
+
+    /** With the default topic prefix. */
+    static final String GROUP = "redliner-controller-deployments";
+
+    private final KafkaProperties kafka;
+
+    private final DeploymentListener listener;
+
+    private final String group;
+
+    private final TopicConsumer reader;
+
+    /** @param group whose members share the deployments */
+    DeploymentConsumer(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener, String group) {
+        this.kafka = kafka;
+        this.listener = listener;
+        this.group = group;
+        this.reader = new TopicConsumer("controller-deployments", this::consumer, this, meters);
+    }
+
+    @Override
+    public void start() {
+        reader.start();
+    }
+
+    @Override
+    public void stop() {
+        reader.close();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return reader.alive();
+    }
+
+    @Override
+    public int getPhase() {
+        return Integer.MAX_VALUE;
+    }
+
+    /** Whether nothing keeps it from reading now. */
+    boolean reading() {
+        return reader.reading();
+    }
+
+    /** What killed the reader, if something did. */
+    @Nullable
+    String broken() {
+        return reader.broken();
+    }
+
+    private Consumer<byte[], byte[]> consumer() {
+        return new KafkaConsumer<>(
+                kafka.client(Map.of(
+                        ConsumerConfig.GROUP_ID_CONFIG,
+                        group, ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest", ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 50,
+                        ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 5000, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                        4000, ConsumerConfig.CLIENT_ID_CONFIG, group)),
+                new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    }
+
+    @Override
+    public void place(Consumer<byte[], byte[]> consumer) {
+        consumer.subscribe(List.of(kafka.topics().name(Topic.DEPLOYMENTS)));
+    }
+
+    @Override
+    public void take(ConsumerRecord<byte[], byte[]> consumed) throws SkippedRecordException {
+        String position = "kafka-" + consumed.partition() + "-" + consumed.offset() + "-" + consumed.timestamp();
+        listener.deployment(text(consumed.value()), Instant.ofEpochMilli(consumed.timestamp()), position);
+    }
+
+    @Override
+    public void taken(Consumer<byte[], byte[]> consumer) {
+        consumer.commitSync();
+    }
+
+    private static String text(byte[] value) throws SkippedRecordException {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString();
+        } catch (CharacterCodingException malformed) {
+            throw new SkippedRecordException("poisoned", "is not UTF-8");
+        }
+    }
+}

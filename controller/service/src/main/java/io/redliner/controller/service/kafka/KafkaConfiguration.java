@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.KafkaProperties;
+import io.redliner.controller.core.port.CommandPublisher;
+import io.redliner.controller.core.port.VerdictListener;
+import io.redliner.controller.core.port.VerdictSource;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Wires the way to and from Kafka. The verdict source is started and closed by the driver's life cycle. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties({KafkaProperties.class, CommandPublisherProperties.class, TopicProperties.class})
+class KafkaConfiguration {
+
+    @Bean
+    CommandPublisher commandPublisher(KafkaProperties kafka, CommandPublisherProperties properties) {
+        return new KafkaCommandPublisher(kafka, properties);
+    }
+
+    @Bean(destroyMethod = "close")
+    VerdictSource verdictSource(KafkaProperties kafka, InstantSource instantSource, MeterRegistry meters,
+            VerdictListener listener) {
+        return new KafkaVerdictSource(kafka, instantSource, meters, listener);
+    }
+
+    @Bean
+    DeploymentConsumer deploymentInbox(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener) {
+        return new DeploymentConsumer(kafka, meters, listener, kafka.topics().id(DeploymentConsumer.GROUP));
+    }
+
+    @Bean
+    TopicInitializer topicKeeper(KafkaProperties kafka, TopicProperties properties) {
+        return new TopicInitializer(kafka, properties);
+    }
+
+    /** While Kafka is away, or was not set up, nothing can be tested; what was found before is there all the same. */
+    @Bean
+    HealthIndicator topicsHealthIndicator(TopicInitializer keeper) {
+        return () -> {
+            String trouble = keeper.trouble();
+            return trouble.isEmpty()
+                    ? Health.up().build()
+                    : Health.outOfService().withDetail("reason", trouble).build();
+        };
+    }
+
+    @Bean
+    DeploymentConsumerHealthIndicator deploymentHealth(DeploymentConsumer inbox) {
+        return new DeploymentConsumerHealthIndicator(inbox);
+    }
+}

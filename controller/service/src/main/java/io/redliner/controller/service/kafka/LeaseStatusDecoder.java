@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.ProxyStatus;
+import io.redliner.controller.core.catalog.ServiceReport;
+import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.run.FleetChange;
+import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.ReportedLeaseState;
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+
+/** Reads what redirectors send. */
+public final class LeaseStatusDecoder {
+
+    private LeaseStatusDecoder() {}
+
+    /** @throws IllegalArgumentException when it does not say who speaks of which service */
+    static ServiceReport serviceReport(LeaseStatus status) {
+        if (status.getService().isBlank() || status.getRedirector().isBlank()) {
+            throw new IllegalArgumentException("a status without service or redirector");
+        }
+        return new ServiceReport(TextSanitizer.of(status.getService()), TextSanitizer.of(status.getRedirector()),
+                lease(status),
+                status.getInstancesList()
+                        .stream()
+                        .map(instance -> new ServiceReport.KnownInstance(TextSanitizer.of(instance.getAddress()),
+                                new Ppm(instance.getNaturalSharePpm())))
+                        .toList(),
+                status.getProxiesList()
+                        .stream()
+                        .map(proxy -> new ServiceReport.KnownProxy(TextSanitizer.of(proxy.getNode()),
+                                proxy.getConnected()))
+                        .toList(),
+                Math.max(status.getProxiesConnected(),
+                        (int) status.getProxiesList().stream().filter(ProxyStatus::getConnected).count()),
+                status.hasElsewherePpm() ? new Ppm(status.getElsewherePpm()) : null);
+    }
+
+    private static ServiceReport.KnownLease lease(LeaseStatus status) {
+        Standing standing = switch (state(status.getState())) {
+            case PENDING, APPLIED -> status.getRunId().isEmpty() ? Standing.NATURAL : Standing.FOLLOWED;
+            case REJECTED -> Standing.REFUSED;
+            case NATURAL, EXPIRED, FAILED, UNKNOWN -> Standing.NATURAL;
+        };
+        return new ServiceReport.KnownLease(TextSanitizer.of(status.getRunId()), status.getEpoch(), standing,
+                TextSanitizer.of(status.getReason()));
+    }
+
+    /**
+     * What a redirector says of a lease.
+     *
+     * @throws IllegalArgumentException when it speaks of something that cannot be
+     */
+    public static RedirectorReport redirectorReport(LeaseStatus status) {
+        return new RedirectorReport(TextSanitizer.of(status.getRedirector()), TextSanitizer.of(status.getRunId()),
+                status.getEpoch(),
+                status.getLeaseSequence(), state(status.getState()), TextSanitizer.of(status.getReason()),
+                status.getProxiesList()
+                        .stream()
+                        .map(proxy -> new RedirectorReport.ProxyReport(TextSanitizer.of(proxy.getNode()),
+                                proxy.getConnected(),
+                                TextSanitizer.of(proxy.getAckedVersion()), TextSanitizer.of(proxy.getWantedVersion()),
+                                TextSanitizer.of(proxy.getError())))
+                        .toList(),
+                status.getChangesList().stream().map(LeaseStatusDecoder::change).toList());
+    }
+
+    private static FleetChange change(io.redliner.contract.v1.FleetChange change) {
+        FleetChange.Kind kind = switch (change.getKind()) {
+            case FLEET_CHANGE_KIND_ADDED -> FleetChange.Kind.ADDED;
+            case FLEET_CHANGE_KIND_REMOVED -> FleetChange.Kind.REMOVED;
+            case FLEET_CHANGE_KIND_EJECTED -> FleetChange.Kind.EJECTED;
+            case FLEET_CHANGE_KIND_RETURNED -> FleetChange.Kind.RETURNED;
+            case FLEET_CHANGE_KIND_REWEIGHTED -> FleetChange.Kind.REWEIGHTED;
+            case FLEET_CHANGE_KIND_UNSPECIFIED, UNRECOGNIZED -> FleetChange.Kind.UNKNOWN;
+        };
+        return new FleetChange(kind, TextSanitizer.of(change.getInstance()), Instant.ofEpochMilli(change.getAtMs()),
+                TextSanitizer.of(change.getDetail()));
+    }
+
+    private static ReportedLeaseState state(io.redliner.contract.v1.LeaseState state) {
+        return switch (state) {
+            case LEASE_STATE_NATURAL -> ReportedLeaseState.NATURAL;
+            case LEASE_STATE_PENDING -> ReportedLeaseState.PENDING;
+            case LEASE_STATE_APPLIED -> ReportedLeaseState.APPLIED;
+            case LEASE_STATE_REJECTED -> ReportedLeaseState.REJECTED;
+            case LEASE_STATE_EXPIRED -> ReportedLeaseState.EXPIRED;
+            case LEASE_STATE_FAILED -> ReportedLeaseState.FAILED;
+            case LEASE_STATE_UNSPECIFIED, UNRECOGNIZED -> ReportedLeaseState.UNKNOWN;
+        };
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+/**
+ * Text from outside that ends up in the database, which cannot hold U+0000 and would refuse the whole decision. What is
+ * longer than anybody reads is cut: it would be written again with each decision.
+ */
+final class TextSanitizer {
+
+    private static final int LONGEST = 4000;
+
+    private TextSanitizer() {}
+
+    static String of(String text) {
+        String storable = text.replace("\u0000", "");
+        if (storable.length() <= LONGEST) {
+            return storable;
+        }
+        // Half a character is none.
+        int end = Character.isHighSurrogate(storable.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+        return storable.substring(0, end) + "…";
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.WakeupException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reads from Kafka on a thread of its own until it is closed. A record that is empty, or that can never be taken, is counted
+ * and skipped; after any other failure, or when Kafka is away, it finds its place again and goes on. What kills the thread
+ * all the same is kept, for health.
+ */
+final class TopicConsumer implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TopicConsumer.class);
+
+    private static final Duration POLL = Duration.ofMillis(100);
+
+    private static final Duration PAUSE = Duration.ofMillis(500);
+
+    /** How long it may take to end, with a record that is being taken. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Supplier<Consumer<byte[], byte[]>> connect;
+
+    private final RecordHandler taker;
+
+    private final MeterRegistry meters;
+
+    private final Thread worker;
+
+    private final CountDownLatch closedSignal = new CountDownLatch(1);
+
+    private volatile boolean closed;
+
+    private volatile boolean reading;
+
+    private volatile @Nullable String broken;
+
+    private volatile @Nullable Consumer<byte[], byte[]> current;
+
+    /**
+     * Reads once it is started.
+     *
+     * @param name of its thread
+     */
+    TopicConsumer(String name, Supplier<Consumer<byte[], byte[]>> connect, RecordHandler taker, MeterRegistry meters) {
+        this.connect = connect;
+        this.taker = taker;
+        this.meters = meters;
+        this.worker = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
+    }
+
+    /** Starts reading, once. */
+    void start() {
+        worker.start();
+    }
+
+    /** Whether the thread lives. */
+    boolean alive() {
+        return worker.isAlive();
+    }
+
+    /** Whether it has found its place, and nothing has failed since. */
+    boolean reading() {
+        return reading;
+    }
+
+    /** What killed the thread, if something did. */
+    @Nullable
+    String broken() {
+        return broken;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        closedSignal.countDown();
+        Consumer<byte[], byte[]> consumer = current;
+        if (consumer != null) {
+            consumer.wakeup();
+        }
+        try {
+            worker.join(PATIENCE);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void work() {
+        try {
+            readUntilClosed();
+        } catch (Throwable fatal) {
+            broken = fatal.toString();
+            LOG.error("{} is dead: nothing is read any more", worker.getName(), fatal);
+        } finally {
+            reading = false;
+        }
+    }
+
+    private void readUntilClosed() {
+        while (!closed) {
+            try (Consumer<byte[], byte[]> consumer = connect.get()) {
+                current = consumer;
+                taker.place(consumer);
+                reading = true;
+                while (!closed) {
+                    read(consumer);
+                }
+            } catch (WakeupException | InterruptException stopping) {
+                LOG.debug("{} was woken up", worker.getName(), stopping);
+            } catch (RuntimeException failure) {
+                reading = false;
+                LOG.warn("{} failed and starts again: {}", worker.getName(), failure.toString());
+                pause();
+            }
+        }
+    }
+
+    private void read(Consumer<byte[], byte[]> consumer) {
+        ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
+        records.forEach(this::take);
+        if (!records.isEmpty()) {
+            taker.taken(consumer);
+        }
+        taker.look(consumer);
+    }
+
+    private void take(ConsumerRecord<byte[], byte[]> consumed) {
+        try {
+            if (consumed.value() == null || consumed.value().length == 0) {
+                throw new SkippedRecordException("empty", "has no value");
+            }
+            taker.take(consumed);
+            count(consumed.topic(), "taken");
+        } catch (SkippedRecordException skipped) {
+            count(consumed.topic(), skipped.result());
+            LOG.warn("skipped a record: {}-{} at {}: {}", consumed.topic(), consumed.partition(), consumed.offset(),
+                    skipped.getMessage());
+        }
+    }
+
+    private void count(String topic, String result) {
+        meters.counter("redliner.controller.records", "topic", topic, "result", result).increment();
+    }
+
+    private void pause() {
+        try {
+            boolean closing = closedSignal.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+            LOG.debug("{} tries again: {}", worker.getName(), !closing);
+        } catch (InterruptedException interrupted) {
+            LOG.debug("{} is being closed", worker.getName(), interrupted);
+        }
+    }
+}

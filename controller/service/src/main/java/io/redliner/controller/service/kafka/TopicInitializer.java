@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import io.redliner.contract.KafkaProperties;
+import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Creates the topics that are missing, once Kafka is there; every controller may try. Topics that exist are left as they
+ * are.
+ */
+final class TopicInitializer implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TopicInitializer.class);
+
+    private static final int TIMEOUT_MILLIS = 5_000;
+
+    private static final int RETRY_MILLIS = 1_000;
+
+    private final KafkaProperties kafka;
+
+    private final TopicNames topics;
+
+    private final TopicProperties properties;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private final Thread worker;
+
+    private volatile String trouble = "Kafka was not asked yet";
+
+    TopicInitializer(KafkaProperties kafka, TopicProperties properties) {
+        this.kafka = kafka;
+        this.topics = kafka.topics();
+        this.properties = properties;
+        this.worker = Thread.ofPlatform().name("controller-topics").daemon().unstarted(this::work);
+    }
+
+    /** Why the topics are not as they have to be, or nothing when they are. */
+    String trouble() {
+        return trouble;
+    }
+
+    @Override
+    public void start() {
+        worker.start();
+    }
+
+    @Override
+    public void stop() {
+        closed.countDown();
+        worker.interrupt();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker.isAlive();
+    }
+
+    private void work() {
+        try {
+            while (!seen() && !closed.await(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
+                // Once more.
+            }
+        } catch (InterruptedException interrupted) {
+            LOG.debug("the look at the topics was interrupted", interrupted);
+        }
+    }
+
+    private boolean seen() throws InterruptedException {
+        String before = trouble;
+        try (Admin admin = Admin.create(kafka.client(Map.of(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                TIMEOUT_MILLIS, AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS)))) {
+            trouble = look(admin);
+        } catch (ExecutionException refused) {
+            trouble = "the topics cannot be looked at or created: " + refused.getCause();
+        } catch (KafkaException unusable) {
+            trouble = "there is no client for Kafka: " + unusable;
+        }
+        if (!trouble.isEmpty() && !trouble.equals(before)) {
+            LOG.warn("{}", trouble);
+        }
+        return trouble.isEmpty();
+    }
+
+    private String look(Admin admin) throws ExecutionException, InterruptedException {
+        Set<String> present = admin.listTopics().names().get();
+        List<Topic> missing = Arrays.stream(Topic.values()).filter(topic -> !present.contains(topics.name(topic)))
+                .toList();
+        if (!missing.isEmpty()) {
+            if (!properties.create()) {
+                return "topics are missing: " + missing.stream().map(topics::name).toList()
+                        + "; create them, or set redliner.controller.topics.create";
+            }
+            create(admin, missing);
+        }
+        try {
+            set(admin);
+        } catch (ExecutionException refused) {
+            if (!(refused.getCause() instanceof AuthorizationException)) {
+                throw refused;
+            }
+            LOG.warn("this controller may not look at the topics' settings or change them, see docs/operations: {}",
+                    refused.getCause().toString());
+        }
+        return uneven(admin.describeTopics(Arrays.stream(Topic.values()).map(topics::name).toList())
+                .allTopicNames().get().values());
+    }
+
+    private void create(Admin admin, List<Topic> missing) throws ExecutionException, InterruptedException {
+        try {
+            admin.createTopics(missing.stream().map(topic -> new NewTopic(topics.name(topic), properties.partitions(),
+                    properties.replicationFactor()).configs(topic.settings())).toList()).all().get();
+            LOG.info("created the topics {}", missing.stream().map(topics::name).toList());
+        } catch (ExecutionException refused) {
+            if (!(refused.getCause() instanceof TopicExistsException)) {
+                throw refused;
+            }
+            LOG.debug("another controller was first", refused);
+        }
+    }
+
+    /** Topics of an earlier version get the settings that this one needs, or it says which they lack. */
+    private void set(Admin admin) throws ExecutionException, InterruptedException {
+        Map<ConfigResource, Collection<AlterConfigOp>> wanted = new HashMap<>();
+        Map<ConfigResource, Map<String, String>> settings = Arrays.stream(Topic.values()).collect(Collectors.toMap(
+                topic -> new ConfigResource(ConfigResource.Type.TOPIC, topics.name(topic)), Topic::settings));
+        admin.describeConfigs(settings.keySet()).all().get().forEach((topic, present) -> {
+            List<AlterConfigOp> different = settings.getOrDefault(topic, Map.of()).entrySet().stream()
+                    .filter(setting -> !setting.getValue().equals(value(present, setting.getKey())))
+                    .map(setting -> new AlterConfigOp(new ConfigEntry(setting.getKey(), setting.getValue()),
+                            AlterConfigOp.OpType.SET))
+                    .toList();
+            if (!different.isEmpty()) {
+                wanted.put(topic, different);
+            }
+        });
+        if (wanted.isEmpty()) {
+            return;
+        }
+        if (!properties.create()) {
+            LOG.warn(
+                    "topics have other settings than they need, see docs/operations; set {}, or set redliner.controller."
+                            + "topics.create",
+                    wanted);
+            return;
+        }
+        admin.incrementalAlterConfigs(wanted).all().get();
+        LOG.info("set {}", wanted);
+    }
+
+    private static @Nullable String value(Config present, String name) {
+        ConfigEntry entry = present.get(name);
+        return entry == null ? null : entry.value();
+    }
+
+    /** One service's records have to be in partitions of the same number everywhere. */
+    static String uneven(Collection<TopicDescription> topics) {
+        Map<String, Integer> partitions = topics.stream().collect(Collectors.toMap(TopicDescription::name,
+                topic -> topic.partitions().size(), (one, other) -> one, TreeMap::new));
+        return partitions.values().stream().collect(Collectors.groupingBy(Function.identity())).size() <= 1
+                ? ""
+                : "all topics need the same number of partitions, and have " + partitions
+                        + ": give each as many as the most";
+    }
+}

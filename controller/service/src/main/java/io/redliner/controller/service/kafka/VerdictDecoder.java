@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import io.redliner.contract.v1.RuleVerdict;
+import io.redliner.contract.v1.Traffic;
+import io.redliner.contract.v1.Unit;
+import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.core.run.AdviceAction;
+import io.redliner.controller.core.run.CapacityEstimate;
+import io.redliner.controller.core.run.Elsewhere;
+import io.redliner.controller.core.run.GaugeSample;
+import io.redliner.controller.core.run.Judgement;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.SearchAdvice;
+import io.redliner.controller.core.run.SearchPhase;
+import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Years;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads verdicts. */
+public final class VerdictDecoder {
+
+    private static final long LONGEST_WINDOW_MS = Duration.ofDays(1).toMillis();
+
+    /** No service gets more; what is added up stays finite. */
+    private static final double MOST = 1e12;
+
+    /** Each window is kept: what nobody looks at would fill the journal. */
+    private static final int MOST_GAUGES = 32;
+
+    private static final int LONGEST_NAME = 200;
+
+    private static final int MOST_ADDRESSES = 5;
+
+    private VerdictDecoder() {}
+
+    /**
+     * One verdict.
+     *
+     * @throws IllegalArgumentException when it speaks of something that cannot be
+     */
+    public static WindowVerdict read(Verdict verdict) {
+        requireWithin("a window of ms", verdict.getWindowLengthMs(), 1, LONGEST_WINDOW_MS);
+        Instant start = Instant.ofEpochMilli(verdict.getWindowStartMs());
+        if (!Years.include(start)) {
+            throw new IllegalArgumentException("a window that begins at " + verdict.getWindowStartMs());
+        }
+        requireWithin("sequence", verdict.getSequence(), 0, Long.MAX_VALUE);
+        requireWithin("epoch", verdict.getEpoch(), 0, Long.MAX_VALUE);
+        return new WindowVerdict(TextSanitizer.of(verdict.getRunId()), verdict.getEpoch(), verdict.getSequence(),
+                start, Duration.ofMillis(verdict.getWindowLengthMs()),
+                judgement(verdict.getJudgement()), rules(verdict.getSlaList()), rules(verdict.getGuardsList()),
+                advice(verdict.getAdvice()), traffic(verdict.getSut(), verdict), traffic(verdict.getPeers(), verdict),
+                finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),
+                verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, ConclusionDecoder.read(verdict),
+                elsewhere(verdict));
+    }
+
+    private static @Nullable Elsewhere elsewhere(Verdict verdict) {
+        requireWithin("requests elsewhere", verdict.getElsewhereRequests(), 0, Long.MAX_VALUE);
+        return verdict.getElsewhereRequests() == 0
+                ? null
+                : new Elsewhere(verdict.getElsewhereRequests(), verdict.getElsewhereList().stream()
+                        .filter(address -> address.length() <= LONGEST_NAME).limit(MOST_ADDRESSES)
+                        .map(TextSanitizer::of).toList());
+    }
+
+    private static void requireWithin(String what, long number, long least, long most) {
+        if (number < least || number > most) {
+            throw new IllegalArgumentException(what + " " + number);
+        }
+    }
+
+    private static List<RuleResult> rules(List<RuleVerdict> rules) {
+        return rules.stream()
+                .map(rule -> new RuleResult(TextSanitizer.of(rule.getName()), TextSanitizer.of(rule.getExpression()),
+                        judgement(rule.getJudgement()),
+                        rule.hasValue() ? known(rule.getValue()) : null,
+                        rule.hasThreshold() ? known(rule.getThreshold()) : null,
+                        rule.hasUtilisation() ? known(rule.getUtilisation()) : null, unit(rule.getUnit()),
+                        rule.getInformational(),
+                        TextSanitizer.of(rule.getReason()), proportion(rule)))
+                .toList();
+    }
+
+    private static RuleResult.@Nullable Proportion proportion(RuleVerdict rule) {
+        double allowed = rule.getAllowedRatio();
+        return rule.getRequests() > 0 && Double.isFinite(allowed)
+                ? new RuleResult.Proportion(rule.getRequests(), Math.min(rule.getExceeding(), rule.getRequests()),
+                        allowed)
+                : null;
+    }
+
+    private static SearchAdvice advice(io.redliner.contract.v1.Advice advice) {
+        AdviceAction action = switch (advice.getAction()) {
+            case ADVICE_ACTION_HOLD -> AdviceAction.HOLD;
+            case ADVICE_ACTION_GO -> AdviceAction.GO;
+            case ADVICE_ACTION_SHED -> AdviceAction.SHED;
+            case ADVICE_ACTION_DONE -> AdviceAction.DONE;
+            case ADVICE_ACTION_EXHAUSTED -> AdviceAction.EXHAUSTED;
+            case ADVICE_ACTION_GIVE_UP -> AdviceAction.GIVE_UP;
+            case ADVICE_ACTION_UNSPECIFIED, UNRECOGNIZED -> AdviceAction.NONE;
+        };
+        SearchPhase phase = switch (advice.getPhase()) {
+            case SEARCH_PHASE_BASELINE -> SearchPhase.BASELINE;
+            case SEARCH_PHASE_RAMPING -> SearchPhase.RAMPING;
+            case SEARCH_PHASE_CONFIRMING -> SearchPhase.CONFIRMING;
+            case SEARCH_PHASE_ENDED -> SearchPhase.ENDED;
+            case SEARCH_PHASE_UNSPECIFIED, UNRECOGNIZED -> SearchPhase.UNKNOWN;
+        };
+        double target = advice.getTargetRequestsPerSecond();
+        boolean usable = target >= 0 && target <= MOST;
+        return new SearchAdvice(usable ? action : AdviceAction.NONE, usable ? target : 0, phase,
+                TextSanitizer.of(advice.getReason()),
+                advice.getStep());
+    }
+
+    private static TrafficSample traffic(Traffic traffic, Verdict verdict) {
+        requireWithin("completed", traffic.getCompleted(), 0, Long.MAX_VALUE);
+        requireWithin("share requests", traffic.getShareRequests(), 0, Long.MAX_VALUE);
+        return new TrafficSample(finite(traffic.getRequestsPerSecond()), traffic.getCompleted(), traffic.getErrors(),
+                traffic.getInFlight(), traffic.hasLatencyP50() ? known(traffic.getLatencyP50()) : null,
+                traffic.hasLatencyP99() ? known(traffic.getLatencyP99()) : null, new Ppm(traffic.getSharePpm()),
+                tellsShareRequests(verdict) ? traffic.getShareRequests() : null, gauges(traffic));
+    }
+
+    private static List<GaugeSample> gauges(Traffic traffic) {
+        return traffic.getGaugesList()
+                .stream()
+                .filter(gauge -> Double.isFinite(gauge.getValue()) && gauge.getName().length() <= LONGEST_NAME)
+                .limit(MOST_GAUGES)
+                .map(gauge -> new GaugeSample(TextSanitizer.of(gauge.getName()), gauge.getValue(),
+                        unit(gauge.getUnit())))
+                .toList();
+    }
+
+    /** An older analyzer tells shares and not on how many requests: there is no share of no requests. */
+    private static boolean tellsShareRequests(Verdict verdict) {
+        return verdict.getSut().getShareRequests() > 0 || verdict.getPeers().getShareRequests() > 0
+                || (verdict.getSut().getSharePpm() == 0 && verdict.getPeers().getSharePpm() == 0);
+    }
+
+    private static CapacityEstimate estimate(io.redliner.contract.v1.Estimate estimate) {
+        return new CapacityEstimate(finite(estimate.getCapacity()), finite(estimate.getLow()),
+                finite(estimate.getHigh()),
+                TextSanitizer.of(estimate.getLimitingRule()),
+                estimate.hasLimitingValue() ? known(estimate.getLimitingValue()) : null,
+                estimate.hasLimitingThreshold() ? known(estimate.getLimitingThreshold()) : null,
+                estimate.hasLastGood() ? known(estimate.getLastGood()) : null,
+                estimate.hasFirstBad() ? known(estimate.getFirstBad()) : null);
+    }
+
+    private static Judgement judgement(io.redliner.contract.v1.Judgement judgement) {
+        return switch (judgement) {
+            case JUDGEMENT_HOLDS -> Judgement.HOLDS;
+            case JUDGEMENT_BREACHED -> Judgement.BREACHED;
+            case JUDGEMENT_INCONCLUSIVE, JUDGEMENT_UNSPECIFIED, UNRECOGNIZED -> Judgement.INCONCLUSIVE;
+        };
+    }
+
+    static String unit(Unit unit) {
+        return switch (unit) {
+            case UNIT_SECONDS -> "seconds";
+            case UNIT_RATIO -> "ratio";
+            case UNIT_REQUESTS_PER_SECOND -> "requests/s";
+            case UNIT_COUNT -> "count";
+            case UNIT_BYTES_PER_SECOND -> "bytes/s";
+            case UNIT_UNSPECIFIED, UNRECOGNIZED -> "";
+        };
+    }
+
+    /** What is no number, or cannot be one of requests, says nothing: zero, which no rule of the controller takes for healthy. */
+    private static double finite(double number) {
+        return number >= 0 && number <= MOST ? number : 0;
+    }
+
+    static @Nullable Double known(double number) {
+        return Double.isFinite(number) ? number : null;
+    }
+}

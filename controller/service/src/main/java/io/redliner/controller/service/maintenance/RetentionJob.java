@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.maintenance;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.service.maintenance.RetentionRepository.Removed;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/** Removes what was kept long enough, beside everything else. */
+final class RetentionJob implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RetentionJob.class);
+
+    /** Transactions for one kind in a row, so that none keeps the others from their turn. */
+    private static final int MOST_IN_A_ROW = 200;
+
+    private static final String SERVICES = "services";
+
+    private static final String MONTHS = "months";
+
+    /** Details that are kept for so long go by whole months, which costs nothing; others go run by run. */
+    private static final Duration BY_MONTH_FROM = Duration.ofDays(60);
+
+    private final RetentionRepository store;
+
+    private final ServiceCatalog catalog;
+
+    private final RetentionProperties properties;
+
+    private final InstantSource clock;
+
+    private final MeterRegistry meters;
+
+    private @Nullable ScheduledExecutorService worker;
+
+    RetentionJob(RetentionRepository store, ServiceCatalog catalog, RetentionProperties properties, InstantSource clock,
+            MeterRegistry meters) {
+        this.store = store;
+        this.catalog = catalog;
+        this.properties = properties;
+        this.clock = clock;
+        this.meters = meters;
+    }
+
+    /** The first look is not at the start: there is more to do then. */
+    @Override
+    public synchronized void start() {
+        ScheduledExecutorService started = Executors
+                .newSingleThreadScheduledExecutor(Thread.ofPlatform().name("retention").daemon().factory());
+        long every = properties.every().toMillis();
+        Future<?> unused = started.scheduleWithFixedDelay(this::sweep, every, every, TimeUnit.MILLISECONDS);
+        worker = started;
+    }
+
+    /** Removes all that is old, unless it is very much: the rest is for the next time. */
+    void sweep() {
+        Instant now = clock.instant();
+        for (Kind kind : Kind.values()) {
+            Duration kept = properties.of(kind);
+            if (!kept.isZero()) {
+                guarded(kind.word(), () -> remove(kind, kept, now));
+            }
+        }
+        guarded(MONTHS, () -> store.addMonths(now));
+        if (!properties.services().isZero()) {
+            guarded(SERVICES, () -> removed(SERVICES,
+                    catalog.forget(now.minus(properties.services()), store.busyServices())));
+        }
+    }
+
+    private void remove(Kind kind, Duration kept, Instant now) {
+        Instant before = now.minus(kept);
+        boolean byMonth = kind == Kind.RUN_DETAILS && kept.compareTo(BY_MONTH_FROM) >= 0;
+        boolean more = true;
+        for (int turn = 0; more && turn < MOST_IN_A_ROW && !Thread.currentThread().isInterrupted(); turn++) {
+            Removed some = byMonth ? store.dropMonth(before) : store.removeSome(kind, before);
+            removed(kind.word(), some.rows());
+            more = some.more();
+        }
+    }
+
+    private void removed(String what, int many) {
+        meters.counter("redliner.retention.removed", "kind", what).increment(many);
+        if (many > 0) {
+            LOG.info("removed {} of {} that were kept long enough", many, what);
+        }
+    }
+
+    /** Whatever it was, the next look is taken: nothing else would show that there are none any more. */
+    private void guarded(String what, Runnable removal) {
+        try {
+            removal.run();
+        } catch (RuntimeException | Error failure) {
+            meters.counter("redliner.retention.failures", "kind", what).increment();
+            LOG.warn("{} that were kept long enough cannot be removed now: {}", what, failure.toString());
+        }
+    }
+
+    @Override
+    public synchronized void stop() {
+        if (worker != null) {
+            worker.shutdownNow();
+            worker = null;
+        }
+    }
+
+    @Override
+    public synchronized boolean isRunning() {
+        return worker != null;
+    }
+}

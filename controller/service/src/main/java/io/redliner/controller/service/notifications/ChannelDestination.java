@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Where a message goes. */
+sealed interface ChannelDestination {
+
+    /** How it is told there. */
+    ChannelType kind();
+
+    /**
+     * An address on the web.
+     *
+     * @param key what messages are signed with; absent: they are not
+     */
+    record Web(ChannelType kind, URI url, @Nullable WebhookSigningKey key,
+            boolean privateAllowed) implements ChannelDestination {
+
+        @Override
+        public String toString() {
+            return kind + "[" + url.getHost() + "]";
+        }
+    }
+
+    /** People. */
+    record Mailbox(List<String> addresses) implements ChannelDestination {
+
+        @Override
+        public ChannelType kind() {
+            return ChannelType.EMAIL;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.plan.NotificationChannel;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Knows where the receivers of plans are, by the controller's settings. */
+final class ChannelRegistry {
+
+    private final Map<String, ChannelDestination> targets = new TreeMap<>();
+
+    private final Map<String, WebhookSigningKey> keys = new TreeMap<>();
+
+    private final boolean privateAllowed;
+
+    private final boolean mail;
+
+    /**
+     * Checks the settings.
+     *
+     * @param mail whether a mail server is configured
+     * @throws IllegalArgumentException when a target or a secret cannot be used; without its address and secret
+     */
+    ChannelRegistry(NotificationProperties properties, boolean mail) {
+        this.privateAllowed = properties.allowPrivateAddresses();
+        this.mail = mail;
+        properties.secrets().forEach((name, secret) -> keys.put(name, key("secrets." + name, secret)));
+        properties.targets().forEach((name, target) -> targets.put(name, destination(name, target)));
+    }
+
+    /**
+     * How a receiver is called in the database.
+     *
+     * @param key one per receiver
+     * @param shown for everybody's eyes
+     * @param lane what has the same is sent one after the other
+     */
+    record Name(String key, ChannelType kind, String shown, String lane) {}
+
+    /** What a receiver is called; also one that the settings do not know any more, as they may know it again. */
+    Name name(NotificationChannel receiver) {
+        ChannelDestination destination = destination(receiver);
+        ChannelType kind = destination == null ? ChannelType.WEBHOOK : destination.kind();
+        String key = key(receiver);
+        // All mail goes through one server.
+        return new Name(key, kind, receiver.shown(), kind == ChannelType.EMAIL ? "email" : key);
+    }
+
+    /** Where a receiver is; empty when the settings do not know it, or there is no mail server. */
+    Optional<ChannelDestination> find(NotificationChannel receiver) {
+        return fault(receiver).isPresent() ? Optional.empty() : Optional.ofNullable(destination(receiver));
+    }
+
+    /** Why nobody can be told there, in words for whoever wrote the plan; empty when they can. */
+    Optional<String> fault(NotificationChannel receiver) {
+        if (receiver instanceof NotificationChannel.Named named && !targets.containsKey(named.name())) {
+            return Optional.of("no target " + named.name() + " is configured (redliner.controller.notify.targets)"
+                    + known(targets));
+        }
+        if (receiver instanceof NotificationChannel.Webhook webhook && webhook.secret() != null
+                && !keys.containsKey(webhook.secret())) {
+            return Optional.of("no secret " + webhook.secret() + " is configured (redliner.controller.notify.secrets)"
+                    + known(keys));
+        }
+        return destination(receiver) instanceof ChannelDestination.Mailbox && !mail
+                ? Optional.of("mail cannot be sent: no mail server is configured (spring.mail.host)")
+                : Optional.empty();
+    }
+
+    private static String known(Map<String, ?> all) {
+        return all.isEmpty() ? "; there is none" : "; there are " + String.join(", ", all.keySet());
+    }
+
+    private @Nullable ChannelDestination destination(NotificationChannel receiver) {
+        return switch (receiver) {
+            case NotificationChannel.Named named -> targets.get(named.name());
+            case NotificationChannel.Webhook webhook -> new ChannelDestination.Web(ChannelType.WEBHOOK, webhook.url(),
+                    webhook.secret() == null ? null : keys.get(webhook.secret()), privateAllowed);
+            case NotificationChannel.Slack slack ->
+                new ChannelDestination.Web(ChannelType.SLACK, slack.url(), null, privateAllowed);
+            case NotificationChannel.Email email -> new ChannelDestination.Mailbox(email.addresses());
+        };
+    }
+
+    private static String key(NotificationChannel receiver) {
+        return switch (receiver) {
+            case NotificationChannel.Named named -> "target:" + named.name();
+            case NotificationChannel.Webhook webhook -> "webhook:" + digest(webhook.url().toString());
+            case NotificationChannel.Slack slack -> "slack:" + digest(slack.url().toString());
+            case NotificationChannel.Email email -> "email:" + digest(String.join(",", email.addresses()));
+        };
+    }
+
+    private static String digest(String text) {
+        try {
+            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+
+    private ChannelDestination destination(String name, NotificationProperties.Target target) {
+        String where = "targets." + name;
+        if (target.kind() == ChannelType.EMAIL) {
+            return new ChannelDestination.Mailbox(addresses(where, target.to()));
+        }
+        WebhookSigningKey key = target.secret() == null ? null : key(where + ".secret", target.secret());
+        return new ChannelDestination.Web(target.kind(), url(where, target.url()), key,
+                privateAllowed || target.allowPrivateAddresses());
+    }
+
+    private static List<String> addresses(String where, List<String> to) {
+        try {
+            return new NotificationChannel.Email(to).addresses();
+        } catch (IllegalArgumentException invalid) {
+            throw new IllegalArgumentException(
+                    "redliner.controller.notify." + where + ".to " + invalid.getMessage(), invalid);
+        }
+    }
+
+    private static URI url(String where, @Nullable String url) {
+        try {
+            return NotificationChannel.requireUrl(URI.create(url == null ? "" : url));
+        } catch (IllegalArgumentException invalid) {
+            // The cause may have the address in its message.
+            throw new IllegalArgumentException(
+                    "redliner.controller.notify." + where + ".url is no address; write it as https://host/path");
+        }
+    }
+
+    private static WebhookSigningKey key(String where, String secret) {
+        try {
+            return WebhookSigningKey.of(secret);
+        } catch (IllegalArgumentException invalid) {
+            throw new IllegalArgumentException(
+                    "redliner.controller.notify." + where + ": " + invalid.getMessage(), invalid);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.service.execution.PlanValidator;
+import io.redliner.controller.service.execution.RejectionReason;
+import io.redliner.controller.service.execution.RunRejectedException;
+import java.util.List;
+import java.util.Optional;
+
+/** Refuses plans with receivers that this controller cannot tell. */
+final class ChannelValidator implements PlanValidator {
+
+    private final ChannelRegistry receivers;
+
+    ChannelValidator(ChannelRegistry receivers) {
+        this.receivers = receivers;
+    }
+
+    @Override
+    public void check(Plan plan) throws RunRejectedException {
+        for (int entry = 0; entry < plan.notifications().size(); entry++) {
+            Optional<String> fault = receivers.fault(plan.notifications().get(entry).receiver());
+            if (fault.isPresent()) {
+                throw new RunRejectedException(RejectionReason.RECEIVER_NOT_CONFIGURED, fault.get(),
+                        "$.spec.notify[" + entry + "]", List.of());
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** How one attempt to deliver a message ended. Reasons have no address in them, but for the host. */
+sealed interface DeliveryResult {
+
+    /** The receiver took it. */
+    record Delivered() implements DeliveryResult {}
+
+    /**
+     * It did not arrive, or nobody said that it did; to be tried again.
+     *
+     * @param retryAfter what the receiver asks to wait; absent when it asks for nothing
+     */
+    record Failed(String reason, @Nullable Duration retryAfter) implements DeliveryResult {
+
+        static Failed because(String reason) {
+            return new Failed(reason, null);
+        }
+    }
+
+    /** It will never be taken. */
+    record Refused(String reason) implements DeliveryResult {}
+}

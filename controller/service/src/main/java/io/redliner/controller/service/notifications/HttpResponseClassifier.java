@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpResponse;
+import org.jspecify.annotations.Nullable;
+
+/** What a receiver's answer means. */
+final class HttpResponseClassifier {
+
+    private static final int GONE = 410;
+
+    private static final int TOO_MANY = 429;
+
+    private static final int UNAVAILABLE = 503;
+
+    private HttpResponseClassifier() {}
+
+    static DeliveryResult judge(HttpResponse response, Instant now) {
+        int status = response.getCode();
+        if (status >= 200 && status < 300) {
+            return new DeliveryResult.Delivered();
+        }
+        if (status == GONE) {
+            return new DeliveryResult.Refused("answered 410, gone for good");
+        }
+        if (status >= 300 && status < 400) {
+            return DeliveryResult.Failed.because("answered " + status + "; redirects are not followed");
+        }
+        boolean mayAsk = status == TOO_MANY || status == UNAVAILABLE;
+        return new DeliveryResult.Failed("answered " + status,
+                mayAsk ? retryAfter(response.getFirstHeader("Retry-After"), now) : null);
+    }
+
+    /** Seconds or a date (RFC 9110, 10.2.3); absent when it is neither, or in the past. */
+    private static @Nullable Duration retryAfter(@Nullable Header header, Instant now) {
+        String value = header == null || header.getValue() == null ? "" : header.getValue().strip();
+        Duration pause;
+        if (value.matches("\\d{1,9}")) {
+            pause = Duration.ofSeconds(Long.parseLong(value));
+        } else {
+            try {
+                pause = Duration.between(now, DateTimeFormatter.RFC_1123_DATE_TIME.parse(value, Instant::from));
+            } catch (DateTimeParseException neither) {
+                return null;
+            }
+        }
+        return pause.isPositive() ? pause : null;
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import org.springframework.web.util.HtmlUtils;
+
+/** A notice as a mail. */
+final class MailBody {
+
+    private MailBody() {}
+
+    /** One line, whatever is in it. */
+    static String subject(NotificationPayload notice) {
+        return "[RedLiner] " + NotificationText.headline(notice).replaceAll("\\p{Cntrl}", " ");
+    }
+
+    static String plain(NotificationPayload notice, NotificationLinks links) {
+        StringBuilder text = new StringBuilder(NotificationText.headline(notice)).append("\n\n");
+        NotificationText.facts(notice)
+                .forEach(fact -> text.append(fact.name()).append(": ").append(fact.value()).append('\n'));
+        return text.append("\nRun: ").append(links.run(notice.runId())).append('\n').toString();
+    }
+
+    static String html(NotificationPayload notice, NotificationLinks links) {
+        StringBuilder html = new StringBuilder("<!DOCTYPE html><html><body><h2>")
+                .append(escaped(NotificationText.headline(notice)))
+                .append("</h2><table>");
+        NotificationText.facts(notice)
+                .forEach(fact -> html.append("<tr><th align=\"left\">")
+                        .append(escaped(fact.name()))
+                        .append("</th><td>")
+                        .append(escaped(fact.value()))
+                        .append("</td></tr>"));
+        String run = escaped(links.run(notice.runId()));
+        return html.append("</table><p>Run: ")
+                .append(links.absolute() ? "<a href=\"" + run + "\">" + run + "</a>" : run)
+                .append("</p></body></html>")
+                .toString();
+    }
+
+    private static String escaped(String text) {
+        return HtmlUtils.htmlEscape(text, "UTF-8");
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.RunJsonMapper;
+import io.redliner.controller.service.persistence.UnreadableRows;
+import java.time.InstantSource;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.mail.javamail.JavaMailSender;
+
+/** Wires notifications. Without {@code spring.mail.host} there is nobody who sends mail, and no plan may ask for it. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(NotificationProperties.class)
+class NotificationConfiguration {
+
+    @Bean
+    ChannelRegistry receivers(NotificationProperties properties, ObjectProvider<JavaMailSender> mail) {
+        return new ChannelRegistry(properties, mail.getIfAvailable() != null);
+    }
+
+    @Bean
+    ChannelValidator receiverCheck(ChannelRegistry receivers) {
+        return new ChannelValidator(receivers);
+    }
+
+    @Bean
+    NotificationRepository notificationStore(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
+        return new NotificationRepository(jdbc, json, unreadable);
+    }
+
+    @Bean
+    NotificationQueries notificationQueries(JdbcClient jdbc) {
+        return new NotificationQueries(jdbc);
+    }
+
+    @Bean
+    NotificationEnqueuer announcer(NotificationRepository store, CapacityRepository capacities,
+            ChannelRegistry receivers,
+            NotificationProperties properties, MeterRegistry meters) {
+        return new NotificationEnqueuer(store, capacities, receivers, properties.capacityChange(), meters);
+    }
+
+    @Bean(destroyMethod = "close")
+    NotificationHttpClient httpPoster(NotificationProperties properties, InstantSource clock) {
+        return new NotificationHttpClient(properties.timeout(), properties.concurrency(), clock);
+    }
+
+    @Bean
+    NotificationSender courier(RunJsonMapper json, ChannelRegistry receivers, NotificationHttpClient http,
+            ObjectProvider<JavaMailSender> mail,
+            NotificationProperties properties, InstantSource clock) {
+        NotificationLinks links = new NotificationLinks(properties.publicUrl());
+        return new NotificationSender(json, receivers, http, mailer(mail.getIfAvailable(), properties, links), links,
+                clock);
+    }
+
+    private static @Nullable NotificationMailer mailer(@Nullable JavaMailSender sender,
+            NotificationProperties properties, NotificationLinks links) {
+        return sender == null ? null : new NotificationMailer(sender, properties.mailFrom(), links);
+    }
+
+    @Bean
+    NotificationWorker notifier(NotificationRepository store, NotificationQueries queries, NotificationSender courier,
+            NotificationProperties properties, MeterRegistry meters, InstantSource clock) {
+        return new NotificationWorker(store, queries, courier, properties, meters, clock,
+                () -> ThreadLocalRandom.current().nextDouble());
+    }
+
+    @Bean
+    NotifyLifecycle notifyLifecycle(NotificationWorker notifier) {
+        return new NotifyLifecycle(notifier);
+    }
+
+    @Bean
+    NotificationHealthIndicator notifyHealth(NotificationWorker notifier) {
+        return new NotificationHealthIndicator(notifier);
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunDecision;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.plan.NotificationSubscription;
+import io.redliner.controller.plan.yaml.NotificationReader;
+import io.redliner.controller.service.notifications.NotificationPayload.Measured;
+import io.redliner.controller.service.persistence.CapacityRecord;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.DecisionListener;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+
+/**
+ * Writes messages in the transaction of the decision that gives occasion to them. A run goes before what is told of it:
+ * whatever else goes wrong here than the database is logged and counted, and the decision stands.
+ */
+final class NotificationEnqueuer implements DecisionListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NotificationEnqueuer.class);
+
+    private final NotificationRepository store;
+
+    private final CapacityRepository capacities;
+
+    private final ChannelRegistry receivers;
+
+    private final double capacityChange;
+
+    private final MeterRegistry meters;
+
+    NotificationEnqueuer(NotificationRepository store, CapacityRepository capacities, ChannelRegistry receivers,
+            double capacityChange,
+            MeterRegistry meters) {
+        this.store = store;
+        this.capacities = capacities;
+        this.receivers = receivers;
+        this.capacityChange = capacityChange;
+        this.meters = meters;
+    }
+
+    @Override
+    public void stored(StoredRun before, StoredRun after, RunDecision decision, Instant decidedAt) {
+        try {
+            Set<NotificationEvent> occasions = NotificationDecider.of(before.state(), decision);
+            if (!occasions.isEmpty()) {
+                announce(after, occasions, decidedAt);
+            }
+        } catch (DataAccessException database) {
+            throw database;
+        } catch (RuntimeException mistake) {
+            meters.counter("redliner.notifications", "kind", "unknown", "result", "lost").increment();
+            LOG.error("what happened to run {} could not be announced: {}", after.id(),
+                    mistake.getClass().getSimpleName());
+        }
+    }
+
+    private void announce(StoredRun run, Set<NotificationEvent> occasions, Instant at) {
+        List<NotificationSubscription> subscriptions = subscriptions(run);
+        for (NotificationEvent occasion : occasions) {
+            if (subscriptions.stream().noneMatch(subscription -> subscription.on().contains(occasion))) {
+                continue;
+            }
+            Measured previous = occasion == NotificationEvent.CAPACITY_CHANGED ? changed(run) : null;
+            if (occasion == NotificationEvent.CAPACITY_CHANGED && previous == null) {
+                continue;
+            }
+            NotificationPayload notice = Notices.of(run, occasion, previous, at);
+            for (int entry = 0; entry < subscriptions.size(); entry++) {
+                if (subscriptions.get(entry).on().contains(occasion)) {
+                    store.add(notice, entry, receivers.name(subscriptions.get(entry).receiver()));
+                }
+            }
+        }
+    }
+
+    /** The capacity before, of the same instance and plan, when this one is really another; null otherwise. */
+    private @Nullable Measured changed(StoredRun run) {
+        CapacityRecord found = capacities.ofRun(run.id()).orElse(null);
+        CapacityRecord before = found == null ? null : capacities.before(run.id()).orElse(null);
+        if (found == null || before == null || !before.planName().equals(found.planName())) {
+            return null;
+        }
+        Measured previous = Notices.measured(before);
+        return CapacityChange.real(previous, Notices.measured(found), capacityChange) ? previous : null;
+    }
+
+    private static List<NotificationSubscription> subscriptions(StoredRun run) {
+        try {
+            return NotificationReader.ofStored(run.plan());
+        } catch (InvalidPlanException outdated) {
+            LOG.error("the section notify of the plan of run {} cannot be read any more", run.id());
+            return List.of();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.classic.methods.HttpPost;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
+import org.apache.hc.core5.util.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Posts to addresses that may misbehave in every way. What counts is the status: of the body nothing is read, redirects are
+ * not followed, each request has its own connection, and a watch ends it when its time is over.
+ */
+final class NotificationHttpClient implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NotificationHttpClient.class);
+
+    private static final int LONGEST_LINE = 8192;
+
+    private static final int MOST_HEADERS = 100;
+
+    private final Duration timeout;
+
+    private final InstantSource clock;
+
+    private final CloseableHttpClient anywhere;
+
+    private final CloseableHttpClient outside;
+
+    private final ScheduledExecutorService watch = Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("controller-notify-watch").factory());
+
+    NotificationHttpClient(Duration timeout, int concurrency, InstantSource clock) {
+        this.timeout = timeout;
+        this.clock = clock;
+        this.anywhere = client(new EgressDnsResolver(true), timeout, concurrency);
+        this.outside = client(new EgressDnsResolver(false), timeout, concurrency);
+    }
+
+    private static CloseableHttpClient client(EgressDnsResolver resolver, Duration timeout, int concurrency) {
+        Timeout longest = Timeout.of(timeout);
+        Http1Config bounds = Http1Config.custom()
+                .setMaxLineLength(LONGEST_LINE)
+                .setMaxHeaderCount(MOST_HEADERS)
+                .setMaxEmptyLineCount(10)
+                .build();
+        PoolingHttpClientConnectionManager connections = PoolingHttpClientConnectionManagerBuilder.create()
+                .setDnsResolver(resolver)
+                .setConnectionFactory(ManagedHttpClientConnectionFactory.builder().http1Config(bounds).build())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setConnectTimeout(longest)
+                        .setSocketTimeout(longest)
+                        .build())
+                .setMaxConnTotal(concurrency)
+                .setMaxConnPerRoute(concurrency)
+                .build();
+        return HttpClients.custom()
+                .setConnectionManager(connections)
+                .setDefaultRequestConfig(RequestConfig.custom()
+                        .setResponseTimeout(longest)
+                        .setConnectionRequestTimeout(longest)
+                        .build())
+                .setConnectionReuseStrategy((request, response, context) -> false)
+                .setUserAgent("RedLiner")
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .disableContentCompression()
+                .build();
+    }
+
+    /** Posts JSON. What is said of a failure has no address in it, but for the host. */
+    DeliveryResult post(URI url, Map<String, String> headers, byte[] body, boolean privateAllowed) {
+        HttpPost request = new HttpPost(url);
+        headers.forEach(request::setHeader);
+        request.setEntity(new ByteArrayEntity(body, ContentType.create("application/json")));
+        Future<?> end = watch.schedule(() -> end(request), timeout.toMillis(), TimeUnit.MILLISECONDS);
+        try {
+            return judged(request, (privateAllowed ? anywhere : outside).executeOpen(null, request, null));
+        } catch (AddressRefusedException refused) {
+            return new DeliveryResult.Refused(String.valueOf(refused.getMessage()));
+        } catch (IOException failure) {
+            LOG.debug("posting to {} failed", url.getHost(), failure);
+            return DeliveryResult.Failed.because(words(request, url.getHost(), failure));
+        } catch (RuntimeException mistake) {
+            LOG.debug("posting to {} failed", url.getHost(), mistake);
+            return DeliveryResult.Failed.because("could not be sent to host " + url.getHost() + ": "
+                    + mistake.getClass().getSimpleName());
+        } finally {
+            end.cancel(false);
+        }
+    }
+
+    /** Closing an answer reads it to its end, which it may not have: the connection is cut first. */
+    private DeliveryResult judged(HttpPost request, ClassicHttpResponse response) {
+        DeliveryResult attempt = HttpResponseClassifier.judge(response, clock.instant());
+        end(request);
+        try {
+            response.close();
+        } catch (IOException cut) {
+            LOG.trace("an answer was not read to its end", cut);
+        }
+        return attempt;
+    }
+
+    private static void end(HttpPost request) {
+        boolean ended = request.cancel();
+        LOG.trace("a connection was cut: {}", ended);
+    }
+
+    private String words(HttpPost request, String host, IOException failure) {
+        if (request.isCancelled() || failure instanceof InterruptedIOException) {
+            return "host " + host + " did not answer within " + timeout.toMillis() + " ms";
+        }
+        return switch (failure) {
+            case UnknownHostException ignored -> "host " + host + " is unknown";
+            case ConnectException ignored -> "host " + host + " takes no connection";
+            case SSLException ignored -> "host " + host + " could not be trusted, or does not speak TLS";
+            default -> "host " + host + " did not answer as it should: " + failure.getClass().getSimpleName();
+        };
+    }
+
+    /** Ends what is under way, too. */
+    @Override
+    public void close() throws IOException {
+        watch.shutdownNow();
+        anywhere.close();
+        outside.close();
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Where more is to be read. */
+final class NotificationLinks {
+
+    private final String base;
+
+    /** @param publicUrl absent: links are paths */
+    NotificationLinks(@Nullable URI publicUrl) {
+        String url = publicUrl == null ? "" : publicUrl.toString();
+        this.base = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    }
+
+    /** Whether they can be followed from anywhere. */
+    boolean absolute() {
+        return !base.isEmpty();
+    }
+
+    String run(String id) {
+        return base + "/api/v1/runs/" + id;
+    }
+
+    Map<String, String> of(NotificationPayload notice) {
+        Map<String, String> links = new LinkedHashMap<>();
+        links.put("run", run(notice.runId()));
+        links.put("steps", run(notice.runId()) + "/steps");
+        links.put("capacities", base + "/api/v1/capacities/" + notice.service());
+        return links;
+    }
+}

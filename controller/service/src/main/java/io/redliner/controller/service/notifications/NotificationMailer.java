@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import jakarta.mail.MessagingException;
+import jakarta.mail.internet.MimeMessage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.mail.MailAuthenticationException;
+import org.springframework.mail.MailException;
+import org.springframework.mail.javamail.JavaMailSender;
+import org.springframework.mail.javamail.MimeMessageHelper;
+
+/** Sends mails, in plain text and HTML. Its timeouts are those of {@code spring.mail.properties}. */
+final class NotificationMailer {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NotificationMailer.class);
+
+    private static final int LONGEST_REASON = 200;
+
+    private final JavaMailSender sender;
+
+    private final String from;
+
+    private final NotificationLinks links;
+
+    NotificationMailer(JavaMailSender sender, String from, NotificationLinks links) {
+        this.sender = sender;
+        this.from = from;
+        this.links = links;
+    }
+
+    /** Sends one mail to all; its Message-ID stays the same over all attempts. */
+    DeliveryResult send(String id, NotificationPayload notice, ChannelDestination.Mailbox to) {
+        try {
+            sender.send(mail(id, notice, to));
+            return new DeliveryResult.Delivered();
+        } catch (MailAuthenticationException refused) {
+            LOG.debug("the mail server refuses the sign-in", refused);
+            return DeliveryResult.Failed.because("the mail server refuses the sign-in");
+        } catch (MailException | MessagingException failure) {
+            LOG.debug("a mail was not taken", failure);
+            return DeliveryResult.Failed.because("the mail server did not take it: " + root(failure));
+        }
+    }
+
+    private MimeMessage mail(String id, NotificationPayload notice, ChannelDestination.Mailbox to)
+            throws MessagingException {
+        MimeMessage mail = sender.createMimeMessage();
+        MimeMessageHelper helper = new MimeMessageHelper(mail, true, "UTF-8");
+        helper.setFrom(from);
+        helper.setTo(to.addresses().toArray(String[]::new));
+        helper.setSubject(MailBody.subject(notice));
+        helper.setText(MailBody.plain(notice, links), MailBody.html(notice, links));
+        mail.setHeader("Message-ID", "<" + id + "@redliner>");
+        mail.setHeader("Auto-Submitted", "auto-generated");
+        return mail;
+    }
+
+    private static String root(Throwable failure) {
+        Throwable root = failure;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        String text = String.valueOf(root.getMessage()).replaceAll("\\p{Cntrl}+", " ").strip();
+        return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON);
+    }
+}

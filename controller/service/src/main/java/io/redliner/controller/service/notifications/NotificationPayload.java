@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.plan.NotificationEvent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What somebody is told, as it was when it happened.
+ *
+ * @param at when it happened
+ * @param outcome absent while the run lives and nothing has ended it
+ * @param stopCode why it ended, from a small fixed set
+ * @param stopDetail one sentence for people; may repeat what a user wrote
+ * @param capacity what was found, if something was
+ * @param previous what was found before, when that has changed
+ * @param harmRequests requests that broke the SLA beyond what peers saw
+ * @param harmAllowed by the plan's budget; absent when the service's rate never became known
+ * @param restored whether traffic is natural again; absent before the end
+ * @param headline what came of the run; absent before the end, and in what was stored before it was kept
+ */
+record NotificationPayload(NotificationEvent occasion, Instant at, String runId, String service, String sut,
+        String planName, String planHash,
+        String phase, @Nullable String outcome, @Nullable String stopCode, @Nullable String stopDetail,
+        @Nullable Measured capacity, @Nullable Measured previous, double harmRequests, @Nullable Double harmAllowed,
+        @Nullable RestoreProof restored, @Nullable String headline) {
+
+    /**
+     * A capacity in requests/s with its 95 % interval.
+     *
+     * @param lowerBound it is at least this much
+     * @param limitingRule empty while none limits it
+     * @param doubts the names of the run's checks that do not hold
+     */
+    record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule,
+            List<String> doubts) {}
+
+    /** The event as it is written in plans: {@code capacity-changed}. */
+    String event() {
+        return written(occasion);
+    }
+
+    static String written(NotificationEvent occasion) {
+        return occasion.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.service.persistence.RunJsonMapper;
+import io.redliner.controller.service.persistence.SqlTimestamps;
+import io.redliner.controller.service.persistence.UnreadableRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Keeps messages until they are delivered. An attempt begins by moving the time when its message is due ahead: whoever
+ * dies in the middle of it leaves a message that is due again by itself, for any controller.
+ */
+final class NotificationRepository {
+
+    private final JdbcClient jdbc;
+
+    private final RunJsonMapper json;
+
+    private final UnreadableRows unreadable;
+
+    NotificationRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
+        this.jdbc = jdbc;
+        this.json = json;
+        this.unreadable = unreadable;
+    }
+
+    /** Adds a message; nothing when the receiver is told of it already. To be called within the decision's transaction. */
+    void add(NotificationPayload notice, int entry, ChannelRegistry.Name receiver) {
+        jdbc.sql("""
+                INSERT INTO notification (id, run_id, service, occasion, receiver, entry, kind, shown, lane, content,
+                    state, attempts, created_at, accepted_at, due_at)
+                VALUES (:id, :run, :service, :occasion, :receiver, :entry, :kind, :shown, :lane,
+                    CAST(:content AS jsonb), 'WAITING', 0, :at, :at, :at)
+                ON CONFLICT (run_id, occasion, receiver) DO NOTHING""")
+                .param("id", "msg_" + UUID.randomUUID())
+                .param("run", notice.runId())
+                .param("service", notice.service())
+                .param("occasion", notice.occasion().name())
+                .param("receiver", receiver.key())
+                .param("entry", entry)
+                .param("kind", receiver.kind().name())
+                .param("shown", receiver.shown())
+                .param("lane", receiver.lane())
+                .param("content", json.write(notice))
+                .param("at", SqlTimestamps.sql(notice.at()))
+                .update();
+    }
+
+    /**
+     * Claims messages that are due, the longest waiting first and no two of one lane. Those that cannot be read are claimed and
+     * left out.
+     *
+     * @param busy lanes that have an attempt under way
+     * @param until when the claim is void
+     */
+    List<ClaimedNotification> claim(Collection<String> busy, int most, Instant now, Instant until) {
+        return jdbc.sql("""
+                WITH lanes AS (
+                    SELECT lane, min(due_at) AS due FROM notification
+                    WHERE state = 'WAITING' AND due_at <= :now AND lane <> ALL (:busy)
+                    GROUP BY lane ORDER BY due LIMIT :most
+                ), picked AS (
+                    SELECT next.id FROM lanes CROSS JOIN LATERAL (
+                        SELECT id FROM notification
+                        WHERE notification.lane = lanes.lane AND state = 'WAITING' AND due_at <= :now
+                        ORDER BY due_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) next
+                )
+                UPDATE notification SET attempts = attempts + 1, due_at = :until, claim = :claim
+                FROM picked, run
+                WHERE notification.id = picked.id AND run.id = notification.run_id
+                RETURNING notification.id, run_id, kind, lane, content, run.plan, entry, attempts, accepted_at, claim,
+                    last_error""")
+                .param("now", SqlTimestamps.sql(now))
+                .param("until", SqlTimestamps.sql(until))
+                .param("busy", busy.toArray(String[]::new))
+                .param("most", most)
+                .param("claim", UUID.randomUUID().toString())
+                .query(this::message)
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** Empty when it is of a kind that this version does not know: it is due again when its claim is void. */
+    private Optional<ClaimedNotification> message(ResultSet row, int number) throws SQLException {
+        String name = row.getString("kind");
+        Optional<ChannelType> kind = unreadable.read(UnreadableRows.Kind.NOTIFICATION, row.getString("id"),
+                () -> ChannelType.valueOf(name));
+        return kind.isEmpty() ? Optional.empty() : Optional.of(message(row, kind.get()));
+    }
+
+    private static ClaimedNotification message(ResultSet row, ChannelType kind) throws SQLException {
+        return new ClaimedNotification(row.getString("id"), row.getString("run_id"), kind,
+                row.getString("lane"),
+                row.getString("content"), row.getString("plan"), row.getInt("entry"),
+                row.getInt("attempts"), SqlTimestamps.read(row, "accepted_at"), row.getString("claim"),
+                row.getString("last_error"));
+    }
+
+    /**
+     * Writes down what became of a message. Delivered is delivered, whoever has claimed it since; of a failure only the
+     * attempt that has the claim may speak.
+     */
+    void settle(ClaimedNotification message, RetryPolicy.Next next, Instant now) {
+        switch (next) {
+            case RetryPolicy.Next.Done ignored -> jdbc.sql("""
+                    UPDATE notification SET state = 'DELIVERED', claim = NULL, settled_at = :now, last_error = NULL
+                    WHERE id = :id AND state <> 'DELIVERED'""")
+                    .param("now", SqlTimestamps.sql(now))
+                    .param("id", message.id())
+                    .update();
+            case RetryPolicy.Next.Again again -> jdbc.sql("""
+                    UPDATE notification SET due_at = :due, claim = NULL, last_error = :error
+                    WHERE id = :id AND claim = :claim AND state = 'WAITING'""")
+                    .param("due", SqlTimestamps.sql(again.dueAt()))
+                    .param("error", again.reason())
+                    .param("id", message.id())
+                    .param("claim", message.claim())
+                    .update();
+            case RetryPolicy.Next.Dead dead -> jdbc.sql("""
+                    UPDATE notification SET state = 'DEAD', claim = NULL, settled_at = :now, last_error = :error
+                    WHERE id = :id AND claim = :claim AND state = 'WAITING'""")
+                    .param("now", SqlTimestamps.sql(now))
+                    .param("error", dead.reason())
+                    .param("id", message.id())
+                    .param("claim", message.claim())
+                    .update();
+        }
+    }
+
+    /** Removes what was settled before; at most a thousand at a time. */
+    int removeSettled(Instant before) {
+        return jdbc.sql("""
+                DELETE FROM notification WHERE id IN (
+                    SELECT id FROM notification WHERE state <> 'WAITING' AND settled_at < :before LIMIT 1000)""")
+                .param("before", SqlTimestamps.sql(before))
+                .update();
+    }
+}

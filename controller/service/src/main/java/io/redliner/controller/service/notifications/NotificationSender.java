@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.NotificationSubscription;
+import io.redliner.controller.plan.yaml.NotificationReader;
+import io.redliner.controller.service.persistence.RunJsonMapper;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Carries a message to its receiver, once. Where that is comes from the run's plan and from the settings of now. */
+final class NotificationSender {
+
+    private final RunJsonMapper json;
+
+    private final ChannelRegistry receivers;
+
+    private final NotificationHttpClient http;
+
+    private final @Nullable NotificationMailer mailer;
+
+    private final NotificationLinks links;
+
+    private final InstantSource clock;
+
+    /** @param mailer absent when no mail server is configured */
+    NotificationSender(RunJsonMapper json, ChannelRegistry receivers, NotificationHttpClient http,
+            @Nullable NotificationMailer mailer, NotificationLinks links,
+            InstantSource clock) {
+        this.json = json;
+        this.receivers = receivers;
+        this.http = http;
+        this.mailer = mailer;
+        this.links = links;
+        this.clock = clock;
+    }
+
+    /** Makes one attempt. */
+    DeliveryResult carry(ClaimedNotification message) {
+        NotificationPayload notice = json.read(message.content(), NotificationPayload.class);
+        ChannelDestination destination = destination(message);
+        return switch (destination) {
+            case null -> DeliveryResult.Failed.because("the controller's settings do not know the receiver any more");
+            case ChannelDestination.Web web -> post(message, notice, web);
+            case ChannelDestination.Mailbox mailbox -> mailer == null
+                    ? DeliveryResult.Failed.because("no mail server is configured any more")
+                    : mailer.send(message.id(), notice, mailbox);
+        };
+    }
+
+    private @Nullable ChannelDestination destination(ClaimedNotification message) {
+        try {
+            List<NotificationSubscription> subscriptions = NotificationReader.ofStored(message.plan());
+            return message.entry() < subscriptions.size()
+                    ? receivers.find(subscriptions.get(message.entry()).receiver()).orElse(null)
+                    : null;
+        } catch (InvalidPlanException outdated) {
+            return null;
+        }
+    }
+
+    private DeliveryResult post(ClaimedNotification message, NotificationPayload notice, ChannelDestination.Web web) {
+        byte[] body = web.kind() == ChannelType.SLACK
+                ? SlackBody.of(notice, links)
+                : WebhookBody.of(notice, links);
+        return http.post(web.url(), headers(message, web, body, clock.instant()), body, web.privateAllowed());
+    }
+
+    /** Those of Standard Webhooks; the timestamp is the attempt's, so that receivers can refuse what is old. */
+    private static Map<String, String> headers(ClaimedNotification message, ChannelDestination.Web web, byte[] body,
+            Instant now) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        headers.put("webhook-id", message.id());
+        headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
+        if (web.key() != null) {
+            headers.put("webhook-signature", web.key().sign(message.id(), now.getEpochSecond(), body));
+        }
+        return headers;
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
+
+/**
+ * Delivers messages. One worker claims what is due and writes down what became of it; the attempts themselves are made
+ * beside it, one per lane, so that a receiver that hangs holds up nobody else. While the database is away nothing is
+ * claimed, and what was delivered meanwhile is written down when it is back.
+ */
+final class NotificationWorker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NotificationWorker.class);
+
+    private static final Duration HOUSEKEEPING = Duration.ofSeconds(10);
+
+    private final NotificationRepository store;
+
+    private final NotificationQueries queries;
+
+    private final NotificationSender courier;
+
+    private final NotificationProperties properties;
+
+    private final RetryPolicy patience;
+
+    private final MeterRegistry meters;
+
+    private final InstantSource clock;
+
+    private final DoubleSupplier chance;
+
+    private final Thread worker = Thread.ofPlatform().name("controller-notifier").daemon().unstarted(this::work);
+
+    private final ExecutorService attempts = Executors
+            .newCachedThreadPool(Thread.ofPlatform().daemon().name("controller-notify-", 0).factory());
+
+    private final Queue<Made> made = new ConcurrentLinkedQueue<>();
+
+    private final Semaphore wake = new Semaphore(0);
+
+    /** The worker's alone, as the next. */
+    private final Set<String> busy = new HashSet<>();
+
+    private final Deque<Made> unwritten = new ArrayDeque<>();
+
+    private Instant housekeeping = Instant.MIN;
+
+    private volatile boolean closed;
+
+    private volatile boolean working = true;
+
+    private volatile @Nullable String broken;
+
+    private volatile NotificationQueries.Counts counts = new NotificationQueries.Counts(0, 0);
+
+    /** @param chance draws between 0 and 1 for the pauses */
+    NotificationWorker(NotificationRepository store, NotificationQueries queries, NotificationSender courier,
+            NotificationProperties properties,
+            MeterRegistry meters, InstantSource clock, DoubleSupplier chance) {
+        this.store = store;
+        this.queries = queries;
+        this.courier = courier;
+        this.properties = properties;
+        this.patience = properties.patience();
+        this.meters = meters;
+        this.clock = clock;
+        this.chance = chance;
+        meters.gauge("redliner.notifications.waiting", this, notifier -> notifier.counts.waiting());
+        meters.gauge("redliner.notifications.dead", this, notifier -> notifier.counts.dead());
+    }
+
+    /** An attempt that was made. */
+    private record Made(ClaimedNotification message, DeliveryResult attempt) {}
+
+    void start() {
+        worker.start();
+    }
+
+    /** Whether the worker lives. */
+    boolean alive() {
+        return worker.isAlive();
+    }
+
+    /** Whether the database could be reached last. */
+    boolean working() {
+        return working;
+    }
+
+    /** What killed the worker, if something did. */
+    @Nullable
+    String broken() {
+        return broken;
+    }
+
+    /** As they were a few seconds ago. */
+    NotificationQueries.Counts counts() {
+        return counts;
+    }
+
+    /** Claims nothing more, and waits for what is under way; what takes longer is due again by itself. */
+    void stop(Duration patienceAtStop) {
+        closed = true;
+        wake.release();
+        try {
+            boolean ended = worker.join(patienceAtStop);
+            LOG.debug("the notifier has ended: {}", ended);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        attempts.shutdownNow();
+    }
+
+    private void work() {
+        try {
+            while (!closed || (working && !busy.isEmpty())) {
+                turn();
+                pause();
+            }
+        } catch (Throwable fatal) {
+            broken = fatal.toString();
+            LOG.error("the notifier is dead: nobody is told of anything", fatal);
+        }
+    }
+
+    private void turn() {
+        try {
+            writeDown();
+            if (!closed) {
+                claim();
+                keepHouse();
+            }
+            working = true;
+        } catch (RuntimeException failure) {
+            if (working) {
+                LOG.warn("messages wait until the database is back: {}",
+                        NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
+            }
+            working = false;
+        }
+    }
+
+    private void writeDown() {
+        for (Made next = made.poll(); next != null; next = made.poll()) {
+            unwritten.add(next);
+        }
+        for (Made first = unwritten.peek(); first != null; first = unwritten.peek()) {
+            Instant now = clock.instant();
+            ClaimedNotification message = first.message();
+            RetryPolicy.Next next = patience.after(first.attempt(), message.attempts(), message.acceptedAt(), now,
+                    chance.getAsDouble());
+            store.settle(message, next, now);
+            unwritten.remove();
+            busy.remove(message.lane());
+            count(message, next);
+        }
+    }
+
+    private void claim() {
+        int free = properties.concurrency() - busy.size();
+        if (free <= 0) {
+            return;
+        }
+        Instant now = clock.instant();
+        for (ClaimedNotification message : store.claim(busy, free, now, now.plus(properties.claim()))) {
+            busy.add(message.lane());
+            if (patience.tooOld(message.acceptedAt(), now) || message.attempts() > properties.mostAttempts()) {
+                finished(message,
+                        new DeliveryResult.Refused(
+                                "given up after " + (message.attempts() - 1) + " attempts: "
+                                        + (message.lastError() == null
+                                                ? "none was made in time"
+                                                : message.lastError())));
+            } else {
+                attempts.execute(() -> finished(message, carry(message)));
+            }
+        }
+    }
+
+    private DeliveryResult carry(ClaimedNotification message) {
+        try {
+            return courier.carry(message);
+        } catch (Throwable mistake) {
+            LOG.error("message {} could not be sent: {}", message.id(), mistake.getClass().getSimpleName());
+            return DeliveryResult.Failed.because("could not be sent: " + mistake.getClass().getSimpleName());
+        }
+    }
+
+    private void finished(ClaimedNotification message, DeliveryResult attempt) {
+        made.add(new Made(message, attempt));
+        wake.release();
+    }
+
+    private void count(ClaimedNotification message, RetryPolicy.Next next) {
+        String result = switch (next) {
+            case RetryPolicy.Next.Done ignored -> "delivered";
+            case RetryPolicy.Next.Again ignored -> "failed";
+            case RetryPolicy.Next.Dead ignored -> "dead";
+        };
+        meters.counter("redliner.notifications", "kind", message.kind().word(), "result", result).increment();
+        switch (next) {
+            case RetryPolicy.Next.Done ignored -> LOG.debug("message {} was delivered", message.id());
+            case RetryPolicy.Next.Again again -> LOG.info("message {} of run {} is tried again at {}: {}", message.id(),
+                    message.runId(), again.dueAt(), again.reason());
+            case RetryPolicy.Next.Dead dead -> LOG.warn("message {} of run {} will not be delivered: {}", message.id(),
+                    message.runId(), dead.reason());
+        }
+    }
+
+    private void keepHouse() {
+        Instant now = clock.instant();
+        if (now.isBefore(housekeeping)) {
+            return;
+        }
+        housekeeping = now.plus(HOUSEKEEPING);
+        counts = queries.counts();
+        int removed = store.removeSettled(now.minus(properties.keep()));
+        LOG.debug("{} messages were kept long enough", removed);
+    }
+
+    private void pause() {
+        try {
+            boolean woken = wake.tryAcquire(properties.poll().toMillis(), TimeUnit.MILLISECONDS);
+            wake.drainPermits();
+            LOG.trace("woken: {}", woken);
+        } catch (InterruptedException interrupted) {
+            LOG.debug("the notifier is being stopped", interrupted);
+        }
+    }
+}

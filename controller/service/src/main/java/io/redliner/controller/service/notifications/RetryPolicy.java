@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * How often and how long it is tried to deliver a message: exponential backoff with full jitter (M. Brooker, "Exponential
+ * Backoff And Jitter", AWS Architecture Blog, 2015).
+ *
+ * @param first longest pause after the first attempt; doubles with each
+ * @param longest no pause is longer, whatever a receiver asks for
+ * @param mostAttempts after which a message is given up
+ * @param longestAge after which a message is given up
+ */
+record RetryPolicy(Duration first, Duration longest, int mostAttempts, Duration longestAge) {
+
+    /** @throws IllegalArgumentException when they do not fit together */
+    RetryPolicy {
+        if (!first.isPositive() || longest.compareTo(first) < 0 || mostAttempts < 1 || !longestAge.isPositive()) {
+            throw new IllegalArgumentException(
+                    "pauses are above 0 and the longest not below the first, and there is at least one attempt");
+        }
+    }
+
+    /** What becomes of a message. */
+    sealed interface Next {
+
+        /** The receiver has it. */
+        record Done() implements Next {}
+
+        /** It is tried again. */
+        record Again(Instant dueAt, String reason) implements Next {}
+
+        /** It is given up. */
+        record Dead(String reason) implements Next {}
+    }
+
+    /**
+     * What becomes of a message after an attempt.
+     *
+     * @param attempts with this one
+     * @param acceptedAt the age counts from here
+     * @param chance 0 to 1, drawn anew for each attempt
+     */
+    Next after(DeliveryResult attempt, int attempts, Instant acceptedAt, Instant now, double chance) {
+        return switch (attempt) {
+            case DeliveryResult.Delivered ignored -> new Next.Done();
+            case DeliveryResult.Refused refused -> new Next.Dead(refused.reason());
+            case DeliveryResult.Failed failed -> afterFailure(failed, attempts, acceptedAt, now, chance);
+        };
+    }
+
+    private Next afterFailure(DeliveryResult.Failed failed, int attempts, Instant acceptedAt, Instant now,
+            double chance) {
+        Duration wish = failed.retryAfter() == null ? Duration.ZERO : failed.retryAfter();
+        Duration pause = longer(pause(attempts, chance), shorter(wish, longest));
+        Instant dueAt = now.plus(pause);
+        if (attempts >= mostAttempts) {
+            return new Next.Dead("given up after " + attempts + " attempts: " + failed.reason());
+        }
+        if (tooOld(acceptedAt, dueAt)) {
+            return new Next.Dead("given up after " + longestAge.toMinutes() + " min: " + failed.reason());
+        }
+        return new Next.Again(dueAt, failed.reason());
+    }
+
+    /** Whether a message is beyond its age at this time. */
+    boolean tooOld(Instant acceptedAt, Instant at) {
+        return at.isAfter(acceptedAt.plus(longestAge));
+    }
+
+    /** Between nothing and {@code first} times two to the power of the attempts before this one. */
+    Duration pause(int attempts, double chance) {
+        double doubled = (double) first.toMillis() * Math.pow(2, Math.min(attempts - 1, 60));
+        return Duration.ofMillis((long) (Math.min(doubled, (double) longest.toMillis()) * chance));
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
+    }
+}

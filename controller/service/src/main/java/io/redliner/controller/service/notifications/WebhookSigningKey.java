@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.notifications;
+
+import java.nio.charset.StandardCharsets;
+import java.security.InvalidKeyException;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Signs messages as Standard Webhooks 1.0 says (standardwebhooks.com): HMAC-SHA256 over {@code id.timestamp.body}.
+ */
+final class WebhookSigningKey {
+
+    private static final String PREFIX = "whsec_";
+
+    private static final int SHORTEST = 16;
+
+    private final byte[] key;
+
+    private WebhookSigningKey(byte[] key) {
+        this.key = key;
+    }
+
+    /**
+     * The key of a secret: what is behind {@code whsec_} is base64, a secret without the prefix is taken as it is written.
+     *
+     * @throws IllegalArgumentException when it has fewer than 16 bytes, or is no base64; without the secret
+     */
+    static WebhookSigningKey of(String secret) {
+        byte[] key;
+        try {
+            key = secret.startsWith(PREFIX)
+                    ? Base64.getDecoder().decode(secret.substring(PREFIX.length()))
+                    : secret.getBytes(StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            throw new IllegalArgumentException("a secret that begins with whsec_ goes on in base64");
+        }
+        if (key.length < SHORTEST) {
+            throw new IllegalArgumentException("a secret has at least " + SHORTEST + " bytes");
+        }
+        return new WebhookSigningKey(key);
+    }
+
+    /** What the header {@code webhook-signature} says; {@code timestamp} in seconds since 1970. */
+    String sign(String id, long timestamp, byte[] body) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            mac.update((id + "." + timestamp + ".").getBytes(StandardCharsets.UTF_8));
+            return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
+        } catch (NoSuchAlgorithmException | InvalidKeyException impossible) {
+            throw new IllegalStateException("every Java platform has HmacSHA256", impossible);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "SigningKey[hidden]";
+    }
+}

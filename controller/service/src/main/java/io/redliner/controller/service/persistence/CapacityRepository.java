@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import static java.util.Objects.requireNonNull;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads the capacities that were found. */
+public final class CapacityRepository {
+
+    private static final String COLUMNS = """
+            SELECT this.id, this.run_id, this.service, this.instance, this.recorded_at, this.content, this.version,
+                   this.hardware,
+                   earlier.content AS earlier_content, earlier.version AS earlier_version
+            """;
+
+    private static final String PREVIOUS = """
+            LEFT JOIN LATERAL (SELECT content, version FROM capacity earlier
+               WHERE earlier.service = this.service AND earlier.instance = this.instance
+                   AND (earlier.recorded_at, earlier.id) < (this.recorded_at, this.id)
+               ORDER BY earlier.recorded_at DESC, earlier.id DESC LIMIT 1) earlier ON true
+            """;
+
+    /** Jumps in the index from one instance to the next: a long history of each costs nothing. */
+    static final String NEWEST_OF_EACH = """
+            WITH RECURSIVE place AS (
+                (SELECT service, instance FROM capacity WHERE (service, instance) > (:service, :instance)
+                 ORDER BY service, instance LIMIT 1)
+                UNION ALL
+                SELECT next.service, next.instance FROM place, LATERAL (
+                    SELECT service, instance FROM capacity
+                    WHERE (capacity.service, capacity.instance) > (place.service, place.instance)
+                    ORDER BY service, instance LIMIT 1) next)
+            """ + COLUMNS + """
+            FROM place, LATERAL (SELECT * FROM capacity
+               WHERE capacity.service = place.service AND capacity.instance = place.instance
+               ORDER BY recorded_at DESC, id DESC LIMIT 1) this
+            """ + PREVIOUS;
+
+    static final String NEWEST_OF_SERVICE = NEWEST_OF_EACH.replace("LIMIT 1) next)",
+            "LIMIT 1) next WHERE next.service = :service)") + " WHERE place.service = :service LIMIT :limit";
+
+    private final JdbcClient jdbc;
+
+    private final RunJsonMapper json;
+
+    private final UnreadableRows unreadable;
+
+    public CapacityRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
+        this.jdbc = jdbc;
+        this.json = json;
+        this.unreadable = unreadable;
+    }
+
+    /** An instance of a service: where a page of newest capacities begins after. */
+    public record Place(String service, String instance) {
+
+        /** Before every other. */
+        public static final Place START = new Place("", "");
+    }
+
+    /** A place in the order of capacities, newest first. */
+    public record Position(Instant recordedAt, long id) {}
+
+    /**
+     * Which capacities of a service are wanted; what is absent does not filter.
+     *
+     * @param since recorded at or after
+     * @param before only those that come after this one in the order newest first
+     */
+    public record Filter(String service, @Nullable String instance, @Nullable String version,
+            @Nullable String hardware, @Nullable Instant since, @Nullable Position before, int limit) {
+
+        Filter page(@Nullable Position after, int rows) {
+            return new Filter(service, instance, version, hardware, since, after, rows);
+        }
+
+        /** The newest of a service. */
+        public static Filter of(String service, int limit) {
+            return new Filter(service, null, null, null, null, null, limit);
+        }
+    }
+
+    /** The newest of each instance of each service. */
+    public List<CapacityRecord> newest() {
+        return newest(Place.START, Integer.MAX_VALUE).stream().map(StoredCapacity::record).toList();
+    }
+
+    /** The newest of each instance of each service that can be read, by service and instance, after a place. */
+    public List<StoredCapacity> newest(Place after, int limit) {
+        return Row.page(after, limit, (place, rest) -> jdbc.sql(NEWEST_OF_EACH + " LIMIT :limit")
+                .param("service", requireNonNull(place).service())
+                .param("instance", place.instance())
+                .param("limit", rest)
+                .query((row, number) -> new Row<>(place(row), readOrSkip(row)))
+                .list());
+    }
+
+    /** The newest of each instance of a service that can be read, by instance, after one of them. */
+    public List<StoredCapacity> newest(String service, String afterInstance, int limit) {
+        return Row.page(new Place(service, afterInstance), limit, (place, rest) -> jdbc.sql(NEWEST_OF_SERVICE)
+                .param("service", service)
+                .param("instance", requireNonNull(place).instance())
+                .param("limit", rest)
+                .query((row, number) -> new Row<>(place(row), readOrSkip(row)))
+                .list());
+    }
+
+    private static Place place(ResultSet row) throws SQLException {
+        return new Place(row.getString("service"), row.getString("instance"));
+    }
+
+    /** A service's capacities that can be read, newest first. */
+    public List<StoredCapacity> history(Filter filter) {
+        return Row.page(filter.before(), filter.limit(), (after, rest) -> {
+            Filter page = filter.page(after, rest);
+            return jdbc.sql(historySql(page)).params(parameters(page)).query((row, number) -> new Row<>(
+                    new Position(SqlTimestamps.read(row, "recorded_at"), row.getLong("id")), readOrSkip(row))).list();
+        });
+    }
+
+    static String historySql(Filter filter) {
+        StringBuilder sql = new StringBuilder(
+                COLUMNS + "FROM capacity this\n" + PREVIOUS + " WHERE this.service = :service");
+        append(sql, filter.instance(), " AND this.instance = :instance");
+        append(sql, filter.version(), " AND this.version = :version");
+        append(sql, filter.hardware(), " AND this.hardware = :hardware");
+        append(sql, filter.since(), " AND this.recorded_at >= :since");
+        append(sql, filter.before(), " AND (this.recorded_at, this.id) < (:before, :beforeId)");
+        return sql.append(" ORDER BY this.recorded_at DESC, this.id DESC LIMIT :limit").toString();
+    }
+
+    /** Those that the statement does not name do no harm. */
+    static Map<String, Object> parameters(Filter filter) {
+        Map<String, Object> parameters = new HashMap<>(Map.of("service", filter.service(), "limit", filter.limit()));
+        put(parameters, "instance", filter.instance());
+        put(parameters, "version", filter.version());
+        put(parameters, "hardware", filter.hardware());
+        put(parameters, "since", filter.since() == null ? null : SqlTimestamps.sql(filter.since()));
+        Position before = filter.before();
+        put(parameters, "before", before == null ? null : SqlTimestamps.sql(before.recordedAt()));
+        put(parameters, "beforeId", before == null ? null : before.id());
+        return parameters;
+    }
+
+    private static void append(StringBuilder sql, @Nullable Object given, String condition) {
+        if (given != null) {
+            sql.append(condition);
+        }
+    }
+
+    private static void put(Map<String, Object> parameters, String name, @Nullable Object value) {
+        if (value != null) {
+            parameters.put(name, value);
+        }
+    }
+
+    /** What a run found. */
+    public Optional<StoredCapacity> find(String runId) {
+        return jdbc.sql(COLUMNS + "FROM capacity this\n" + PREVIOUS + " WHERE this.run_id = :run")
+                .param("run", runId)
+                .query(this::read)
+                .optional();
+    }
+
+    /** The newest capacity of an instance that can be read. */
+    public Optional<CapacityRecord> newest(String service, String instance) {
+        return history(new Filter(service, instance, null, null, null, null, 1)).stream()
+                .findFirst()
+                .map(StoredCapacity::record);
+    }
+
+    /** What a run found. */
+    public Optional<CapacityRecord> ofRun(String runId) {
+        return find(runId).map(StoredCapacity::record);
+    }
+
+    /** The capacity of the same instance that was recorded before the one of this run. */
+    public Optional<CapacityRecord> before(String runId) {
+        return find(runId).map(StoredCapacity::previous).flatMap(previous -> ofRun(previous.runId()));
+    }
+
+    private Optional<StoredCapacity> readOrSkip(ResultSet row) throws SQLException {
+        Text text = Text.of(row);
+        return unreadable.read(UnreadableRows.Kind.CAPACITY, text.runId(), () -> parse(text));
+    }
+
+    private StoredCapacity read(ResultSet row, int number) throws SQLException {
+        Text text = Text.of(row);
+        return unreadable.require(UnreadableRows.Kind.CAPACITY, text.runId(), () -> parse(text));
+    }
+
+    private StoredCapacity parse(Text row) {
+        return new StoredCapacity(row.id(), json.read(row.content(), CapacityRecord.class), row.version(),
+                row.hardware(), previous(row));
+    }
+
+    /** A row as it is stored. */
+    private record Text(long id, String runId, String content, @Nullable String version, @Nullable String hardware,
+            @Nullable String earlier, @Nullable String earlierVersion) {
+
+        static Text of(ResultSet row) throws SQLException {
+            return new Text(row.getLong("id"), row.getString("run_id"), row.getString("content"),
+                    row.getString("version"), row.getString("hardware"), row.getString("earlier_content"),
+                    row.getString("earlier_version"));
+        }
+    }
+
+    private StoredCapacity.@Nullable Previous previous(Text row) {
+        String earlier = row.earlier();
+        return earlier == null
+                ? null
+                : unreadable.read(UnreadableRows.Kind.CAPACITY, "before " + row.runId(), () -> {
+                    CapacityRecord record = json.read(earlier, CapacityRecord.class);
+                    return new StoredCapacity.Previous(record.runId(), row.earlierVersion(),
+                            StoredCapacity.measured(record));
+                }).orElse(null);
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.plan.Ppm;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.springframework.jdbc.core.RowMapper;
+
+/** Reads rows of the table {@code judged_window}. */
+final class JudgedWindowRowMapper {
+
+    /** Of the table {@code judged_window}, which has to be named so. */
+    static final String COLUMNS = "judged_window.sequence AS window_sequence, judged_window.phase AS window_phase,"
+            + " judged_window.asked_ppm, judged_window.content";
+
+    private final RunJsonMapper json;
+
+    private final UnreadableRows unreadable;
+
+    JudgedWindowRowMapper(RunJsonMapper json, UnreadableRows unreadable) {
+        this.json = json;
+        this.unreadable = unreadable;
+    }
+
+    /** Reads rows of a run's windows; their position is the window's sequence. */
+    RowMapper<Row<Long, JudgedWindow>> of(String runId) {
+        return (row, number) -> new Row<>(row.getLong("window_sequence"), read(row, runId));
+    }
+
+    /** Reads rows of a run's windows; one that cannot be read fails with an {@link UnreadableRowException}. */
+    RowMapper<JudgedWindow> required(String runId) {
+        return (row, number) -> unreadable.require(UnreadableRows.Kind.WINDOW, name(row, runId), reading(row));
+    }
+
+    /** Empty when it cannot be read. */
+    Optional<JudgedWindow> read(ResultSet row, String runId) throws SQLException {
+        return unreadable.read(UnreadableRows.Kind.WINDOW, name(row, runId), reading(row));
+    }
+
+    private static String name(ResultSet row, String runId) throws SQLException {
+        return runId + "/" + row.getLong("window_sequence");
+    }
+
+    private Callable<JudgedWindow> reading(ResultSet row) throws SQLException {
+        String phase = row.getString("window_phase");
+        Ppm asked = new Ppm(row.getInt("asked_ppm"));
+        String content = row.getString("content");
+        return () -> new JudgedWindow(phase, asked, json.read(content, WindowVerdict.class));
+    }
+}

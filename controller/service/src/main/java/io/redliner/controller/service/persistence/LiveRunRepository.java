@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.JudgedWindow;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads the runs that are live, as often as somebody looks at all of them. */
+public final class LiveRunRepository {
+
+    private final JdbcClient jdbc;
+
+    private final RunRowMapper rows;
+
+    private final JudgedWindowRowMapper windows;
+
+    public LiveRunRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
+        this.jdbc = jdbc;
+        this.rows = new RunRowMapper(json, unreadable);
+        this.windows = new JudgedWindowRowMapper(json, unreadable);
+    }
+
+    /** A live run with its newest window. */
+    public record Live(StoredRun run, @Nullable JudgedWindow window) {}
+
+    /** The versions of live runs by id, newest first. A version grows with each decision. */
+    public Map<String, Long> versions(int limit) {
+        Map<String, Long> versions = new LinkedHashMap<>();
+        jdbc.sql("""
+                SELECT id, version FROM run WHERE phase <> 'Finished'
+                ORDER BY submitted_at DESC, id DESC LIMIT :limit""")
+                .param("limit", limit)
+                .query(row -> {
+                    versions.put(row.getString("id"), row.getLong("version"));
+                });
+        return versions;
+    }
+
+    /** Those of the runs that are there and can be read. */
+    public List<Live> find(Collection<String> ids) {
+        return ids.isEmpty()
+                ? List.of()
+                : jdbc.sql("SELECT " + RunRowMapper.COLUMNS + """
+                        , newest.* FROM run LEFT JOIN LATERAL (
+                            SELECT %s FROM judged_window
+                            WHERE run_id = run.id ORDER BY sequence DESC LIMIT 1) newest ON true
+                        WHERE id IN (:ids)""".formatted(JudgedWindowRowMapper.COLUMNS))
+                        .param("ids", ids)
+                        .query(this::live)
+                        .list()
+                        .stream()
+                        .flatMap(Optional::stream)
+                        .toList();
+    }
+
+    private Optional<Live> live(ResultSet row, int number) throws SQLException {
+        Optional<StoredRun> run = rows.readOrSkip(row, number);
+        return run.isEmpty() ? Optional.empty() : Optional.of(new Live(run.get(), window(run.get().id(), row)));
+    }
+
+    private @Nullable JudgedWindow window(String run, ResultSet row) throws SQLException {
+        return row.getString("content") == null ? null : windows.read(row, run).orElse(null);
+    }
+}

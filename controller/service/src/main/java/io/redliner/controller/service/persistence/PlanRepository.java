@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Keeps plans and every version of each. A plan is only changed by the source that it came from. */
+public final class PlanRepository {
+
+    private static final String SELECT = """
+            SELECT plan.name, version, content, hash, plan.created_at, plan.updated_at, source, source_file
+            FROM plan JOIN plan_version ON plan_name = name AND version = current_version""";
+
+    private final JdbcClient jdbc;
+
+    private final TransactionTemplate transaction;
+
+    private final List<PlanChangeListener> listeners;
+
+    public PlanRepository(JdbcClient jdbc, TransactionTemplate transaction, List<PlanChangeListener> listeners) {
+        this.jdbc = jdbc;
+        this.transaction = transaction;
+        this.listeners = List.copyOf(listeners);
+    }
+
+    /**
+     * Where a plan comes from.
+     *
+     * @param file in the plan folder
+     */
+    public record Origin(PlanSource source, @Nullable String file) {
+
+        /** Somebody who uses the API. */
+        public static final Origin API = new Origin(PlanSource.API, null);
+    }
+
+    /** Adds a plan; false when there is one of this name. */
+    public boolean create(String name, String content, String hash, Instant now) {
+        try {
+            transaction.executeWithoutResult(status -> add(name, content, hash, now, Origin.API));
+            return true;
+        } catch (DuplicateKeyException taken) {
+            return false;
+        }
+    }
+
+    /** Adds a plan that is not there; inside a transaction, which is lost when it is there. */
+    public void add(String name, String content, String hash, Instant now, Origin origin) {
+        jdbc.sql("""
+                INSERT INTO plan (name, current_version, created_at, updated_at, source, source_file)
+                VALUES (:name, 1, :at, :at, :source, :file)""")
+                .param("name", name)
+                .param("at", SqlTimestamps.sql(now))
+                .param("source", origin.source().word())
+                .param("file", origin.file())
+                .update();
+        version(name, 1, content, hash, now);
+    }
+
+    /**
+     * Gives a plan a new version, unless the content is the current one; false when there is no plan of this name.
+     *
+     * @throws PlanOwnedException when it does not come from the API
+     */
+    public boolean replace(String name, String content, String hash, Instant now) {
+        return replace(name, content, hash, now, Origin.API);
+    }
+
+    /**
+     * Gives a plan of the API a new version, if it is the one that somebody saw.
+     *
+     * @param seen whether it is
+     * @throws PlanChangedException when it is not, or there is no plan of this name
+     * @throws PlanOwnedException when it does not come from the API
+     */
+    public void replace(String name, String content, String hash, Instant now, Predicate<StoredPlan> seen) {
+        transaction.executeWithoutResult(status -> {
+            require(name, seen);
+            replace(name, content, hash, now);
+        });
+    }
+
+    private void require(String name, Predicate<StoredPlan> seen) {
+        lock(name, PlanSource.API);
+        StoredPlan current = find(name).orElseThrow(() -> new PlanChangedException(name));
+        if (!seen.test(current)) {
+            throw new PlanChangedException(current);
+        }
+    }
+
+    /**
+     * Gives a plan a new version, unless the content is the current one; false when there is no plan of this name.
+     *
+     * @throws PlanOwnedException when it comes from somewhere else
+     */
+    public boolean replace(String name, String content, String hash, Instant now, Origin origin) {
+        return Boolean.TRUE.equals(transaction.execute(status -> {
+            Optional<Integer> current = lock(name, origin.source());
+            if (current.isPresent() && !find(name).map(StoredPlan::hash).orElse("").equals(hash)) {
+                jdbc.sql("""
+                        UPDATE plan SET current_version = :version, updated_at = :at, source_file = :file
+                        WHERE name = :name""")
+                        .param("version", current.get() + 1)
+                        .param("at", SqlTimestamps.sql(now))
+                        .param("file", origin.file())
+                        .param("name", name)
+                        .update();
+                version(name, current.get() + 1, content, hash, now);
+            }
+            return current.isPresent();
+        }));
+    }
+
+    private Optional<Integer> lock(String name, PlanSource by) {
+        return jdbc.sql("SELECT current_version, source FROM plan WHERE name = :name FOR UPDATE")
+                .param("name", name)
+                .query((row, number) -> {
+                    PlanSource owner = PlanSource.of(row.getString("source"));
+                    if (owner != by) {
+                        throw new PlanOwnedException(name, owner);
+                    }
+                    return row.getInt("current_version");
+                })
+                .optional();
+    }
+
+    private void version(String name, int version, String content, String hash, Instant now) {
+        jdbc.sql("""
+                INSERT INTO plan_version (plan_name, version, content, hash, created_at)
+                VALUES (:name, :version, CAST(:content AS jsonb), :hash, :at)""")
+                .param("name", name)
+                .param("version", version)
+                .param("content", content)
+                .param("hash", hash)
+                .param("at", SqlTimestamps.sql(now))
+                .update();
+        listeners.forEach(listener -> listener.stored(name, version, content, now));
+    }
+
+    /**
+     * Removes a plan with its versions; runs keep what they executed. False when there is none.
+     *
+     * @throws PlanOwnedException when it does not come from the API
+     */
+    public boolean delete(String name) {
+        return delete(name, PlanSource.API);
+    }
+
+    /**
+     * Removes a plan of the API with its versions, if it is the one that somebody saw.
+     *
+     * @param seen whether it is
+     * @throws PlanChangedException when it is not, or there is no plan of this name
+     * @throws PlanOwnedException when it does not come from the API
+     */
+    public void delete(String name, Predicate<StoredPlan> seen) {
+        transaction.executeWithoutResult(status -> {
+            require(name, seen);
+            delete(name);
+        });
+    }
+
+    /**
+     * Removes a plan with its versions; runs keep what they executed. False when there is none.
+     *
+     * @throws PlanOwnedException when it comes from somewhere else
+     */
+    public boolean delete(String name, PlanSource by) {
+        return Boolean.TRUE.equals(transaction.execute(status -> {
+            if (lock(name, by).isEmpty()) {
+                return false;
+            }
+            listeners.forEach(listener -> listener.removing(name));
+            return jdbc.sql("DELETE FROM plan WHERE name = :name").param("name", name).update() > 0;
+        }));
+    }
+
+    /** The plan with this name. */
+    public Optional<StoredPlan> find(String name) {
+        return jdbc.sql(SELECT + " WHERE name = :name").param("name", name).query(PlanRepository::plan).optional();
+    }
+
+    /** A version of the plan with this name. */
+    public Optional<StoredPlan> find(String name, int version) {
+        return jdbc
+                .sql("""
+                        SELECT plan.name, version, content, hash, plan.created_at, plan_version.created_at AS updated_at, source,
+                               source_file
+                        FROM plan JOIN plan_version ON plan_name = name WHERE name = :name AND version = :version""")
+                .param("name", name)
+                .param("version", version)
+                .query(PlanRepository::plan)
+                .optional();
+    }
+
+    /**
+     * A version of a plan without its content.
+     *
+     * @param current whether it is the current one
+     */
+    public record Version(int version, String hash, Instant createdAt, boolean current) {}
+
+    /** Versions of a plan below one, newest first. */
+    public List<Version> versions(String name, int below, int limit) {
+        return jdbc.sql("""
+                SELECT version, hash, plan_version.created_at, version = current_version AS current
+                FROM plan JOIN plan_version ON plan_name = name
+                WHERE name = :name AND version < :below ORDER BY version DESC LIMIT :limit""")
+                .param("name", name)
+                .param("below", below)
+                .param("limit", limit)
+                .query((row, number) -> new Version(row.getInt("version"), row.getString("hash"),
+                        SqlTimestamps.read(row, "created_at"), row.getBoolean("current")))
+                .list();
+    }
+
+    /** Plans after a name, by name. */
+    public List<StoredPlan> list(String after, int limit) {
+        return jdbc.sql(SELECT + " WHERE name > :after ORDER BY name LIMIT :limit")
+                .param("after", after)
+                .param("limit", limit)
+                .query(PlanRepository::plan)
+                .list();
+    }
+
+    /** All plans by name. */
+    public List<StoredPlan> list() {
+        return jdbc.sql(SELECT + " ORDER BY name").query(PlanRepository::plan).list();
+    }
+
+    /** The plans of a source by name. */
+    public List<StoredPlan> of(PlanSource source) {
+        return jdbc.sql(SELECT + " WHERE source = :source ORDER BY name")
+                .param("source", source.word())
+                .query(PlanRepository::plan)
+                .list();
+    }
+
+    private static StoredPlan plan(ResultSet row, int number) throws SQLException {
+        return new StoredPlan(row.getString("name"), row.getInt("version"), row.getString("content"),
+                row.getString("hash"), SqlTimestamps.read(row, "created_at"), SqlTimestamps.read(row, "updated_at"),
+                PlanSource.of(row.getString("source")), row.getString("source_file"));
+    }
+}

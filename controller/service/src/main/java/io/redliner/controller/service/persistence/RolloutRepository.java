@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.sut.Rollout;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads what instances are chosen by: which versions were deployed when, and when each instance was tested last. */
+public final class RolloutRepository {
+
+    private static final int MOST_VERSIONS = 1_000;
+
+    /** Who is not among the runs of so many has not been tested for long. */
+    private static final int RUNS = 1_000;
+
+    private final JdbcClient jdbc;
+
+    public RolloutRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /**
+     * A deployment that starts a run.
+     *
+     * @param id of it
+     */
+    public record Cause(String id, Rollout rollout) {}
+
+    /** The deployment with this id. */
+    public Optional<Cause> deployment(String id) {
+        return jdbc.sql("SELECT id, version, at, cardinality(instances) > 0 AS named FROM deployment WHERE id = :id")
+                .param("id", id)
+                .query((row, number) -> new Cause(row.getString("id"), rollout(row)))
+                .optional();
+    }
+
+    /** The versions of a service, the one that was deployed last first. */
+    public List<Rollout> rollouts(String service) {
+        return rollouts(service, Instant.parse("9999-12-31T00:00:00Z"), "");
+    }
+
+    /** The versions of a service as they were known when a deployment was the last one; its own is the first. */
+    public List<Rollout> rolloutsUntil(String service, Cause cause) {
+        return rollouts(service, cause.rollout().at(), cause.id());
+    }
+
+    private List<Rollout> rollouts(String service, Instant until, String id) {
+        return jdbc.sql("""
+                SELECT version, at, named FROM (
+                    SELECT DISTINCT ON (version) version, at, id, cardinality(instances) > 0 AS named FROM deployment
+                    WHERE service = :service AND (at, id) <= (:until, :id)
+                    ORDER BY version, at DESC, id DESC) newest
+                ORDER BY at DESC, id DESC LIMIT :limit""")
+                .param("service", service)
+                .param("until", SqlTimestamps.sql(until))
+                .param("id", id)
+                .param("limit", MOST_VERSIONS)
+                .query((row, number) -> rollout(row))
+                .list();
+    }
+
+    /** What was deployed last of a service after this deployment, if that is another version. */
+    public Optional<Rollout> since(String service, Cause cause) {
+        return jdbc.sql("""
+                SELECT version, at, cardinality(instances) > 0 AS named FROM deployment
+                WHERE service = :service AND (at, id) > (:at, :id) ORDER BY at DESC, id DESC LIMIT 1""")
+                .param("service", service)
+                .param("at", SqlTimestamps.sql(cause.rollout().at()))
+                .param("id", cause.id())
+                .query((row, number) -> rollout(row))
+                .optional()
+                .filter(rollout -> !rollout.version().equals(cause.rollout().version()));
+    }
+
+    /** When instances of a service were tested last, by address, as far as its newest runs tell; a run that failed counts. */
+    public Map<String, Instant> tested(String service) {
+        Map<String, Instant> tested = new HashMap<>();
+        jdbc.sql("""
+                SELECT sut, max(submitted_at) AS at FROM (
+                    SELECT sut, submitted_at FROM run WHERE service = :service
+                    ORDER BY submitted_at DESC, id DESC LIMIT :runs) newest
+                GROUP BY sut""")
+                .param("service", service)
+                .param("runs", RUNS)
+                .query(row -> {
+                    tested.put(row.getString("sut"), SqlTimestamps.read(row, "at"));
+                });
+        return tested;
+    }
+
+    private static Rollout rollout(ResultSet row) throws SQLException {
+        return new Rollout(row.getString("version"), SqlTimestamps.read(row, "at"), row.getBoolean("named"));
+    }
+}

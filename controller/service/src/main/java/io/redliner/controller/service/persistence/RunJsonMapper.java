@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.redliner.controller.core.replay.Journal;
+import io.redliner.controller.core.run.Elsewhere;
+import io.redliner.controller.core.run.GaugeSample;
+import io.redliner.controller.core.run.RunCommand;
+import io.redliner.controller.core.run.RunDecision;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.core.timeline.Stretch;
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.NamedType;
+
+/** Runs as JSON, written and read without loss: what the journal holds can be decided again. */
+public final class RunJsonMapper {
+
+    /** What is stored keeps its name, whatever the type is called. */
+    static final List<NamedType> KINDS = List.of(
+            named("Pending", RunState.Pending.class),
+            named("Preparing", RunState.Preparing.class),
+            named("Baseline", RunState.Baseline.class),
+            named("Ramping", RunState.Ramping.class),
+            named("Confirming", RunState.Confirming.class),
+            named("Paused", RunState.Paused.class),
+            named("Restoring", RunState.Restoring.class),
+            named("Finished", RunState.Finished.class),
+            named("Submitted", RunEvent.Submitted.class),
+            named("VerdictArrived", RunEvent.VerdictArrived.class),
+            named("LeaseStatusArrived", RunEvent.LeaseStatusArrived.class),
+            named("Tick", RunEvent.Tick.class),
+            named("AbortRequested", RunEvent.AbortRequested.class),
+            named("NotDelivered", RunEvent.NotDelivered.class),
+            named("ControllerStopping", RunEvent.ControllerStopping.class),
+            named("TakenOver", RunEvent.TakenOver.class),
+            named("PauseRequested", RunEvent.PauseRequested.class),
+            named("ResumeRequested", RunEvent.ResumeRequested.class),
+            named("Approved", RunEvent.Approved.class),
+            named("Halted", RunEvent.Halted.class),
+            named("ClockJumped", RunEvent.ClockJumped.class),
+            named("Hold", StepPlan.Hold.class),
+            named("Surge", StepPlan.Surge.class),
+            named("Climb", StepPlan.Climb.class),
+            named("Attribution", StepPlan.Attribution.class),
+            named("PublishRun", RunCommand.PublishRun.class),
+            named("SendLease", RunCommand.SendLease.class),
+            named("RecordStep", RunCommand.RecordStep.class),
+            named("RecordCapacity", RunCommand.RecordCapacity.class));
+
+    private static final TypeReference<List<RunCommand>> COMMANDS = new TypeReference<>() {};
+
+    /** In an event that names its window; as PostgreSQL writes it. */
+    static final String NAMES_WINDOW = "\"window\": {\"sequence\"";
+
+    private static final String DECIDED_AT = "\"$at\"";
+
+    private final JsonMapper mapper;
+
+    private final ObjectWriter commandsWriter;
+
+    public RunJsonMapper() {
+        JsonMapper.Builder builder = JsonMapper.builder()
+                .addMixIn(RunState.class, Typed.class)
+                .addMixIn(RunEvent.class, Typed.class)
+                .addMixIn(RunCommand.class, Typed.class)
+                .addMixIn(StepPlan.class, Typed.class)
+                .addMixIn(Ppm.class, PartsPerMillion.class)
+                .addMixIn(TrafficSample.class, Brief.class)
+                .addMixIn(WindowVerdict.class, Rare.class)
+                .addMixIn(GaugeSample.class, InARow.class)
+                .addMixIn(Stretch.Folded.class, Pair.class)
+                .addMixIn(SearchConclusion.Finding.class, Renamed.class)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+        KINDS.forEach(builder::registerSubtypes);
+        this.mapper = builder.build();
+        this.commandsWriter = mapper.writerFor(COMMANDS);
+    }
+
+    private static NamedType named(String stored, Class<?> kind) {
+        return new NamedType(kind, stored);
+    }
+
+    /** Any part of a run. */
+    public String write(Object part) {
+        Class<?> root = Stream.of(RunState.class, RunEvent.class)
+                .<Class<?>>map(type -> type)
+                .filter(type -> type.isInstance(part))
+                .findFirst()
+                .orElse(part.getClass());
+        return mapper.writerFor(root).writeValueAsString(part);
+    }
+
+    /** A decision, whose state has been written already. */
+    String decision(String writtenState, List<RunCommand> commands) {
+        return "{\"state\":" + writtenState + ",\"commands\":" + commandsWriter.writeValueAsString(commands) + "}";
+    }
+
+    /** A decision, with what it changes of the state before it. The instant of the decision, which is all over it, is written short. */
+    String change(JsonNode patch, List<RunCommand> commands, Instant decidedAt) {
+        String rest = patch + ",\"commands\":" + commandsWriter.writeValueAsString(commands) + "}";
+        return rest.contains(DECIDED_AT)
+                ? "{\"patch\":" + rest
+                : "{\"delta\":" + rest.replace("\"" + decidedAt + "\"", DECIDED_AT);
+    }
+
+    /** A decision as it was before its instant was written short. */
+    static String whole(String decision, Instant decidedAt) {
+        return decision.startsWith("{\"delta\"") ? decision.replace(DECIDED_AT, "\"" + decidedAt + "\"") : decision;
+    }
+
+    /** A state that was written. */
+    public RunState state(String json) {
+        return mapper.readValue(json, RunState.class);
+    }
+
+    /** An event that was written. */
+    public RunEvent event(String json) {
+        return mapper.readValue(json, RunEvent.class);
+    }
+
+    /** A decision that was written. */
+    public RunDecision decision(String json) {
+        return mapper.readValue(json, RunDecision.class);
+    }
+
+    /** One line of an exported journal, which begins with the run's first state. */
+    static String line(long sequence, Instant decidedAt, String event, JsonNode state, JsonNode commands) {
+        return "{\"sequence\":" + sequence + ",\"decidedAt\":\"" + decidedAt + "\",\"event\":" + event
+                + ",\"decision\":{\"state\":" + state + ",\"commands\":" + commands + "}}";
+    }
+
+    /** A verdict that arrived, which names its window: the window itself is kept beside the journal. */
+    static String verdictArrived(long sequence, String startedAt) {
+        return "{\"kind\":\"VerdictArrived\",\"window\":{\"sequence\":" + sequence + ",\"startedAt\":\"" + startedAt
+                + "\"}}";
+    }
+
+    /** A verdict that arrived, with its window. */
+    static String verdictArrived(String verdict) {
+        return "{\"kind\":\"VerdictArrived\",\"verdict\":" + verdict + "}";
+    }
+
+    /** Any text that was written. */
+    JsonNode tree(String json) {
+        return mapper.readTree(json);
+    }
+
+    /** The commands of a decision that was written. */
+    List<RunCommand> commands(JsonNode decision) {
+        return mapper.treeToValue(decision.path("commands"), COMMANDS);
+    }
+
+    /**
+     * A journal that was exported line by line.
+     *
+     * @throws IllegalArgumentException when it is none, or not whole; names the line that cannot be read
+     */
+    public Journal journal(Iterator<String> lines) {
+        if (!lines.hasNext()) {
+            throw new IllegalArgumentException("the journal is empty");
+        }
+        RunState first = ofJournal(1, lines.next(), RunState.class);
+        List<Journal.Entry> entries = new ArrayList<>();
+        while (lines.hasNext()) {
+            JournalEntry entry = ofJournal(entries.size() + 2, lines.next(), JournalEntry.class);
+            entries.add(new Journal.Entry(entry.sequence(), entry.decidedAt(), entry.event(), entry.decision()));
+        }
+        return new Journal(first, entries);
+    }
+
+    /** A line of an exported journal, but for its first. */
+    public JournalEntry entry(String line) {
+        return mapper.readValue(line, JournalEntry.class);
+    }
+
+    private <T> T ofJournal(int line, String text, Class<T> type) {
+        try {
+            return mapper.readValue(text, type);
+        } catch (JacksonException malformed) {
+            throw new IllegalArgumentException("this is no journal of a run, or of another version: line " + line + ": "
+                    + malformed.getOriginalMessage(), malformed);
+        }
+    }
+
+    /** Any part that is no state, event or decision. */
+    public <T> T read(String json, Class<T> type) {
+        return mapper.readValue(json, type);
+    }
+
+    @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
+    private interface Typed {}
+
+    /** Every window has two, and is kept twice. */
+    private interface Brief {
+
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @SuppressWarnings("unused")
+        List<GaugeSample> gauges();
+    }
+
+    /** There are many windows, and nearly none of them has it. */
+    private interface Rare {
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @SuppressWarnings("unused")
+        @Nullable
+        Elsewhere elsewhere();
+    }
+
+    /** {@code ["cpu",0.5,"ratio"]}. */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    @JsonPropertyOrder({"name", "value", "unit"})
+    private interface InARow {}
+
+    /** {@code [0.05,256]}. */
+    @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+    @JsonPropertyOrder({"value", "of"})
+    private interface Pair {}
+
+    /** Older versions stored it by another name. */
+    private interface Renamed {
+
+        @JsonAlias("confidence")
+        @SuppressWarnings("unused")
+        double strength();
+    }
+
+    private abstract static class PartsPerMillion {
+
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+        @SuppressWarnings("unused")
+        PartsPerMillion(int value) {}
+
+        @JsonValue
+        abstract int value();
+    }
+}

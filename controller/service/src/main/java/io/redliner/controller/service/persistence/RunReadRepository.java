@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import static java.util.Objects.requireNonNull;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.Step;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads runs and what belongs to them. */
+public final class RunReadRepository {
+
+    static final String JOURNAL = JournalRows.SELECT + """
+            WHERE entry.run_id = :run AND entry.sequence > :after AND (notable OR NOT :notableOnly)
+            ORDER BY entry.sequence LIMIT :limit""";
+
+    private static final String WINDOWS = "SELECT " + JudgedWindowRowMapper.COLUMNS
+            + " FROM judged_window WHERE run_id = :run AND sequence > :after ORDER BY sequence LIMIT :limit";
+
+    private final JdbcClient jdbc;
+
+    private final RunJsonMapper json;
+
+    private final UnreadableRows unreadable;
+
+    private final JournalRows journal;
+
+    private final RunRowMapper rows;
+
+    private final JudgedWindowRowMapper windows;
+
+    public RunReadRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
+        this.jdbc = jdbc;
+        this.json = json;
+        this.unreadable = unreadable;
+        this.journal = new JournalRows(jdbc, json, unreadable);
+        this.rows = new RunRowMapper(json, unreadable);
+        this.windows = new JudgedWindowRowMapper(json, unreadable);
+    }
+
+    /**
+     * Which runs are wanted; what is absent does not filter.
+     *
+     * @param since submitted at or after
+     * @param before only runs that come after this one in the order newest first
+     */
+    public record Filter(@Nullable String service, @Nullable String phase, @Nullable Instant since,
+            @Nullable Position before, int limit) {
+
+        Filter page(@Nullable Position after, int rows) {
+            return new Filter(service, phase, since, after, rows);
+        }
+    }
+
+    /** A place in the order of runs, newest first. */
+    public record Position(Instant submittedAt, String id) {}
+
+    /**
+     * The run with this id.
+     *
+     * @throws UnreadableRowException when it is there and cannot be read
+     */
+    public Optional<StoredRun> find(String id) {
+        return jdbc.sql(RunRowMapper.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
+    }
+
+    /** Those of the runs that are there and can be read, by id. */
+    public Map<String, StoredRun> find(Collection<String> ids) {
+        return ids.isEmpty()
+                ? Map.of()
+                : jdbc.sql(RunRowMapper.SELECT + " WHERE id = ANY(:ids)")
+                        .param("ids", ids.toArray(String[]::new))
+                        .query(rows::readOrSkip)
+                        .list().stream()
+                        .flatMap(Optional::stream)
+                        .collect(Collectors.toMap(StoredRun::id, Function.identity()));
+    }
+
+    /** Runs that are live or ended at or after an instant, and can be read, by id. */
+    public Map<String, StoredRun> recent(Instant since) {
+        return jdbc.sql(RunRowMapper.SELECT + " WHERE phase <> 'Finished' UNION ALL " + RunRowMapper.SELECT
+                + " WHERE phase = 'Finished' AND details <> 'Gone' AND finished_at >= :since")
+                .param("since", SqlTimestamps.sql(since))
+                .query(rows::readOrSkip)
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .collect(Collectors.toMap(StoredRun::id, Function.identity(), (one, same) -> one));
+    }
+
+    /** How far a run has come. The version grows with each decision. */
+    public record Progress(long version, boolean finished) {}
+
+    /** How far the run with this id has come. */
+    public Optional<Progress> progress(String id) {
+        return jdbc.sql("SELECT version, phase = 'Finished' AS finished FROM run WHERE id = :id")
+                .param("id", id)
+                .query((row, number) -> new Progress(row.getLong("version"), row.getBoolean("finished")))
+                .optional();
+    }
+
+    /** Runs, newest first; without those that cannot be read. */
+    public List<StoredRun> list(Filter filter) {
+        return Row.page(filter.before(), filter.limit(), (after, limit) -> {
+            Filter page = filter.page(after, limit);
+            return jdbc.sql(listSql(page)).params(parameters(page)).query(this::row).list();
+        });
+    }
+
+    private Row<Position, StoredRun> row(ResultSet row, int number) throws SQLException {
+        return new Row<>(new Position(SqlTimestamps.read(row, "submitted_at"), row.getString("id")),
+                rows.readOrSkip(row, number));
+    }
+
+    /** Each question has an index in its order. */
+    static String listSql(Filter filter) {
+        StringBuilder sql = new StringBuilder(RunRowMapper.SELECT + " WHERE true");
+        append(sql, filter.service(), " AND service = :service");
+        append(sql, filter.phase(), " AND phase = :phase");
+        append(sql, filter.since(), " AND submitted_at >= :since");
+        append(sql, filter.before(), " AND (submitted_at, id) < (:before, :beforeId)");
+        return sql.append(" ORDER BY submitted_at DESC, id DESC LIMIT :limit").toString();
+    }
+
+    static Map<String, Object> parameters(Filter filter) {
+        Map<String, Object> parameters = new HashMap<>();
+        parameters.put("limit", filter.limit());
+        if (filter.service() != null) {
+            parameters.put("service", filter.service());
+        }
+        if (filter.phase() != null) {
+            parameters.put("phase", filter.phase());
+        }
+        if (filter.since() != null) {
+            parameters.put("since", SqlTimestamps.sql(filter.since()));
+        }
+        if (filter.before() != null) {
+            parameters.put("before", SqlTimestamps.sql(filter.before().submittedAt()));
+            parameters.put("beforeId", filter.before().id());
+        }
+        return parameters;
+    }
+
+    private static void append(StringBuilder sql, @Nullable Object given, String condition) {
+        if (given != null) {
+            sql.append(condition);
+        }
+    }
+
+    /** The run's steps that ended, in order; without those that cannot be read. */
+    public List<Step> steps(String runId) {
+        return jdbc.sql("SELECT number, content FROM step WHERE run_id = :run ORDER BY number")
+                .param("run", runId)
+                .query((row, number) -> step(runId, row.getInt("number"), row.getString("content")))
+                .list()
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private Optional<Step> step(String runId, int number, String content) {
+        return unreadable.read(UnreadableRows.Kind.STEP, runId + "/" + number, () -> json.read(content, Step.class));
+    }
+
+    /** The run's windows after a sequence, in order; without those that cannot be read. */
+    public List<JudgedWindow> windows(String runId, long after, int limit) {
+        return Row.page(after, limit, (position, rest) -> jdbc.sql(WINDOWS)
+                .param("run", runId)
+                .param("after", requireNonNull(position))
+                .param("limit", rest)
+                .query(windows.of(runId))
+                .list());
+    }
+
+    /**
+     * The run's windows after a sequence, in order: for what would be wrong without one of them.
+     *
+     * @throws UnreadableRowException when one cannot be read
+     */
+    public List<JudgedWindow> everyWindow(String runId, long after, int limit) {
+        return jdbc.sql(WINDOWS)
+                .param("run", runId)
+                .param("after", after)
+                .param("limit", limit)
+                .query(windows.required(runId))
+                .list();
+    }
+
+    /** The newest window of a run; empty, too, when it cannot be read. */
+    public Optional<JudgedWindow> newestWindow(String runId) {
+        return jdbc.sql("SELECT " + JudgedWindowRowMapper.COLUMNS
+                + " FROM judged_window WHERE run_id = :run ORDER BY sequence DESC LIMIT 1")
+                .param("run", runId)
+                .query(windows.of(runId))
+                .optional()
+                .flatMap(Row::content);
+    }
+
+    /** What a run was when it was registered; absent for runs of an older version. */
+    public Optional<RunState> firstState(String runId) {
+        return jdbc.sql("SELECT first_state FROM run WHERE id = :run AND first_state IS NOT NULL")
+                .param("run", runId)
+                .query((row, number) -> json.state(row.getString("first_state")))
+                .optional();
+    }
+
+    /** Whether the journal and the windows of the run were removed, or are being removed, as they were kept long enough. */
+    public boolean detailsRemoved(String runId) {
+        return jdbc.sql("SELECT count(*) FROM run WHERE id = :run AND details <> 'Kept'")
+                .param("run", runId)
+                .query(Long.class)
+                .single() > 0;
+    }
+
+    /**
+     * The run's journal after a sequence, in order, without entries that cannot be read; {@code notableOnly} leaves out
+     * renewals and signs of life.
+     */
+    public List<JournalNote> journal(String runId, long after, int limit, boolean notableOnly) {
+        return Row.page(after, limit, (position, rest) -> jdbc.sql(JOURNAL)
+                .param("run", runId)
+                .param("after", requireNonNull(position))
+                .param("notableOnly", notableOnly)
+                .param("limit", rest)
+                .query((row, number) -> journal.note(row, runId))
+                .list());
+    }
+
+    /** The run's whole journal, to be read from its beginning. */
+    public JournalExport export(String runId) {
+        return new JournalExport(jdbc, json, runId);
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.UnreadableRunRecovery;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.Ppm;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Reads rows of the table {@code run}. */
+final class RunRowMapper {
+
+    static final String COLUMNS = "id, plan_name, plan_hash, plan, state, version, journal_sequence, submitted_at,"
+            + " finished_at, service, sut, epoch, state ->> 'facts' AS facts";
+
+    static final String SELECT = "SELECT " + COLUMNS + " FROM run";
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunRowMapper.class);
+
+    private final RunJsonMapper json;
+
+    private final UnreadableRows unreadable;
+
+    RunRowMapper(RunJsonMapper json, UnreadableRows unreadable) {
+        this.json = json;
+        this.unreadable = unreadable;
+    }
+
+    /** @throws UnreadableRowException when its state cannot be read */
+    StoredRun read(ResultSet row, int number) throws SQLException {
+        String state = row.getString("state");
+        return read(row, unreadable.require(UnreadableRows.Kind.RUN, row.getString("id"), () -> json.state(state)));
+    }
+
+    /** A row whose state cannot be read gives a run that can only be ended: one such row must not hold up all others. */
+    StoredRun readOrSalvage(ResultSet row, int number) throws SQLException {
+        Optional<RunState> state = stateIfReadable(row);
+        return read(row, state.isPresent() ? state.get() : UnreadableRunRecovery.of(facts(row)));
+    }
+
+    /** Empty for a row whose state cannot be read. */
+    Optional<StoredRun> readOrSkip(ResultSet row, int number) throws SQLException {
+        Optional<RunState> state = stateIfReadable(row);
+        return state.isPresent() ? Optional.of(read(row, state.get())) : Optional.empty();
+    }
+
+    private static StoredRun read(ResultSet row, RunState state) throws SQLException {
+        return new StoredRun(row.getString("id"), row.getString("plan_name"), row.getString("plan_hash"),
+                row.getString("plan"), state, row.getLong("version"), row.getLong("journal_sequence"),
+                SqlTimestamps.read(row, "submitted_at"), SqlTimestamps.readIfAny(row, "finished_at"));
+    }
+
+    private Optional<RunState> stateIfReadable(ResultSet row) throws SQLException {
+        String state = row.getString("state");
+        return unreadable.read(UnreadableRows.Kind.RUN, row.getString("id"), () -> json.state(state));
+    }
+
+    /** The facts as they were stored, else what the columns say; the natural share is then unknown, and not needed. */
+    private RunFacts facts(ResultSet row) throws SQLException {
+        String id = row.getString("id");
+        String service = row.getString("service");
+        String sut = row.getString("sut");
+        long epoch = row.getLong("epoch");
+        Instant submittedAt = SqlTimestamps.read(row, "submitted_at");
+        RunFacts stored = storedFacts(row.getString("facts"));
+        return stored != null && stored.runId().equals(id) && stored.service().equals(service)
+                ? stored
+                : new RunFacts(id, service, sut, epoch, Ppm.NONE, RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT,
+                        submittedAt);
+    }
+
+    private @Nullable RunFacts storedFacts(@Nullable String facts) {
+        try {
+            return facts == null ? null : json.read(facts, RunFacts.class);
+        } catch (RuntimeException malformed) {
+            LOG.debug("the facts cannot be read either", malformed);
+            return null;
+        }
+    }
+}

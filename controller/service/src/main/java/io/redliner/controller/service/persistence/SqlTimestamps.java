@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import io.redliner.controller.plan.Years;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import org.jspecify.annotations.Nullable;
+
+/** Instants as PostgreSQL wants them. */
+public final class SqlTimestamps {
+
+    private SqlTimestamps() {}
+
+    /** For a parameter. PostgreSQL does not know all years that an instant can be in: nothing is stored beyond these. */
+    public static OffsetDateTime sql(Instant instant) {
+        return Years.nearest(instant).atOffset(ZoneOffset.UTC);
+    }
+
+    /** Of a column that is not null. */
+    public static Instant read(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    /** Of a column that may be null. */
+    public static @Nullable Instant readIfAny(ResultSet row, String column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+}

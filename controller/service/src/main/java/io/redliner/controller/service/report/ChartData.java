@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A run of any length as at most {@value #MOST} buckets: whenever there are too many, each two neighbours become one. They are
+ * of equally many windows when windows are taken one by one.
+ */
+final class ChartData {
+
+    static final int MOST = 240;
+
+    private final List<WindowBucket> buckets = new ArrayList<>(MOST);
+
+    private long width = 1;
+
+    private @Nullable WindowBucket open;
+
+    void take(WindowBucket one) {
+        open = open == null ? one : open.and(one);
+        if (open.windows() < width) {
+            return;
+        }
+        buckets.add(open);
+        open = null;
+        if (buckets.size() == MOST) {
+            List<WindowBucket> halves = new ArrayList<>(MOST);
+            for (int number = 0; number < MOST; number += 2) {
+                halves.add(buckets.get(number).and(buckets.get(number + 1)));
+            }
+            buckets.clear();
+            buckets.addAll(halves);
+            width *= 2;
+        }
+    }
+
+    List<WindowBucket> buckets() {
+        List<WindowBucket> all = new ArrayList<>(buckets);
+        if (open != null) {
+            all.add(open);
+        }
+        return all;
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import io.redliner.controller.core.run.Numbers;
+import io.redliner.controller.service.report.RunReport.Result;
+import io.redliner.controller.service.report.RunReport.StepLine;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The charts of a report: share, load and latency over time, and latency over load. */
+final class ReportCharts {
+
+    /** More would be a grey field. */
+    private static final int MOST_STEP_MARKS = 30;
+
+    private final MarkupWriter page;
+
+    private final RunReport report;
+
+    private final List<WindowBucket> buckets;
+
+    private final Instant start;
+
+    private final double end;
+
+    /**
+     * Of a run with windows.
+     *
+     * @param buckets at least one
+     */
+    ReportCharts(MarkupWriter page, RunReport report, List<WindowBucket> buckets) {
+        this.page = page;
+        this.report = report;
+        this.buckets = buckets;
+        this.start = buckets.getFirst().start();
+        this.end = seconds(buckets.getLast().end());
+    }
+
+    /** What the capacity was read from. */
+    void knee() throws IOException {
+        scatter();
+    }
+
+    /** How the run went. */
+    void overTime() throws IOException {
+        latency();
+        load();
+        share();
+    }
+
+    private void share() throws IOException {
+        page.open("div", "class", "figure").element("h3", "Share of the service's traffic");
+        SvgPlot plot = SvgPlot.begin(page, "share", "Share asked for and share measured over time",
+                "The share of traffic asked for went up to " + Numbers.percent(most(WindowBucket::asked))
+                        + ", the limit is " + Numbers.percent(report.head().maxShare()) + ".",
+                end, 100 * Math.max(most(WindowBucket::asked), most(WindowBucket::measured)))
+                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "%", Figures::brief);
+        marks(plot).curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
+                .curve("asked", buckets, this::middle, bucket -> 100 * bucket.asked())
+                .end(legend("asked", "asked for", "measured", "measured", "step", "a step begins"));
+        page.close("div");
+    }
+
+    private void load() throws IOException {
+        page.open("div", "class", "figure").element("h3", "Requests per second");
+        SvgPlot plot = SvgPlot.begin(page, "load", "Requests per second of the instance and of the service over time",
+                "The instance under test got up to " + Figures.rate(most(WindowBucket::rate)) + ", the service "
+                        + Figures.rate(most(WindowBucket::serviceRate)) + ".",
+                end, Math.max(most(WindowBucket::rate), most(WindowBucket::serviceRate)))
+                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "requests/s",
+                        Figures::brief);
+        marks(plot).curve("service", buckets, this::middle, WindowBucket::serviceRate)
+                .curve("measured", buckets, this::middle, WindowBucket::rate)
+                .end(legend("measured", "instance under test", "service", "service"));
+        page.close("div");
+    }
+
+    private void latency() throws IOException {
+        page.open("div", "class", "figure").element("h3", "Latency");
+        double highest = Math.max(most(WindowBucket::p99),
+                Math.max(most(WindowBucket::peersP99), most(WindowBucket::threshold)));
+        boolean peers = buckets.stream().anyMatch(bucket -> bucket.peersP99() != null);
+        SvgPlot plot = SvgPlot
+                .begin(page, "latency", "Latency of the instance, of its peers, and its threshold over time",
+                        "The 99th percentile went up to " + Numbers.milliseconds(most(WindowBucket::p99))
+                                + (peers
+                                        ? ", that of the peers to " + Numbers.milliseconds(most(WindowBucket::peersP99))
+                                        : "")
+                                + ".",
+                        end, 1000 * highest)
+                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "ms", Figures::brief);
+        marks(plot).curve("threshold", buckets, this::middle, bucket -> thousand(bucket.threshold()))
+                .curve("peers", buckets, this::middle, bucket -> thousand(bucket.peersP99()))
+                .curve("p50", buckets, this::middle, bucket -> thousand(bucket.p50()))
+                .curve("measured", buckets, this::middle, bucket -> thousand(bucket.p99()));
+        String[] lines = {"measured", "p99 (slowest window of each point)", "p50", "p50 of that window", "threshold",
+            "threshold of the SLA", "peers", "p99 of the peers in that window"};
+        plot.end(legend(peers ? lines : Arrays.copyOf(lines, lines.length - 2)));
+        page.close("div");
+    }
+
+    private void scatter() throws IOException {
+        page.open("div", "class", "figure");
+        Result result = report.told();
+        double threshold = most(WindowBucket::threshold);
+        double farthest = Math.max(most(WindowBucket::slowestRate), result == null ? 0 : result.capacity());
+        SvgPlot plot = SvgPlot.begin(page, "knee", "Latency of the instance over its load, with the knee",
+                result == null
+                        ? "No capacity is known."
+                        : "The capacity is " + Figures.rate(result.capacity()) + ".",
+                farthest * 1.05, 1000 * Math.max(most(WindowBucket::p99), threshold))
+                .axes("requests/s at the instance under test", ChartAxis::ticks, Figures::brief, "p99 in ms",
+                        Figures::brief);
+        if (result != null) {
+            if (!result.lowerBound() && result.high() > result.low()) {
+                plot.band("interval", result.low(), result.high());
+            }
+            plot.upright("knee", result.capacity(), report.result() == null ? "estimate" : "capacity");
+        }
+        if (threshold > 0) {
+            plot.level("threshold", 1000 * threshold);
+        }
+        for (WindowBucket bucket : buckets) {
+            Double p99 = bucket.p99();
+            if (p99 != null) {
+                plot.point(bucket.slowestBreached(), bucket.slowestRate(), 1000 * p99);
+            }
+        }
+        plot.end("point-good", "window that held", "point-bad", "window that broke the SLA", "knee",
+                "capacity", "interval", "its 95 % interval", "threshold", "threshold of the SLA");
+        page.element("p", kneeInWords(result)).close("div").line();
+    }
+
+    private String kneeInWords(@Nullable Result result) {
+        String points = "Each point is a window" + (buckets.stream().anyMatch(bucket -> bucket.windows() > 1)
+                ? ", the slowest of some in a row"
+                : "") + ": how much load arrived, and how slow the slowest of 100 requests was. ";
+        return result == null
+                ? points
+                : points + "The knee is the load where queues begin to grow: to its left more load costs little latency, to its "
+                        + "right a little more load costs much. " + (result.lowerBound()
+                                ? "This run did not get that far."
+                                : "Single windows to its left may be slow by chance, and some to its right be lucky: the "
+                                        + "capacity is where as many requests exceed the rule as it allows, over all windows.");
+    }
+
+    /** What all charts over time have, and those that this one has beside. */
+    private String[] legend(String... own) {
+        List<String> all = new ArrayList<>(List.of(own));
+        all.addAll(List.of("breached", "SLA broken"));
+        if (buckets.stream().anyMatch(bucket -> bucket.inconclusive() > 0)) {
+            all.addAll(List.of("inconclusive", "no answer"));
+        }
+        return all.toArray(String[]::new);
+    }
+
+    /** Where steps begin, and which windows broke the SLA or had no answer. */
+    private SvgPlot marks(SvgPlot plot) throws IOException {
+        List<StepLine> steps = report.steps();
+        int every = Math.max(1, (steps.size() + MOST_STEP_MARKS - 1) / MOST_STEP_MARKS);
+        double free = 0;
+        for (int number = 0; number < steps.size(); number += every) {
+            double at = seconds(steps.get(number).startedAt());
+            if (at >= 0 && at <= end) {
+                boolean room = at >= free;
+                plot.upright(steps.get(number).bad() ? "step over" : "step", at,
+                        room ? Integer.toString(steps.get(number).number()) : "");
+                free = room ? at + end / MOST_STEP_MARKS : free;
+            }
+        }
+        for (WindowBucket bucket : buckets) {
+            if (bucket.breached() > 0) {
+                plot.foot("breached", seconds(bucket.start()), seconds(bucket.end()), 1);
+            } else if (bucket.inconclusive() > 0) {
+                plot.foot("inconclusive", seconds(bucket.start()), seconds(bucket.end()), 0.5);
+            }
+        }
+        return plot;
+    }
+
+    private double most(Function<WindowBucket, @Nullable Double> value) {
+        double most = 0;
+        for (WindowBucket bucket : buckets) {
+            Double one = value.apply(bucket);
+            if (one != null && Double.isFinite(one)) {
+                most = Math.max(most, one);
+            }
+        }
+        return most;
+    }
+
+    private double middle(WindowBucket bucket) {
+        return (seconds(bucket.start()) + seconds(bucket.end())) / 2;
+    }
+
+    private double seconds(Instant at) {
+        return Duration.between(start, at).toMillis() / 1000.0;
+    }
+
+    private static @Nullable Double thousand(@Nullable Double seconds) {
+        return seconds == null ? null : 1000 * seconds;
+    }
+
+    static String clock(double seconds) {
+        long whole = Math.round(seconds);
+        if (seconds < 10 && whole != seconds) {
+            return Figures.brief(seconds) + " s";
+        }
+        return whole >= 3600
+                ? String.format(Locale.ROOT, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
+                : String.format(Locale.ROOT, "%d:%02d", whole / 60, whole % 60);
+    }
+}

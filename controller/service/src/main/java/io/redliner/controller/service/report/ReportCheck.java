@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+/**
+ * One thing that a run was to show.
+ *
+ * @param group {@code sla}, {@code guards}, {@code safety}, {@code run}, or one of a section
+ * @param type of what went wrong, one word; empty when nothing did
+ * @param message with value and threshold
+ */
+public record ReportCheck(String group, String name, Verdict verdict, String type, String message) {
+
+    /** What became of it. */
+    public enum Verdict {
+
+        PASSED, FAILED,
+        /** Could not be answered: never taken for passed. */
+        ERROR,
+        /** Not asked: informational, or the run is not over. */
+        SKIPPED
+    }
+
+    static ReportCheck passed(String group, String name, String message) {
+        return new ReportCheck(group, name, Verdict.PASSED, "", message);
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import io.redliner.controller.core.run.ExitCode;
+import io.redliner.controller.core.run.Numbers;
+import io.redliner.controller.service.report.ReportCheck.Verdict;
+import io.redliner.controller.service.report.RunReport.Harm;
+import io.redliner.controller.service.report.RunReport.Head;
+import io.redliner.controller.service.report.RunReport.Restore;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run was to show: each rule of the SLA, each guard, each safety promise, and that there is an answer at all. A
+ * test that looks for the limit has to break the SLA to find it; there a rule only fails when it is broken in most
+ * windows of the baseline, without any raise. The exit code alone decides whether a broken rule fails the test: a pipeline
+ * that reads the claims comes to the same result as one that reads the code.
+ */
+public final class ReportChecklist {
+
+    private static final Set<String> EXPLORING = Set.of("capacity", "breakpoint", "stress", "scalability",
+            "bottleneck");
+
+    /** Shares are whole numbers of parts per million. */
+    private static final double ROUNDING = 1e-6;
+
+    private ReportChecklist() {}
+
+    /** All claims of a run, those of its sections in the place of the general ones. */
+    public static List<ReportCheck> of(Head head, WindowSummary windows, Harm harm, @Nullable Restore restore,
+            List<Section> sections) {
+        Map<String, ReportCheck> claims = new LinkedHashMap<>();
+        List<ReportCheck> all = new ArrayList<>();
+        windows.rules().forEach(rule -> all.add(rule.guard() ? guard(rule, head) : sla(rule, head)));
+        all.add(restored(restore));
+        all.add(share(head, windows));
+        all.add(harm(head, harm));
+        all.add(answered(head));
+        sections.forEach(section -> all.addAll(section.claims()));
+        all.forEach(claim -> claims.put(claim.group() + " " + claim.name(), claim));
+        return List.copyOf(claims.values());
+    }
+
+    private static ReportCheck sla(RuleSummary rule, Head head) {
+        String said = rule.expression() + ": at worst " + rule.described();
+        if (rule.informational()) {
+            return new ReportCheck("sla", rule.name(), Verdict.SKIPPED, "Informational", said);
+        }
+        if (rule.inconclusive() == rule.windows()) {
+            return new ReportCheck("sla", rule.name(), Verdict.ERROR, "Unknown", "no window had an answer: "
+                    + rule.worst().reason());
+        }
+        boolean exploring = EXPLORING.contains(head.profile());
+        boolean broken = exploring ? 2 * rule.baselineBreached() > rule.baselineWindows() : rule.breached() > 0;
+        String counted = said + ", broken in " + rule.breached() + " of " + rule.windows() + " windows";
+        if (broken) {
+            return broken("sla", rule, "SlaBreached", exploring ? counted + ", in most of the baseline too" : counted,
+                    head);
+        }
+        return ReportCheck.passed("sla", rule.name(),
+                rule.breached() > 0 ? counted + ": that is how the limit is found" : said);
+    }
+
+    /** A rule that was broken: it fails a test that failed, and no other. */
+    private static ReportCheck broken(String group, RuleSummary rule, String type, String said, Head head) {
+        Integer exitCode = head.exitCode();
+        if (exitCode == null) {
+            return new ReportCheck(group, rule.name(), Verdict.SKIPPED, "Live", said + "; the run is not over");
+        }
+        if (answered(exitCode)) {
+            return ReportCheck.passed(group, rule.name(), said + ", which the test allows");
+        }
+        return exitCode == ExitCode.THRESHOLD_FAILED.code()
+                ? new ReportCheck(group, rule.name(), Verdict.FAILED, type, said)
+                : new ReportCheck(group, rule.name(), Verdict.SKIPPED, "NoAnswer", said + "; the run gives no answer");
+    }
+
+    private static boolean answered(int exitCode) {
+        return exitCode == ExitCode.ANSWERED.code() || exitCode == ExitCode.UNSAFE.code();
+    }
+
+    private static ReportCheck guard(RuleSummary rule, Head head) {
+        String said = rule.expression() + ": at worst " + rule.described();
+        if (rule.informational()) {
+            return new ReportCheck("guards", rule.name(), Verdict.SKIPPED, "Informational", said);
+        }
+        if (rule.breached() > 0) {
+            return broken("guards", rule, "GuardBreached", said, head);
+        }
+        return rule.inconclusive() == rule.windows()
+                ? new ReportCheck("guards", rule.name(), Verdict.ERROR, "Unknown",
+                        "no window had an answer: " + rule.worst().reason())
+                : ReportCheck.passed("guards", rule.name(), said);
+    }
+
+    private static ReportCheck restored(@Nullable Restore restore) {
+        if (restore == null) {
+            return new ReportCheck("safety", "traffic restored", Verdict.SKIPPED, "Live", "the run is not over");
+        }
+        String said = restore.detail() + " (" + Figures.duration(restore.seconds()) + ")";
+        return restore.proven()
+                ? ReportCheck.passed("safety", "traffic restored", said)
+                : new ReportCheck("safety", "traffic restored", Verdict.FAILED, "NotProven", said);
+    }
+
+    private static ReportCheck share(Head head, WindowSummary windows) {
+        String said = "at most " + Numbers.percent(windows.largestShare()) + " against "
+                + Numbers.percent(head.maxShare());
+        return windows.largestShare() <= head.maxShare() + ROUNDING
+                ? ReportCheck.passed("safety", "share within its limit", said)
+                : new ReportCheck("safety", "share within its limit", Verdict.FAILED, "LimitExceeded", said);
+    }
+
+    private static ReportCheck harm(Head head, Harm harm) {
+        Double allowed = harm.allowed();
+        String said = Figures.brief(harm.requests()) + " requests against " + Figures.brief(allowed);
+        if (allowed == null) {
+            return harm.requests() == 0 && !head.live()
+                    ? ReportCheck.passed("safety", "harm within its budget", said)
+                    : new ReportCheck("safety", "harm within its budget", head.live() ? Verdict.SKIPPED : Verdict.ERROR,
+                            head.live() ? "Live" : "Unknown", said);
+        }
+        return harm.requests() <= allowed
+                ? ReportCheck.passed("safety", "harm within its budget", said)
+                : new ReportCheck("safety", "harm within its budget", Verdict.FAILED, "BudgetExceeded", said);
+    }
+
+    private static ReportCheck answered(Head head) {
+        if (head.live()) {
+            return new ReportCheck("run", "gives an answer", Verdict.SKIPPED, "Live",
+                    "the run is in phase " + head.phase());
+        }
+        String said = head.outcome() + ": " + head.stopReason();
+        // A pipeline that reads the report is told the same as one that reads the code.
+        Integer exitCode = head.exitCode();
+        if (exitCode != null && answered(exitCode)) {
+            return ReportCheck.passed("run", "gives an answer", said);
+        }
+        return new ReportCheck("run", "gives an answer",
+                exitCode != null && exitCode == ExitCode.THRESHOLD_FAILED.code() ? Verdict.FAILED : Verdict.ERROR,
+                head.stopCode() == null ? "Unknown" : head.stopCode(), said);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.report;
+
+import java.io.IOException;
+
+/** The windows of a run in order, however many there are: nobody holds all of them at once. */
+public interface WindowSource {
+
+    /** Takes windows one by one. */
+    @FunctionalInterface
+    interface Taker {
+
+        /**
+         * Takes the next.
+         *
+         * @throws IOException when what it writes to is gone
+         */
+        void take(ReportWindow window) throws IOException;
+    }
+
+    /**
+     * Gives every window to the taker.
+     *
+     * @throws IOException of the taker
+     */
+    void forEach(Taker taker) throws IOException;
+}

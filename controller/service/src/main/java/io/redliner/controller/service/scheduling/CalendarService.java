@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import java.util.List;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Changes calendars, and with them the firings of the plans that need them. */
+public final class CalendarService {
+
+    private final CalendarRepository store;
+
+    private final ScheduleService schedules;
+
+    private final TransactionTemplate transaction;
+
+    CalendarService(CalendarRepository store, ScheduleService schedules, TransactionTemplate transaction) {
+        this.store = store;
+        this.schedules = schedules;
+        this.transaction = transaction;
+    }
+
+    /**
+     * Stores a calendar.
+     *
+     * @param folder whether it comes from the plan folder
+     * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
+     */
+    public void put(String name, String content, boolean folder) throws InvalidCalendarException {
+        store.check(content);
+        transaction.executeWithoutResult(status -> {
+            if (store.put(name, content, folder)) {
+                schedules.calendarChanged(name);
+            }
+        });
+    }
+
+    /**
+     * Removes a calendar, unless plans need it.
+     *
+     * @return at most ten plans that need it; nothing was changed unless it is empty
+     */
+    public List<String> delete(String name) {
+        List<String> users = transaction.execute(status -> {
+            List<String> needing = store.users(name);
+            if (needing.isEmpty()) {
+                store.delete(name);
+            }
+            return needing;
+        });
+        return users == null ? List.of() : users;
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.service.kafka.DeploymentListener;
+import io.redliner.controller.service.kafka.SkippedRecordException;
+import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.springframework.dao.DataIntegrityViolationException;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Takes what CI/CD tells, each deployment once, however often and to however many controllers it is told. */
+public final class DeploymentService implements DeploymentListener {
+
+    private final DeploymentRepository store;
+
+    private final DeploymentFiringHandler firings;
+
+    private final FiringRepository settled;
+
+    private final InstanceFactsRepository facts;
+
+    private final TransactionTemplate transaction;
+
+    private final InstantSource clock;
+
+    DeploymentService(DeploymentRepository store, DeploymentFiringHandler firings, FiringRepository settled,
+            InstanceFactsRepository facts,
+            TransactionTemplate transaction, InstantSource clock) {
+        this.facts = facts;
+        this.store = store;
+        this.firings = firings;
+        this.settled = settled;
+        this.transaction = transaction;
+        this.clock = clock;
+    }
+
+    /**
+     * A deployment as it is kept now.
+     *
+     * @param repeated whether it was told before
+     * @param firings what it started, or will
+     */
+    public record Taken(Deployment deployment, boolean repeated, List<Firing> firings) {}
+
+    @Override
+    public void deployment(String text, Instant told, String position) throws SkippedRecordException {
+        try {
+            take(DeploymentEventReader.read(text, told), told.truncatedTo(ChronoUnit.MILLIS), position);
+        } catch (InvalidPlanException invalid) {
+            throw new SkippedRecordException("poisoned", String.valueOf(invalid.getMessage()));
+        } catch (DataIntegrityViolationException impossible) {
+            // The database is there and will never take it.
+            throw new SkippedRecordException("poisoned", String.valueOf(impossible.getMessage()));
+        } catch (DeploymentConflictException conflict) {
+            throw new SkippedRecordException("conflict", String.valueOf(conflict.getMessage()));
+        }
+    }
+
+    /**
+     * Takes a deployment, and tries at once what it starts.
+     *
+     * @param told when it was said
+     * @param otherId its id, when it has none of its own
+     * @throws DeploymentConflictException when its id was used for another one
+     */
+    public Taken take(DeploymentEvent report, Instant told, String otherId) throws DeploymentConflictException {
+        Deployment deployment = new Deployment(report.id() == null ? otherId : report.id(), report.service(),
+                report.version(), report.instances(), report.at() == null ? told : report.at(), clock.instant());
+        Optional<List<Firing>> planned = Objects.requireNonNull(transaction.execute(status -> add(deployment)
+                ? Optional.of(firings.plan(deployment.id(), deployment.service(), deployment.at(), told))
+                : Optional.empty()));
+        if (planned.isPresent()) {
+            return new Taken(deployment, false, firings.start(planned.get()));
+        }
+        Deployment known = store.find(deployment.id()).orElseThrow();
+        if (!known.sameAs(deployment)) {
+            throw new DeploymentConflictException(deployment.id());
+        }
+        return new Taken(known, true, settled.ofDeployment(known.id()));
+    }
+
+    /** What a run that it starts finds of its instances, and what others find, is the same from then on. */
+    private boolean add(Deployment deployment) {
+        boolean added = store.add(deployment);
+        if (added && !deployment.instances().isEmpty()) {
+            Instant at = deployment.at().isAfter(deployment.receivedAt()) ? deployment.receivedAt() : deployment.at();
+            facts.deployed(deployment.service(), deployment.instances(), deployment.version(), at);
+        }
+        return added;
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.core.schedule.BlackoutTimes;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The busy times of a calendar in one zone; worked out year by year, when somebody asks. */
+final class IcsBlackoutTimes implements BlackoutTimes {
+
+    private final List<RecurringEvent> events;
+
+    private final ZoneId zone;
+
+    /** From the start of a busy time to its end, without overlaps, by year. */
+    private final Map<Integer, NavigableMap<Instant, Instant>> years = new ConcurrentHashMap<>();
+
+    IcsBlackoutTimes(List<RecurringEvent> events, ZoneId zone) {
+        this.events = events;
+        this.zone = zone;
+    }
+
+    @Override
+    public Optional<Instant> busyUntil(Instant at) {
+        int year = at.atOffset(ZoneOffset.UTC).getYear();
+        Map.Entry<Instant, Instant> last = years.computeIfAbsent(year, this::year).floorEntry(at);
+        return last == null || !at.isBefore(last.getValue()) ? Optional.empty() : Optional.of(last.getValue());
+    }
+
+    private NavigableMap<Instant, Instant> year(int year) {
+        Instant from = LocalDate.of(year, 1, 1).atStartOfDay().toInstant(ZoneOffset.UTC);
+        Instant to = LocalDate.of(year + 1, 1, 1).atStartOfDay().toInstant(ZoneOffset.UTC);
+        try {
+            return merged(from, to);
+        } catch (RecurringEvent.TooOftenException tooOften) {
+            // It was not so in the years that were looked at when it was stored; nobody knows what is free.
+            return new TreeMap<>(Map.of(from, to));
+        }
+    }
+
+    /** @throws RecurringEvent.TooOftenException when there is too much of it */
+    NavigableMap<Instant, Instant> merged(Instant from, Instant to) {
+        List<RecurringEvent.Busy> all = new ArrayList<>();
+        events.forEach(event -> all.addAll(event.between(from, to, zone)));
+        all.sort(Comparator.comparing(RecurringEvent.Busy::from));
+        NavigableMap<Instant, Instant> merged = new TreeMap<>();
+        for (RecurringEvent.Busy busy : all) {
+            Map.Entry<Instant, Instant> last = merged.lastEntry();
+            if (last != null && !busy.from().isAfter(last.getValue())) {
+                merged.merge(last.getKey(), busy.to(), (one, other) -> one.isAfter(other) ? one : other);
+            } else {
+                merged.put(busy.from(), busy.to());
+            }
+        }
+        return merged;
+    }
+}

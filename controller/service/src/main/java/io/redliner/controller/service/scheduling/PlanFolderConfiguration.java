@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.persistence.PlanRepository;
+import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Wires the plan folder. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(PlanFolderProperties.class)
+class PlanFolderConfiguration {
+
+    @Bean
+    PlanFolderPoller planFolder(PlanFolderProperties properties, PlanReader reader, PlanWriter writer,
+            PlanRepository plans,
+            CalendarRepository calendars, CalendarService keeper, JdbcClient jdbc,
+            PlatformTransactionManager transactions,
+            InstantSource clock, MeterRegistry meters) {
+        PlanFolderSynchronizer application = new PlanFolderSynchronizer(plans, writer, calendars, keeper, jdbc,
+                new TransactionTemplate(transactions), clock);
+        PlanFolderPoller folder = new PlanFolderPoller(properties, new PlanFolderValidator(reader, calendars, clock),
+                application, clock);
+        Gauge.builder("redliner.plan.folder.problems", folder, one -> one.status().problems().size())
+                .description("Mistakes because of which the plan folder is not taken over")
+                .register(meters);
+        return folder;
+    }
+
+    @Bean
+    PlanFolderHealthIndicator folderHealth(PlanFolderPoller folder) {
+        return new PlanFolderHealthIndicator(folder);
+    }
+}

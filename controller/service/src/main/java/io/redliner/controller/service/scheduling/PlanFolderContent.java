@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import java.io.Serial;
+import java.util.ArrayList;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * The texts of a folder at one look.
+ *
+ * @param texts by the file's path in the folder, with {@code /}
+ */
+record PlanFolderContent(SortedMap<String, String> texts) {
+
+    private static final Pattern WANTED = Pattern.compile(".+\\.(?:yaml|yml|json|ics)");
+
+    private static final int MOST_FILES = 20_000;
+
+    private static final int LONGEST = 512 * 1024;
+
+    private static final int DEEPEST = 5;
+
+    PlanFolderContent {
+        texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
+    }
+
+    /** The folder cannot be taken as it is; names the file. */
+    static final class UnreadableException extends IOException {
+
+        @Serial
+        private static final long serialVersionUID = 1;
+
+        private final String file;
+
+        UnreadableException(String file, String message) {
+            super(message);
+            this.file = file;
+        }
+
+        String file() {
+            return file;
+        }
+    }
+
+    /**
+     * Reads every file with a known ending; what begins with a point is left out, as the folders that Kubernetes keeps beside
+     * its links. Links are followed.
+     *
+     * @throws UnreadableException when a file is no text, or there is too much
+     * @throws IOException when something cannot be read, perhaps because it is changing
+     */
+    static PlanFolderContent read(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new UnreadableException(".", "there is no folder " + folder);
+        }
+        SortedMap<String, String> texts = new TreeMap<>();
+        for (Path file : files(folder, folder, 0)) {
+            String name = folder.relativize(file).toString().replace('\\', '/');
+            if (texts.size() >= MOST_FILES) {
+                throw new UnreadableException(name, "there are more than " + MOST_FILES + " files");
+            }
+            texts.put(name, text(file, name));
+        }
+        return new PlanFolderContent(texts);
+    }
+
+    private static List<Path> files(Path root, Path folder, int depth) throws IOException {
+        try (Stream<Path> entries = Files.list(folder)) {
+            List<Path> found = new ArrayList<>();
+            for (Path entry : entries.sorted().toList()) {
+                String name = String.valueOf(entry.getFileName());
+                if (name.startsWith(".")) {
+                    continue;
+                }
+                if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+                    if (depth < DEEPEST) {
+                        found.addAll(files(root, entry, depth + 1));
+                    }
+                } else if (WANTED.matcher(name).matches() && !Files.isDirectory(entry)) {
+                    found.add(entry);
+                }
+            }
+            return found;
+        }
+    }
+
+    private static String text(Path file, String name) throws IOException {
+        if (Files.size(file) > LONGEST) {
+            throw new UnreadableException(name, "is longer than " + LONGEST / 1024 + " KiB");
+        }
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(Files.readAllBytes(file))).toString();
+        } catch (CharacterCodingException malformed) {
+            throw new UnreadableException(name, "is not UTF-8");
+        }
+    }
+}

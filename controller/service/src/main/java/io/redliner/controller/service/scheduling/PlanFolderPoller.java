@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Watches the plan folder by looking at it again and again: that also sees what is mounted from elsewhere. Only what is the
+ * same in two looks is taken, so that a file which is being written does no harm. A controller takes the folder over when
+ * it starts, and then only when the folder changes: one whose folder is behind does not undo what another has done.
+ */
+public final class PlanFolderPoller implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PlanFolderPoller.class);
+
+    private final @Nullable Path folder;
+
+    private final Duration pause;
+
+    private final PlanFolderValidator reader;
+
+    private final PlanFolderSynchronizer application;
+
+    private final InstantSource clock;
+
+    private final Thread worker;
+
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private volatile PlanFolderStatus status;
+
+    private @Nullable PlanFolderContent seen;
+
+    private @Nullable PlanFolderContent settled;
+
+    PlanFolderPoller(PlanFolderProperties properties, PlanFolderValidator reader, PlanFolderSynchronizer application,
+            InstantSource clock) {
+        this.folder = properties.folder();
+        this.pause = properties.look();
+        this.reader = reader;
+        this.application = application;
+        this.clock = clock;
+        this.status = folder == null
+                ? PlanFolderStatus.NONE
+                : new PlanFolderStatus(folder.toString(), null, null, 0, 0, List.of());
+        this.worker = Thread.ofPlatform().name("controller-plan-folder").daemon().unstarted(this::work);
+    }
+
+    /** What became of it. */
+    public PlanFolderStatus status() {
+        return status;
+    }
+
+    /** Whether nobody watches what should be watched. */
+    boolean dead() {
+        return folder != null && !worker.isAlive();
+    }
+
+    @Override
+    public void start() {
+        worker.start();
+    }
+
+    @Override
+    public void stop() {
+        closed.countDown();
+        try {
+            worker.join(Duration.ofSeconds(5));
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker.isAlive();
+    }
+
+    private void work() {
+        Path watched = folder;
+        try {
+            while (watched != null && !closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+                try {
+                    look(watched);
+                } catch (RuntimeException failure) {
+                    // The database is away: the same content is tried again.
+                    settled = null;
+                    LOG.warn("the plan folder could not be taken over: {}", failure.toString());
+                    status = status
+                            .failed(List.of(PlanFolderProblem.of(".", 1, "could not be stored; it is tried again")));
+                }
+            }
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void look(Path watched) {
+        status = status.at(clock.instant());
+        PlanFolderContent content;
+        try {
+            content = PlanFolderContent.read(watched);
+        } catch (PlanFolderContent.UnreadableException unreadable) {
+            again(List.of(PlanFolderProblem.of(unreadable.file(), 1, String.valueOf(unreadable.getMessage()))));
+            return;
+        } catch (IOException changing) {
+            again(List.of(PlanFolderProblem.of(".", 1, "cannot be read: " + changing)));
+            return;
+        }
+        boolean stable = content.equals(seen);
+        seen = content;
+        if (stable && !content.equals(settled)) {
+            take(content);
+            settled = content;
+        }
+    }
+
+    private void again(List<PlanFolderProblem> problems) {
+        seen = null;
+        settled = null;
+        tell(problems);
+    }
+
+    private void take(PlanFolderContent content) {
+        PlanFolderValidator.Reading reading = reader.read(content, application.otherCalendars());
+        List<PlanFolderProblem> problems = reading.problems().isEmpty()
+                ? application.apply(reading)
+                : reading.problems();
+        if (problems.isEmpty()) {
+            status = status.applied(clock.instant(), reading.plans().size(), reading.calendars().size());
+        } else {
+            tell(problems);
+        }
+    }
+
+    private void tell(List<PlanFolderProblem> problems) {
+        if (!problems.equals(status.problems())) {
+            problems.forEach(problem -> LOG.warn("the plan folder is not taken over: {}", problem));
+        }
+        status = status.failed(problems);
+    }
+}

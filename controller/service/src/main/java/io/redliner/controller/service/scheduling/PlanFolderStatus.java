@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What became of the plan folder.
+ *
+ * @param folder where it is; null when none is watched
+ * @param lookedAt the last look
+ * @param appliedAt when what it says was last taken over
+ * @param plans that it holds
+ * @param problems why what it says now is not taken over; empty when it is
+ */
+public record PlanFolderStatus(@Nullable String folder, @Nullable Instant lookedAt, @Nullable Instant appliedAt,
+        int plans,
+        int calendars, List<PlanFolderProblem> problems) {
+
+    static final PlanFolderStatus NONE = new PlanFolderStatus(null, null, null, 0, 0, List.of());
+
+    public PlanFolderStatus {
+        problems = List.copyOf(problems);
+    }
+
+    PlanFolderStatus at(Instant look) {
+        return new PlanFolderStatus(folder, look, appliedAt, plans, calendars, problems);
+    }
+
+    PlanFolderStatus failed(List<PlanFolderProblem> why) {
+        return new PlanFolderStatus(folder, lookedAt, appliedAt, plans, calendars, why);
+    }
+
+    PlanFolderStatus applied(Instant when, int plansNow, int calendarsNow) {
+        return new PlanFolderStatus(folder, lookedAt, when, plansNow, calendarsNow, List.of());
+    }
+}

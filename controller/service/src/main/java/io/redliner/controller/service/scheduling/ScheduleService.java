@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.FiringTimes;
+import io.redliner.controller.core.schedule.UnknownCalendarException;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.service.persistence.PlanChangeListener;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Keeps the agenda in step with plans, pauses and calendars, each in the transaction of the change. */
+public final class ScheduleService implements PlanChangeListener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
+
+    private final ScheduleRepository store;
+
+    private final ScheduledTaskRepository agenda;
+
+    private final PlanReader reader;
+
+    private final ScheduledPlans plans;
+
+    private final CalendarLookup calendars;
+
+    private final TransactionTemplate transaction;
+
+    private final InstantSource clock;
+
+    ScheduleService(ScheduleRepository store, ScheduledTaskRepository agenda, PlanReader reader, ScheduledPlans plans,
+            CalendarLookup calendars, TransactionTemplate transaction, InstantSource clock) {
+        this.store = store;
+        this.agenda = agenda;
+        this.reader = reader;
+        this.plans = plans;
+        this.calendars = calendars;
+        this.transaction = transaction;
+        this.clock = clock;
+    }
+
+    @Override
+    public void stored(String name, int version, String content, Instant now) {
+        Optional<ScheduleRepository.Heritage> before = forget(name);
+        Plan plan = read(content);
+        Schedule schedule = plan.schedule();
+        if (schedule != null) {
+            StoredSchedule stored = store.add(plan, version, schedule, before, now);
+            if (!stored.paused()) {
+                due(stored, plan.name(), schedule, now).ifPresent(due -> add(stored, due));
+            }
+        }
+    }
+
+    @Override
+    public void removing(String name) {
+        forget(name);
+    }
+
+    private Optional<ScheduleRepository.Heritage> forget(String plan) {
+        Optional<ScheduleRepository.Heritage> before = store.remove(plan);
+        before.ifPresent(schedule -> agenda.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(schedule.id())));
+        return before;
+    }
+
+    private Optional<Instant> due(StoredSchedule stored, String name, Schedule schedule, Instant after) {
+        return new FiringTimes(schedule, calendars, name, stored.anchor()).next(after);
+    }
+
+    private void add(StoredSchedule stored, Instant due) {
+        agenda.add(ScheduledTaskRepository.BY_CLOCK, Long.toString(stored.id()), due.toString(), due);
+    }
+
+    /** Stops a plan from starting by itself; false when it has no schedule. */
+    public boolean pause(String plan, String reason) {
+        return Boolean.TRUE.equals(transaction.execute(status -> {
+            Optional<StoredSchedule> stored = store.lock(plan);
+            stored.ifPresent(schedule -> {
+                store.pause(schedule.id(), clock.instant(), reason);
+                agenda.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(schedule.id()));
+            });
+            return stored.isPresent();
+        }));
+    }
+
+    /**
+     * Ends a pause; firings that would have been in it are not made up for. False when the plan has no schedule.
+     *
+     * @throws io.redliner.controller.service.persistence.UnreadableRowException when the plan cannot be read; then it stays paused
+     */
+    public boolean resume(String plan) {
+        return Boolean.TRUE.equals(transaction.execute(status -> {
+            Optional<StoredSchedule> stored = store.lock(plan);
+            stored.ifPresent(schedule -> {
+                store.pause(schedule.id(), null, null);
+                again(schedule, plans.require(schedule));
+            });
+            return stored.isPresent();
+        }));
+    }
+
+    /** A calendar is another one now; inside the transaction that changed it. */
+    public void calendarChanged(String calendar) {
+        store.usingCalendar(calendar).stream().filter(schedule -> !schedule.paused()).forEach(this::again);
+    }
+
+    /**
+     * Plans what should be on the agenda and is not: a schedule that was resumed while it was just being found to be paused is
+     * removed from it, and one whose plan could not be read was never on it.
+     */
+    void reconcile() {
+        for (StoredSchedule missing : store.withoutTask()) {
+            transaction.executeWithoutResult(status -> store.lock(missing.plan())
+                    .filter(schedule -> !schedule.paused())
+                    .ifPresent(this::again));
+        }
+    }
+
+    /** Leaves the agenda as it is when the plan or a calendar of it cannot be read: nothing else waits for that. */
+    private void again(StoredSchedule stored) {
+        try {
+            plans.read(stored).ifPresent(plan -> again(stored, plan));
+        } catch (UnknownCalendarException unknown) {
+            LOG.error("plan {} does not start by itself: {}", stored.plan(), unknown.getMessage());
+        }
+    }
+
+    private void again(StoredSchedule stored, Plan content) {
+        Schedule schedule = content.schedule();
+        if (schedule != null) {
+            Optional<Instant> due = due(stored, stored.plan(), schedule, clock.instant());
+            agenda.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(stored.id()));
+            due.ifPresent(at -> add(stored, at));
+        }
+    }
+
+    private Plan read(String content) {
+        try {
+            return reader.read(content);
+        } catch (InvalidPlanException unreadable) {
+            throw new IllegalStateException("a plan cannot be read that was stored", unreadable);
+        }
+    }
+}

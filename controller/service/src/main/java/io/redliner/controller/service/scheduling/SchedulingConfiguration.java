@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.execution.RunSubmissionService;
+import io.redliner.controller.service.persistence.IdempotencyKeys;
+import io.redliner.controller.service.persistence.UnreadableRows;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Wires the starting of plans by themselves. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ScheduleProperties.class)
+class SchedulingConfiguration {
+
+    @Bean
+    ScheduleRepository scheduleStore(JdbcClient jdbc) {
+        return new ScheduleRepository(jdbc);
+    }
+
+    @Bean
+    FiringRepository firingStore(JdbcClient jdbc) {
+        return new FiringRepository(jdbc);
+    }
+
+    @Bean
+    ScheduledTaskRepository agenda(DataSource database, JdbcClient jdbc) {
+        return new ScheduledTaskRepository(database, jdbc);
+    }
+
+    @Bean
+    ScheduledPlans scheduledPlans(PlanReader reader, UnreadableRows unreadable) {
+        return new ScheduledPlans(reader, unreadable);
+    }
+
+    @Bean
+    ScheduleService scheduleKeeper(ScheduleRepository store, ScheduledTaskRepository agenda, PlanReader reader,
+            ScheduledPlans plans,
+            CalendarRepository calendars, PlatformTransactionManager transactions, InstantSource clock) {
+        return new ScheduleService(store, agenda, reader, plans, calendars, new TransactionTemplate(transactions),
+                clock);
+    }
+
+    @Bean
+    CalendarService calendarKeeper(CalendarRepository store, ScheduleService schedules,
+            PlatformTransactionManager transactions) {
+        return new CalendarService(store, schedules, new TransactionTemplate(transactions));
+    }
+
+    @Bean
+    ScheduleQueries scheduleQueries(JdbcClient jdbc, FiringRepository firings) {
+        return new ScheduleQueries(jdbc, firings);
+    }
+
+    @Bean
+    UpcomingFiringsService upcoming(ScheduleRepository store, ScheduledPlans plans, CalendarRepository calendars) {
+        return new UpcomingFiringsService(store, plans, calendars);
+    }
+
+    @Bean
+    RunStarter runStarter(RunSubmissionService submission, SeriesService series, PlanWriter writer,
+            IdempotencyKeys keys) {
+        return new SubmittingRunStarter(submission, series, writer, keys);
+    }
+
+    @Bean
+    FiringService firingDesk(FiringRepository store, RunStarter runs, CalendarRepository calendars,
+            ScheduleProperties properties,
+            MeterRegistry meters, InstantSource clock) {
+        return new FiringService(store, runs, calendars, properties, meters, clock);
+    }
+
+    @Bean
+    ScheduledFiringHandler clockFiring(ScheduleRepository store, FiringService desk, ScheduledPlans plans,
+            CalendarRepository calendars,
+            ScheduleProperties properties, InstantSource clock) {
+        return new ScheduledFiringHandler(store, desk, plans, calendars, properties, clock);
+    }
+
+    @Bean
+    DeploymentFiringHandler deploymentFirings(ScheduleRepository schedules, FiringRepository firings,
+            FiringService desk, ScheduledTaskRepository agenda,
+            ScheduledPlans plans, InstantSource clock) {
+        return new DeploymentFiringHandler(schedules, firings, desk, agenda, plans, clock);
+    }
+
+    @Bean
+    SchedulerLifecycle clockwork(DataSource database, ScheduledFiringHandler byClock,
+            DeploymentFiringHandler byDeployment, ScheduleService keeper,
+            ScheduleProperties properties, InstantSource clock) {
+        return new SchedulerLifecycle(database,
+                Map.of(ScheduledTaskRepository.BY_CLOCK, byClock, ScheduledTaskRepository.BY_DEPLOYMENT, byDeployment),
+                keeper::reconcile, properties, "controller-" + UUID.randomUUID(), clock);
+    }
+
+    @Bean
+    SchedulingHealthIndicator scheduleHealth(SchedulerLifecycle clockwork, ScheduleQueries queries,
+            InstantSource clock) {
+        return new SchedulingHealthIndicator(clockwork, queries, clock);
+    }
+}

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.port.ServiceBusyException;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.port.WorkerScheduler;
+import io.redliner.controller.core.safety.StartRefusedException;
+import io.redliner.controller.core.series.RunMeasurementExtractor;
+import io.redliner.controller.core.series.SeriesDecider;
+import io.redliner.controller.core.series.SeriesDecision;
+import io.redliner.controller.core.series.SeriesEvent;
+import io.redliner.controller.core.series.SeriesPlanner;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.execution.RejectionReason;
+import io.redliner.controller.service.execution.RunCommands;
+import io.redliner.controller.service.execution.RunExecutor;
+import io.redliner.controller.service.execution.RunRejectedException;
+import io.redliner.controller.service.execution.RunSubmissionService;
+import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import io.redliner.controller.service.persistence.RunReadRepository;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Looks at every live series again and again, and starts the next run when the one before is over. Every controller does, and
+ * nothing is done twice: a member's run is submitted under a key of its own, and a changed series is stored only when nobody
+ * changed it since.
+ */
+final class SeriesExecutor implements SmartLifecycle {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SeriesExecutor.class);
+
+    /** Nothing that happens to the fleet soon will mend these. */
+    private static final Set<RejectionReason> FINAL = EnumSet.of(RejectionReason.UNKNOWN_SERVICE,
+            RejectionReason.UNKNOWN_INSTANCE,
+            RejectionReason.NO_PEERS, RejectionReason.SHARE_LIMIT_BELOW_NATURAL, RejectionReason.OUT_OF_REACH,
+            RejectionReason.NO_CAPACITY_KNOWN);
+
+    private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(2);
+
+    /** Whoever may approve its runs is somebody else. */
+    private static final String ACTOR = "series";
+
+    private final SeriesRepository store;
+
+    private final RunSubmissionService submission;
+
+    private final RunExecutor driver;
+
+    private final RunReadRepository runs;
+
+    private final RunCommands commands;
+
+    private final InstanceFactsRepository facts;
+
+    private final PlanReader reader;
+
+    private final PlanWriter writer;
+
+    private final InstantSource clock;
+
+    private final Duration every;
+
+    private final WorkerScheduler ticker;
+
+    private volatile WorkerScheduler.@Nullable Worker worker;
+
+    SeriesExecutor(SeriesRepository store, RunSubmissionService submission, RunExecutor driver, RunReadRepository runs,
+            RunCommands commands, InstanceFactsRepository facts, PlanReader reader, PlanWriter writer,
+            InstantSource clock,
+            Duration every, WorkerScheduler ticker) {
+        this.facts = facts;
+        this.commands = commands;
+        this.store = store;
+        this.submission = submission;
+        this.driver = driver;
+        this.runs = runs;
+        this.reader = reader;
+        this.writer = writer;
+        this.clock = clock;
+        this.every = every;
+        this.ticker = ticker;
+    }
+
+    @Override
+    public void start() {
+        WorkerScheduler.Worker started = ticker.repeat("controller-series", every, this::look);
+        started.start();
+        worker = started;
+    }
+
+    @Override
+    public void stop() {
+        WorkerScheduler.Worker running = worker;
+        worker = null;
+        if (running != null) {
+            running.stop(PATIENCE_AT_STOP);
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return worker != null;
+    }
+
+    private void look() {
+        try {
+            if (driver.accepting()) {
+                List<StoredSeries> live = store.live();
+                Map<String, StoredRun> found = runs.find(live.stream().flatMap(SeriesExecutor::runOf).toList());
+                live.forEach(series -> lookAt(series, found));
+            }
+        } catch (RuntimeException failure) {
+            LOG.warn("series are looked at again later: {}", failure.toString());
+        }
+    }
+
+    /** One series that fails does not keep the others from going on. */
+    private void lookAt(StoredSeries series, Map<String, StoredRun> found) {
+        try {
+            Optional<SeriesDecision.Command> command = decide(series, event(series.state(), found));
+            if (command.isPresent()) {
+                carryOut(series.id(), command.get());
+            }
+        } catch (RuntimeException failure) {
+            LOG.warn("series {} is looked at again later: {}", series.id(), failure.toString());
+        }
+    }
+
+    /** The run that a series waits for. */
+    private static Stream<String> runOf(StoredSeries series) {
+        return series.state().live().map(SeriesState.Member::runId).stream();
+    }
+
+    private static SeriesEvent event(SeriesState state, Map<String, StoredRun> found) {
+        SeriesState.Member live = state.live().orElse(null);
+        return live == null || live.runId() == null
+                ? new SeriesEvent.Looked()
+                : Optional.ofNullable(found.get(live.runId()))
+                        .flatMap(RunMeasurementExtractor::of)
+                        .<SeriesEvent>map(result -> new SeriesEvent.RunEnded(live.number(), result))
+                        .orElseGet(SeriesEvent.Looked::new);
+    }
+
+    /** What is to be done; nothing when somebody else decided meanwhile. */
+    private Optional<SeriesDecision.Command> decide(StoredSeries series, SeriesEvent event) {
+        SeriesDecision decision = SeriesDecider.decide(series.state(), event, clock.instant());
+        if (decision.state().equals(series.state())) {
+            return decision.command();
+        }
+        if (!store.change(series, series.next(decision.state()))) {
+            return Optional.empty();
+        }
+        SeriesState.End end = decision.state().end();
+        if (end != null) {
+            LOG.info("series {} on {} is over: {}, {}", series.id(), series.service(), end.kind(), end.reason());
+        }
+        return decision.command();
+    }
+
+    private void carryOut(String id, SeriesDecision.Command command) {
+        switch (command) {
+            case SeriesDecision.Command.Abort abort -> {
+                commands.abort(abort.runId(), abort.reason());
+            }
+            case SeriesDecision.Command.Start start -> {
+                SeriesEvent outcome = start(id, start.member());
+                store.find(id)
+                        .flatMap(newest -> decide(newest, outcome))
+                        .filter(next -> next instanceof SeriesDecision.Command.Abort)
+                        .ifPresent(abort -> carryOut(id, abort));
+            }
+        }
+    }
+
+    private SeriesEvent start(String id, SeriesState.Member member) {
+        int number = member.number();
+        try {
+            StoredSeries series = store.find(id).orElseThrow();
+            Plan plan = SeriesPlanner.member(reader.read(series.plan()), member);
+            String objection = RegressionInstanceSelector.objection(series.state(), member,
+                    version(plan.service(), member.instance()));
+            if (objection != null) {
+                return new SeriesEvent.Refused(number, objection, false);
+            }
+            RunSubmissionService.Accepted accepted = submission.submit(plan, ACTOR, null,
+                    "series/" + id + "/" + number + "/" + member.attempt(),
+                    writer.hash(plan));
+            return new SeriesEvent.Started(number, member.attempt(), accepted.runId());
+        } catch (RunRejectedException refused) {
+            return new SeriesEvent.Refused(number, String.valueOf(refused.getMessage()),
+                    !FINAL.contains(refused.refusal()));
+        } catch (StartRefusedException notNow) {
+            return new SeriesEvent.Refused(number, String.valueOf(notNow.getMessage()), true);
+        } catch (ServiceBusyException busy) {
+            return new SeriesEvent.Refused(number, String.valueOf(busy.getMessage()), true);
+        } catch (IdempotencyConflictException | InvalidPlanException impossible) {
+            return new SeriesEvent.Refused(number, String.valueOf(impossible.getMessage()), false);
+        }
+    }
+
+    private @Nullable String version(String service, String instance) {
+        return facts.find(service, instance).map(known -> known.facts().version()).orElse(null);
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.series.SeriesState;
+import io.redliner.controller.core.series.StoredSeries;
+import io.redliner.controller.service.persistence.IdempotencyKeys;
+import io.redliner.controller.service.persistence.Row;
+import io.redliner.controller.service.persistence.RunJsonMapper;
+import io.redliner.controller.service.persistence.UnreadableRows;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Keeps series. Whoever changes one names the version that was read; nobody's change is lost under another's. */
+final class SeriesRepository {
+
+    private static final String SELECT = """
+            SELECT id, service, plan_name, plan_hash, plan, state, version, created_at, finished_at FROM series""";
+
+    private final JdbcClient jdbc;
+
+    private final TransactionTemplate transaction;
+
+    private final IdempotencyKeys keys;
+
+    private final RunJsonMapper json;
+
+    private final UnreadableRows unreadable;
+
+    SeriesRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJsonMapper json, UnreadableRows unreadable) {
+        this.jdbc = jdbc;
+        this.transaction = transaction;
+        this.keys = new IdempotencyKeys(jdbc);
+        this.json = json;
+        this.unreadable = unreadable;
+    }
+
+    /** False when the idempotency key is taken. */
+    boolean add(StoredSeries series, @Nullable String idempotencyKey, String bodyHash) {
+        try {
+            transaction.executeWithoutResult(status -> insert(series, idempotencyKey, bodyHash));
+            return true;
+        } catch (DuplicateKeyException taken) {
+            return false;
+        }
+    }
+
+    private void insert(StoredSeries series, @Nullable String idempotencyKey, String bodyHash) {
+        jdbc.sql("""
+                INSERT INTO series (id, service, plan_name, plan_hash, plan, state, version, created_at, body_hash)
+                VALUES (:id, :service, :planName, :planHash, CAST(:plan AS jsonb), CAST(:state AS jsonb), :version,
+                        :createdAt, :bodyHash)""")
+                .param("id", series.id())
+                .param("service", series.service())
+                .param("planName", series.planName())
+                .param("planHash", series.planHash())
+                .param("plan", series.plan())
+                .param("state", json.write(series.state()))
+                .param("version", series.version())
+                .param("createdAt", sql(series.createdAt()))
+                .param("bodyHash", bodyHash)
+                .update();
+        if (idempotencyKey != null) {
+            keys.add(IdempotencyKeys.Owner.SERIES, idempotencyKey, bodyHash, series.id(), series.createdAt());
+        }
+    }
+
+    /** The series that was made with this key. */
+    Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException {
+        return keys.find(IdempotencyKeys.Owner.SERIES, key, bodyHash);
+    }
+
+    /** False when somebody else changed it since it was read. */
+    boolean change(StoredSeries before, StoredSeries after) {
+        return jdbc.sql("""
+                UPDATE series SET state = CAST(:state AS jsonb), version = :next, finished_at = :finishedAt
+                WHERE id = :id AND version = :version""")
+                .param("state", json.write(after.state()))
+                .param("next", after.version())
+                .param("finishedAt", after.finishedAt() == null ? null : sql(after.finishedAt()))
+                .param("id", before.id())
+                .param("version", before.version())
+                .update() == 1;
+    }
+
+    /** @throws io.redliner.controller.service.persistence.UnreadableRowException when it is there and cannot be read */
+    Optional<StoredSeries> find(String id) {
+        return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(Stored::of).optional()
+                .map(row -> unreadable.require(UnreadableRows.Kind.SERIES, id, () -> read(row)));
+    }
+
+    /** Those that are not over, oldest first, without those that cannot be read. */
+    List<StoredSeries> live() {
+        return jdbc.sql(SELECT + " WHERE finished_at IS NULL ORDER BY created_at").query(Stored::of).list().stream()
+                .flatMap(row -> row(row).content().stream()).toList();
+    }
+
+    /** Newest first, after a place in that order, without those that cannot be read. */
+    List<StoredSeries> list(SeriesService.@Nullable Position before, int limit) {
+        return Row.page(before, limit, this::rows);
+    }
+
+    private List<Row<SeriesService.Position, StoredSeries>> rows(SeriesService.@Nullable Position before, int limit) {
+        return jdbc.sql(SELECT + """
+                 WHERE CAST(:before AS timestamptz) IS NULL OR (created_at, id) < (:before, :beforeId)
+                ORDER BY created_at DESC, id DESC LIMIT :limit""")
+                .param("before", before == null ? null : sql(before.createdAt()))
+                .param("beforeId", before == null ? "" : before.id())
+                .param("limit", limit)
+                .query(Stored::of)
+                .list().stream()
+                .map(this::row)
+                .toList();
+    }
+
+    private Row<SeriesService.Position, StoredSeries> row(Stored row) {
+        return new Row<>(new SeriesService.Position(row.createdAt(), row.id()),
+                unreadable.read(UnreadableRows.Kind.SERIES, row.id(), () -> read(row)));
+    }
+
+    private StoredSeries read(Stored row) {
+        return new StoredSeries(row.id(), row.service(), row.planName(), row.planHash(), row.plan(),
+                json.read(row.state(), SeriesState.class), row.version(), row.createdAt(), row.finishedAt());
+    }
+
+    /** A row whose state is still text. */
+    private record Stored(String id, String service, String planName, String planHash, String plan, String state,
+            long version, Instant createdAt, @Nullable Instant finishedAt) {
+
+        static Stored of(ResultSet row, int number) throws SQLException {
+            OffsetDateTime finished = row.getObject("finished_at", OffsetDateTime.class);
+            return new Stored(row.getString("id"), row.getString("service"), row.getString("plan_name"),
+                    row.getString("plan_hash"), row.getString("plan"), row.getString("state"), row.getLong("version"),
+                    row.getObject("created_at", OffsetDateTime.class).toInstant(),
+                    finished == null ? null : finished.toInstant());
+        }
+    }
+
+    private static OffsetDateTime sql(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.core.schedule.BlackoutTimes;
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.FiringTimes;
+import io.redliner.controller.core.schedule.UnknownCalendarException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Schedule;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When plans will start by themselves, if nothing is changed until then. What comes next is what the agenda says; what
+ * comes after that is calculated as the agenda will be.
+ */
+public final class UpcomingFiringsService {
+
+    private final ScheduleRepository store;
+
+    private final ScheduledPlans plans;
+
+    private final CalendarLookup calendars;
+
+    UpcomingFiringsService(ScheduleRepository store, ScheduledPlans plans, CalendarLookup calendars) {
+        this.store = store;
+        this.plans = plans;
+        this.calendars = calendars;
+    }
+
+    /** A time at which a plan will start. */
+    public record Due(long schedule, String plan, String service, Instant at) {}
+
+    /**
+     * The first firings before an instant, in order. Only plans are parsed that are among them, so that many plans cost no
+     * more than many firings; the database is asked twice, and once for each calendar.
+     *
+     * @param service only of this one; null: of all
+     */
+    public List<Due> before(Instant to, @Nullable String service, int limit) {
+        PriorityQueue<Due> queue = new PriorityQueue<>(Comparator.comparing(Due::at).thenComparing(Due::plan));
+        queue.addAll(store.next(to, service, limit));
+        Map<Long, StoredSchedule> schedules = store.find(queue.stream().map(Due::schedule).toList())
+                .stream()
+                .collect(Collectors.toMap(StoredSchedule::id, Function.identity()));
+        CalendarLookup asked = askedOnce();
+        Map<Long, Optional<FiringTimes>> firings = new HashMap<>();
+        List<Due> found = new ArrayList<>();
+        for (Due due = queue.poll(); due != null && found.size() < limit; due = queue.poll()) {
+            found.add(due);
+            Due known = due;
+            firings.computeIfAbsent(due.schedule(), id -> firings(schedules.get(id), asked))
+                    .flatMap(times -> times.next(known.at()))
+                    .filter(at -> at.isBefore(to))
+                    .ifPresent(at -> queue.add(new Due(known.schedule(), known.plan(), known.service(), at)));
+        }
+        return found;
+    }
+
+    private CalendarLookup askedOnce() {
+        record Key(String name, ZoneId zone) {}
+        Map<Key, Optional<BlackoutTimes>> known = new HashMap<>();
+        return (name, zone) -> known.computeIfAbsent(new Key(name, zone), key -> calendars.find(name, zone));
+    }
+
+    /** Empty when it was changed meanwhile, its plan cannot be read, or a calendar that it needs is gone. */
+    private Optional<FiringTimes> firings(@Nullable StoredSchedule stored, CalendarLookup asked) {
+        try {
+            Schedule schedule = stored == null ? null : plans.read(stored).map(Plan::schedule).orElse(null);
+            return stored == null || schedule == null
+                    ? Optional.empty()
+                    : Optional.of(new FiringTimes(schedule, asked, stored.plan(), stored.anchor()));
+        } catch (UnknownCalendarException unknown) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedRuntimeException;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.authentication.BadCredentialsException;
+import org.springframework.security.core.Authentication;
+import org.springframework.security.oauth2.server.resource.authentication.BearerTokenAuthenticationToken;
+
+/** Knows callers by API token and by the bootstrap token; whatever is neither is left to others. */
+final class ApiTokenAuthenticationProvider implements AuthenticationProvider {
+
+    private final BootstrapToken bootstrap;
+
+    private final ApiTokenCache tokens;
+
+    private final RateLimiter failures;
+
+    private final InstantSource clock;
+
+    ApiTokenAuthenticationProvider(BootstrapToken bootstrap, ApiTokenCache tokens, RateLimiter failures,
+            InstantSource clock) {
+        this.bootstrap = bootstrap;
+        this.tokens = tokens;
+        this.failures = failures;
+        this.clock = clock;
+    }
+
+    @Override
+    public @Nullable Authentication authenticate(Authentication given) {
+        String text = ((BearerTokenAuthenticationToken) given).getToken();
+        Caller admin = bootstrap.caller(text);
+        if (admin != null) {
+            return new CallerAuthenticationToken(admin);
+        }
+        return text.startsWith(ApiTokenFormat.PREFIX)
+                ? new CallerAuthenticationToken(token(text, String.valueOf(given.getDetails())))
+                : null;
+    }
+
+    private Caller token(String text, String address) {
+        if (!ApiTokenFormat.wellFormed(text)) {
+            throw new BadCredentialsException("this is no token of RedLiner");
+        }
+        String hash = ApiTokenFormat.hash(text);
+        if (!tokens.remembers(hash)) {
+            // Whoever guesses must not keep the database busy; those whose token is known do not suffer from it.
+            failures.exhausted(address).ifPresent(patience -> {
+                throw new TooManyFailedSignInsException(patience);
+            });
+        }
+        Instant now = clock.instant();
+        Optional<ApiToken> found;
+        try {
+            found = tokens.find(hash);
+        } catch (NestedRuntimeException unreachable) {
+            throw new AuthenticationServiceException("the database does not answer", unreachable);
+        }
+        ApiToken token = found.orElseThrow(() -> new BadCredentialsException("the token is unknown or revoked"));
+        if (token.expired(now)) {
+            throw new BadCredentialsException("the token has expired");
+        }
+        return token.caller();
+    }
+
+    @Override
+    public boolean supports(Class<?> authentication) {
+        return BearerTokenAuthenticationToken.class.isAssignableFrom(authentication);
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32;
+
+/**
+ * The text of an API token: {@code rl_}, 256 random bits as 43 characters, and a CRC-32 of all that as 6 characters,
+ * base 62. The prefix lets secret scanners find one that was published, and the checksum lets them, and us, see without
+ * asking anybody that a text is none.
+ */
+final class ApiTokenFormat {
+
+    static final String PREFIX = "rl_";
+
+    private static final Pattern FORM = Pattern.compile("rl_[0-9A-Za-z]{49}");
+
+    private static final String DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+    private static final int RANDOM_BITS = 256;
+
+    private static final int RANDOM_LENGTH = 43;
+
+    private static final int CHECK_LENGTH = 6;
+
+    private ApiTokenFormat() {}
+
+    static String random(SecureRandom random) {
+        String text = PREFIX + base62(new BigInteger(RANDOM_BITS, random), RANDOM_LENGTH);
+        return text + checksum(text);
+    }
+
+    /** Whether it can be a token at all. */
+    static boolean wellFormed(String text) {
+        int check = text.length() - CHECK_LENGTH;
+        return FORM.matcher(text).matches() && checksum(text.substring(0, check)).equals(text.substring(check));
+    }
+
+    /**
+     * What is stored instead of a token. SHA-256 is right for it, and would be wrong for a password: a slow hash makes
+     * guessing dear, but 256 random bits cannot be guessed at any speed, and each request would pay for the slowness.
+     */
+    static String hash(String text) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+
+    private static String checksum(String text) {
+        CRC32 checksum = new CRC32();
+        checksum.update(text.getBytes(StandardCharsets.US_ASCII));
+        return base62(BigInteger.valueOf(checksum.getValue()), CHECK_LENGTH);
+    }
+
+    private static String base62(BigInteger number, int length) {
+        BigInteger base = BigInteger.valueOf(DIGITS.length());
+        StringBuilder digits = new StringBuilder();
+        BigInteger rest = number;
+        for (int i = 0; i < length; i++) {
+            BigInteger[] parts = rest.divideAndRemainder(base);
+            digits.append(DIGITS.charAt(parts[1].intValue()));
+            rest = parts[0];
+        }
+        return digits.reverse().toString();
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Keeps API tokens, by their hash only. Revoked ones are kept too, and never found. */
+final class ApiTokenRepository {
+
+    private static final String SELECT = """
+            SELECT id, name, role, teams, created_by, created_at, expires_at, last_used_at FROM api_token
+            WHERE revoked_at IS NULL""";
+
+    private final JdbcClient jdbc;
+
+    ApiTokenRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** What a new token is to be. */
+    record NewToken(String name, Role role, Set<String> teams, String createdBy, Instant createdAt,
+            Instant expiresAt) {}
+
+    /** False when there is a token of this name. */
+    boolean create(NewToken token, String hash) {
+        try {
+            jdbc.sql("""
+                    INSERT INTO api_token (name, hash, role, teams, created_by, created_at, expires_at)
+                    VALUES (:name, :hash, :role, :teams, :by, :at, :expires)""")
+                    .param("name", token.name())
+                    .param("hash", hash)
+                    .param("role", token.role().name())
+                    .param("teams", token.teams().toArray(String[]::new))
+                    .param("by", token.createdBy())
+                    .param("at", sql(token.createdAt()))
+                    .param("expires", sql(token.expiresAt()))
+                    .update();
+            return true;
+        } catch (DuplicateKeyException taken) {
+            return false;
+        }
+    }
+
+    Optional<ApiToken> byHash(String hash) {
+        return jdbc.sql(SELECT + " AND hash = :hash").param("hash", hash).query(ApiTokenRepository::token).optional();
+    }
+
+    Optional<ApiToken> byName(String name) {
+        return jdbc.sql(SELECT + " AND name = :name").param("name", name).query(ApiTokenRepository::token).optional();
+    }
+
+    /** All that are not revoked, expired ones too, by name. */
+    List<ApiToken> list() {
+        return jdbc.sql(SELECT + " ORDER BY name").query(ApiTokenRepository::token).list();
+    }
+
+    /** False when there is none of this name. */
+    boolean revoke(String name, String by, Instant now) {
+        return jdbc.sql("""
+                UPDATE api_token SET revoked_at = :at, revoked_by = :by WHERE name = :name AND revoked_at IS NULL""")
+                .param("name", name)
+                .param("by", by)
+                .param("at", sql(now))
+                .update() > 0;
+    }
+
+    void used(long id, Instant now) {
+        jdbc.sql("UPDATE api_token SET last_used_at = :at WHERE id = :id")
+                .param("id", id)
+                .param("at", sql(now))
+                .update();
+    }
+
+    private static OffsetDateTime sql(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    private static ApiToken token(ResultSet row, int number) throws SQLException {
+        Array teams = row.getArray("teams");
+        return new ApiToken(row.getLong("id"), row.getString("name"), Role.valueOf(row.getString("role")),
+                Set.of((String[]) teams.getArray()), row.getString("created_by"), instant(row, "created_at"),
+                instant(row, "expires_at"), instantIfAny(row, "last_used_at"));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+
+    private static @Nullable Instant instantIfAny(ResultSet row, String column) throws SQLException {
+        OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
+        return time == null ? null : time.toInstant();
+    }
+}

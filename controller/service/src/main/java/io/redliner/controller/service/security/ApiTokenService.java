@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Gives out API tokens and takes them back. */
+public final class ApiTokenService {
+
+    private final ApiTokenRepository store;
+
+    private final ApiTokenCache directory;
+
+    private final AccessProperties properties;
+
+    private final SecureRandom random;
+
+    private final InstantSource clock;
+
+    ApiTokenService(ApiTokenRepository store, ApiTokenCache directory, AccessProperties properties, SecureRandom random,
+            InstantSource clock) {
+        this.store = store;
+        this.directory = directory;
+        this.properties = properties;
+        this.random = random;
+        this.clock = clock;
+    }
+
+    /** A new token with its text, which is nowhere else and never shown again. */
+    public record Created(ApiToken token, String text) {}
+
+    public List<ApiToken> list() {
+        return store.list();
+    }
+
+    public boolean expired(ApiToken token) {
+        return token.expired(clock.instant());
+    }
+
+    /**
+     * A new token.
+     *
+     * @param expiresAt null for the lifetime that the settings give
+     * @throws SecurityProblemException when the name is taken or the expiry is not one
+     */
+    public Created create(String name, Role role, Set<String> teams, @Nullable Instant expiresAt, Caller by) {
+        Instant now = clock.instant();
+        Instant expires = expiresAt == null ? now.plus(properties.tokenLifetime()) : expiresAt;
+        if (!expires.isAfter(now) || expires.isAfter(now.plus(properties.longestTokenLifetime()))) {
+            throw new SecurityProblemException(SecurityProblemType.INVALID_PARAMETER,
+                    "expiresAt is in the future, and at most "
+                            + properties.longestTokenLifetime().toDays() + " days away")
+                    .with("field", "$.expiresAt");
+        }
+        String text = ApiTokenFormat.random(random);
+        if (!store.create(new ApiTokenRepository.NewToken(name, role, teams, by.key(), now, expires),
+                ApiTokenFormat.hash(text))) {
+            throw new SecurityProblemException(SecurityProblemType.TOKEN_EXISTS,
+                    "there is a token " + name + "; delete it to give a new one its name").with("field", "$.name");
+        }
+        return new Created(store.byName(name).orElseThrow(() -> unknown(name)), text);
+    }
+
+    /**
+     * Ends a token; it is refused from now on.
+     *
+     * @throws SecurityProblemException when there is none of this name
+     */
+    public void revoke(String name, Caller by) {
+        if (!store.revoke(name, by.key(), clock.instant())) {
+            throw unknown(name);
+        }
+        directory.forget();
+    }
+
+    private static SecurityProblemException unknown(String name) {
+        return new SecurityProblemException(SecurityProblemType.UNKNOWN_TOKEN, "there is no token " + name);
+    }
+}

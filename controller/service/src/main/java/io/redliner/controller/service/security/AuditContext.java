@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.context.request.RequestAttributes;
+import org.springframework.web.context.request.RequestContextHolder;
+import org.springframework.web.servlet.HandlerMapping;
+import org.springframework.web.util.UriUtils;
+
+/**
+ * What the audit log is to say of the present request besides who, when and where. Outside of a request nothing is
+ * noted. A resource with a {@code {service}} in its path, and one of a run, need not say so.
+ */
+public final class AuditContext {
+
+    private static final String PREFIX = AuditContext.class.getName() + ".";
+
+    private static final String ENCODED = "UTF-8''";
+
+    private static final int LONGEST = 500;
+
+    private AuditContext() {}
+
+    /** The service that it is about; the first one counts. */
+    public static void service(String service) {
+        note("service", service);
+    }
+
+    /** The run that it is about. */
+    public static void run(String id) {
+        note("run", id);
+    }
+
+    /** Why, in the words of whoever asks. */
+    public static void reason(String reason) {
+        note("reason", reason);
+    }
+
+    private static void note(String name, String text) {
+        RequestAttributes attributes = RequestContextHolder.getRequestAttributes();
+        if (attributes != null && attributes.getAttribute(PREFIX + name, RequestAttributes.SCOPE_REQUEST) == null) {
+            attributes.setAttribute(PREFIX + name, text, RequestAttributes.SCOPE_REQUEST);
+        }
+    }
+
+    static @Nullable String serviceOf(HttpServletRequest request) {
+        String noted = noted(request, "service");
+        return noted != null ? noted : variable(request, "service");
+    }
+
+    static @Nullable String runOf(HttpServletRequest request) {
+        String noted = noted(request, "run");
+        boolean ofRuns = request.getRequestURI().startsWith("/api/v1/runs/");
+        return noted != null || !ofRuns ? noted : variable(request, "id");
+    }
+
+    static @Nullable String reasonOf(HttpServletRequest request) {
+        String noted = noted(request, "reason");
+        return clean(noted != null ? noted : decoded(request.getHeader("X-Reason")));
+    }
+
+    /** A header holds Latin-1 only; what does not fit comes as RFC 8187 writes it. */
+    private static @Nullable String decoded(@Nullable String header) {
+        if (header == null || !header.startsWith(ENCODED)) {
+            return header;
+        }
+        try {
+            return UriUtils.decode(header.substring(ENCODED.length()), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException malformed) {
+            return header;
+        }
+    }
+
+    private static @Nullable String noted(HttpServletRequest request, String name) {
+        return request.getAttribute(PREFIX + name) instanceof String text ? clean(text) : null;
+    }
+
+    private static @Nullable String variable(HttpServletRequest request, String name) {
+        return request.getAttribute(HandlerMapping.URI_TEMPLATE_VARIABLES_ATTRIBUTE) instanceof Map<?, ?> variables
+                && variables.get(name) instanceof String text ? clean(text) : null;
+    }
+
+    /** As the database can hold it. */
+    static @Nullable String clean(@Nullable String text) {
+        if (text == null) {
+            return null;
+        }
+        String visible = text.replaceAll("\\p{Cntrl}", " ").strip();
+        return visible.substring(0, Math.min(LONGEST, visible.length()));
+    }
+}

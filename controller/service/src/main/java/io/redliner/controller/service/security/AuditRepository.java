@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The audit log: what was asked for, written before it is done, and what became of it. Nothing is ever changed. */
+public final class AuditRepository {
+
+    private final JdbcClient jdbc;
+
+    public AuditRepository(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Who asks for what. */
+    record Asked(Instant at, Caller caller, String address, String method, String resource) {}
+
+    /** What became of it. */
+    record Outcome(Instant at, int status, @Nullable String service, @Nullable String run, @Nullable String reason) {}
+
+    /** What to look for; null is anything. {@code before} is the id that all found are below. */
+    public record Filter(@Nullable String service, @Nullable String actor, @Nullable Instant since,
+            @Nullable Long before,
+            int limit) {}
+
+    long begin(Asked asked) {
+        return Objects.requireNonNull(jdbc.sql("""
+                INSERT INTO audit_entry (at, actor, kind, address, method, resource)
+                VALUES (:at, :actor, :kind, :address, :method, :resource) RETURNING id""")
+                .param("at", sql(asked.at()))
+                .param("actor", asked.caller().name())
+                .param("kind", asked.caller().kind().word())
+                .param("address", asked.address())
+                .param("method", asked.method())
+                .param("resource", asked.resource())
+                .query(Long.class)
+                .single());
+    }
+
+    void end(long id, Outcome outcome) {
+        jdbc.sql("""
+                INSERT INTO audit_outcome (entry_id, at, status, service, run_id, reason)
+                VALUES (:id, :at, :status, :service, :run, :reason)""")
+                .param("id", id)
+                .param("at", sql(outcome.at()))
+                .param("status", outcome.status())
+                .param("service", outcome.service())
+                .param("run", outcome.run())
+                .param("reason", outcome.reason())
+                .update();
+    }
+
+    /** Newest first. */
+    public List<AuditEntry> list(Filter filter) {
+        String wanted = (filter.service() == null ? "" : " AND service = :service")
+                + (filter.actor() == null ? "" : " AND actor = :actor")
+                + (filter.since() == null ? "" : " AND audit_entry.at >= :since")
+                + (filter.before() == null ? "" : " AND id < :before");
+        return jdbc.sql("""
+                SELECT id, audit_entry.at, actor, kind, address, method, resource, status, service, run_id, reason
+                FROM audit_entry LEFT JOIN audit_outcome ON entry_id = id
+                WHERE true""" + wanted + " ORDER BY id DESC LIMIT :limit")
+                .param("service", filter.service())
+                .param("actor", filter.actor())
+                .param("since", filter.since() == null ? null : sql(filter.since()))
+                .param("before", filter.before())
+                .param("limit", filter.limit())
+                .query(AuditRepository::entry)
+                .list();
+    }
+
+    private static OffsetDateTime sql(Instant instant) {
+        return instant.atOffset(ZoneOffset.UTC);
+    }
+
+    private static AuditEntry entry(ResultSet row, int number) throws SQLException {
+        return new AuditEntry(row.getLong("id"), row.getObject("at", OffsetDateTime.class).toInstant(),
+                row.getString("actor"), row.getString("kind"), row.getString("address"), row.getString("method"),
+                row.getString("resource"), row.getObject("status", Integer.class), row.getString("service"),
+                row.getString("run_id"), row.getString("reason"));
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.ConsumptionProbe;
+import io.github.bucket4j.EstimationProbe;
+import io.github.bucket4j.TimeMeter;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** So much a minute for each of many, in memory, and as much at once. The keys that were not seen for longest are forgotten. */
+final class RateLimiter {
+
+    private static final int MOST = 10_000;
+
+    private final Cache<String, Bucket> buckets = Caffeine.newBuilder().maximumSize(MOST).build();
+
+    private final long perMinute;
+
+    private final TimeMeter meter;
+
+    /** @param nanoTime grows evenly, whatever the clock is set to: {@link System#nanoTime} */
+    RateLimiter(long perMinute, LongSupplier nanoTime) {
+        this.perMinute = perMinute;
+        this.meter = new TimeMeter() {
+
+            @Override
+            public long currentTimeNanos() {
+                return nanoTime.getAsLong();
+            }
+
+            @Override
+            public boolean isWallClockBased() {
+                return false;
+            }
+        };
+    }
+
+    /** Takes one; how long to wait when there is none left. */
+    Optional<Duration> take(String key) {
+        ConsumptionProbe probe = bucket(key).tryConsumeAndReturnRemaining(1);
+        return probe.isConsumed() ? Optional.empty() : Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
+    }
+
+    /** How long to wait when none is left; takes nothing. */
+    Optional<Duration> exhausted(String key) {
+        EstimationProbe probe = bucket(key).estimateAbilityToConsume(1);
+        return probe.canBeConsumed()
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
+    }
+
+    private Bucket bucket(String key) {
+        return buckets.get(key,
+                unknown -> Bucket.builder()
+                        .addLimit(limit -> limit.capacity(perMinute).refillGreedy(perMinute, Duration.ofMinutes(1)))
+                        .withCustomTimePrecision(meter)
+                        .build());
+    }
+}

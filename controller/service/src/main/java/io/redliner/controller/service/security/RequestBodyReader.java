@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Reads a request's body: UTF-8, whatever type it claims to be, and not without end. */
+public final class RequestBodyReader {
+
+    private static final int LIMIT = 512 * 1024;
+
+    private RequestBodyReader() {}
+
+    /**
+     * The body as text.
+     *
+     * @throws SecurityProblemException when it is too long, too late or no UTF-8
+     */
+    public static String read(InputStream input) {
+        try {
+            byte[] bytes = input.readNBytes(LIMIT + 1);
+            if (bytes.length > LIMIT) {
+                throw new SecurityProblemException(SecurityProblemType.BODY_TOO_LARGE,
+                        "the body is longer than 512 KiB");
+            }
+            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+        } catch (CharacterCodingException malformed) {
+            throw new SecurityProblemException(SecurityProblemType.REQUEST_REFUSED, "the body is not UTF-8");
+        } catch (BodyTimeoutException late) {
+            throw new SecurityProblemException(SecurityProblemType.BODY_TIMEOUT, String.valueOf(late.getMessage()));
+        } catch (IOException broken) {
+            throw new SecurityProblemException(SecurityProblemType.REQUEST_REFUSED, "the body could not be read");
+        }
+    }
+
+    public static String hash(String body) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(body.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java platform has SHA-256", impossible);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import java.util.Objects;
+
+/** A text that is nobody's to see: it is printed as stars. */
+final class SecretText {
+
+    private final String text;
+
+    private SecretText(String text) {
+        this.text = text;
+    }
+
+    /** Called by Spring's conversion of settings; checks nothing, for a failure would print the text. */
+    public static SecretText of(String text) {
+        return new SecretText(Objects.requireNonNull(text));
+    }
+
+    String text() {
+        return text;
+    }
+
+    @Override
+    public String toString() {
+        return "***";
+    }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.service.security.AccessProperties.Mode;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.authentication.AuthenticationProvider;
+import org.springframework.security.authentication.ProviderManager;
+import org.springframework.security.oauth2.server.resource.authentication.JwtAuthenticationProvider;
+
+/** Wires who may do what. */
+@Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(AccessProperties.class)
+class SecurityConfiguration {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SecurityConfiguration.class);
+
+    @Bean
+    static BeanFactoryPostProcessor openModeGuard(Environment environment) {
+        return new OpenModeValidator(environment);
+    }
+
+    @Bean
+    ServiceOwnerRepository ownerStore(JdbcClient jdbc) {
+        return new ServiceOwnerRepository(jdbc);
+    }
+
+    @Bean
+    Permissions permissions(ServiceOwnerRepository owners) {
+        return new OwnershipPermissions(owners);
+    }
+
+    @Bean
+    ApiTokenRepository tokenStore(JdbcClient jdbc) {
+        return new ApiTokenRepository(jdbc);
+    }
+
+    @Bean
+    ApiTokenCache tokenDirectory(ApiTokenRepository store, InstantSource clock) {
+        return new ApiTokenCache(store, clock);
+    }
+
+    @Bean
+    ApiTokenService tokenService(ApiTokenRepository store, ApiTokenCache directory, AccessProperties properties,
+            InstantSource clock) {
+        return new ApiTokenService(store, directory, properties, new SecureRandom(), clock);
+    }
+
+    @Bean
+    AuditRepository auditStore(JdbcClient jdbc) {
+        return new AuditRepository(jdbc);
+    }
+
+    @Bean
+    AuditLog auditLog(AuditRepository store, MeterRegistry meters, InstantSource clock) {
+        return new AuditLog(store, meters, clock);
+    }
+
+    /** Failed sign-ins by address. */
+    @Bean
+    RateLimiter signInFailures(AccessProperties properties) {
+        return new RateLimiter(properties.failuresPerMinute(), System::nanoTime);
+    }
+
+    @Bean
+    SecurityProblemWriter refusals(AuditLog audit, RateLimiter signInFailures) {
+        return new SecurityProblemWriter(audit, signInFailures);
+    }
+
+    /** A controller that nobody can sign in to still drives runs, so it starts; only its log tells what is missing. */
+    @Bean
+    AuthenticationManager authenticationManager(AccessProperties properties, ApiTokenCache directory,
+            ApiTokenRepository store, RateLimiter signInFailures, InstantSource clock) {
+        BootstrapToken bootstrap = BootstrapToken.of(properties.bootstrapToken(), properties.bootstrapTokenFile());
+        List<AuthenticationProvider> providers = new ArrayList<>();
+        providers.add(new ApiTokenAuthenticationProvider(bootstrap, directory, signInFailures, clock));
+        if (properties.oidc().isSet()) {
+            JwtAuthenticationProvider jwt = new JwtAuthenticationProvider(
+                    OidcJwtDecoderFactory.of(properties.oidc(), clock.withZone(ZoneOffset.UTC)));
+            jwt.setJwtAuthenticationConverter(new JwtCallerConverter(properties.oidc()));
+            providers.add(jwt);
+        }
+        if (properties.mode() == Mode.AUTHENTICATED && !bootstrap.isSet() && !properties.oidc().isSet()
+                && store.list().stream().noneMatch(token -> !token.expired(clock.instant()))) {
+            LOG.error("nobody can sign in: set redliner.controller.access.bootstrap-token-file,"
+                    + " or redliner.controller.access.oidc.issuer-uri and .audience, and start again");
+        }
+        return new ProviderManager(providers);
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import org.springframework.core.NestedRuntimeException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.security.access.AccessDeniedException;
+import org.springframework.security.authentication.AuthenticationServiceException;
+import org.springframework.security.core.AuthenticationException;
+import org.springframework.security.web.AuthenticationEntryPoint;
+import org.springframework.security.web.access.AccessDeniedHandler;
+import org.springframework.security.web.authentication.AuthenticationFailureHandler;
+import org.springframework.security.web.firewall.RequestRejectedException;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Answers whatever is refused before a resource sees it, as a problem, and tells the audit log. */
+final class SecurityProblemWriter
+        implements
+            AuthenticationEntryPoint,
+            AuthenticationFailureHandler,
+            AccessDeniedHandler,
+            RequestRejectedHandler {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final SecurityHeaderWriter headers = new SecurityHeaderWriter();
+
+    private final AuditLog audit;
+
+    private final RateLimiter failures;
+
+    SecurityProblemWriter(AuditLog audit, RateLimiter failures) {
+        this.audit = audit;
+        this.failures = failures;
+    }
+
+    /** Nobody has said who he is. */
+    @Override
+    public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException failure)
+            throws IOException {
+        unauthenticated(request, response, "send a token: Authorization: Bearer <token>");
+    }
+
+    /** Somebody has said who he is, and it is not true, or cannot be checked. */
+    @Override
+    public void onAuthenticationFailure(HttpServletRequest request, HttpServletResponse response,
+            AuthenticationException failure) throws IOException {
+        if (failure instanceof TooManyFailedSignInsException many) {
+            wait(request, response, many.patience(), "too many failed sign-ins from this address");
+        } else if (failure instanceof AuthenticationServiceException) {
+            boolean database = failure.getCause() instanceof NestedRuntimeException;
+            refuse(request, response, database
+                    ? SecurityProblemType.DATABASE_UNAVAILABLE
+                    : SecurityProblemType.IDENTITY_PROVIDER_UNAVAILABLE,
+                    "your token cannot be checked; try again later");
+        } else {
+            Duration patience = failures.take(ClientAddress.limited(request)).orElse(null);
+            if (request.getHeader(HttpHeaders.AUTHORIZATION) == null) {
+                // It came by cookie; the page would send it again and again.
+                response.addHeader(HttpHeaders.SET_COOKIE, BearerTokenConverter.cookie("", request, Duration.ZERO));
+            }
+            if (patience == null) {
+                unauthenticated(request, response, "the token is not valid");
+            } else {
+                wait(request, response, patience, "too many failed sign-ins from this address");
+            }
+        }
+    }
+
+    private void unauthenticated(HttpServletRequest request, HttpServletResponse response, String detail)
+            throws IOException {
+        response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"redliner\"");
+        if (HtmlRequestMatcher.wantPage(request)) {
+            // Its page lets people sign in.
+            int status = SecurityProblemType.UNAUTHENTICATED.status().value();
+            audit.refused(request, status);
+            response.sendError(status);
+        } else {
+            refuse(request, response, SecurityProblemType.UNAUTHENTICATED, detail);
+        }
+    }
+
+    @Override
+    public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException denied)
+            throws IOException {
+        Role role = OwnershipPermissions.current().role();
+        refuse(request, response, SecurityProblemType.FORBIDDEN, role == null
+                ? "you have no role here"
+                : "the role " + role.word() + " is not enough");
+    }
+
+    @Override
+    public void handle(HttpServletRequest request, HttpServletResponse response, RequestRejectedException rejected)
+            throws IOException {
+        // It did not come as far as the filter that writes them.
+        headers.writeHeaders(request, response);
+        if (HtmlRequestMatcher.wantPage(request)) {
+            response.sendError(HttpStatus.NOT_FOUND.value());
+        } else {
+            answer(request, response, SecurityProblemType.REQUEST_REFUSED,
+                    "the address or the method is not understood");
+        }
+    }
+
+    /** Asks for patience. */
+    void wait(HttpServletRequest request, HttpServletResponse response, Duration patience, String detail)
+            throws IOException {
+        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(patience.plusMillis(999).toSeconds()));
+        refuse(request, response, SecurityProblemType.TOO_MANY_REQUESTS, detail);
+    }
+
+    void refuse(HttpServletRequest request, HttpServletResponse response, SecurityProblemType problem, String detail)
+            throws IOException {
+        audit.refused(request, problem.status().value());
+        answer(request, response, problem, detail);
+    }
+
+    /** Without a word to the audit log. */
+    void answer(HttpServletRequest request, HttpServletResponse response, SecurityProblemType problem, String detail)
+            throws IOException {
+        response.setStatus(problem.status().value());
+        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        response.getOutputStream().write(JSON.writeValueAsBytes(problem.members(detail, request.getRequestURI())));
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import org.springframework.stereotype.Controller;
+import org.springframework.ui.Model;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+
+/** Each view has an address of its own, which can be shared. Of what it is about a page knows the name alone. */
+@Controller
+class DashboardController {
+
+    private static final String SUBJECT = "subject";
+
+    @GetMapping("/")
+    String overview() {
+        return "overview";
+    }
+
+    @GetMapping("/runs")
+    String runs() {
+        return "runs";
+    }
+
+    @GetMapping("/runs/{id}")
+    String run(@PathVariable String id, Model model) {
+        model.addAttribute(SUBJECT, id);
+        return "run";
+    }
+
+    @GetMapping("/series/{id}")
+    String series(@PathVariable String id, Model model) {
+        model.addAttribute(SUBJECT, id);
+        return "series";
+    }
+
+    @GetMapping("/services/{service}")
+    String service(@PathVariable String service, Model model) {
+        model.addAttribute(SUBJECT, service);
+        return "service";
+    }
+
+    @GetMapping("/plans")
+    String plans() {
+        return "plans";
+    }
+
+    /** A plan that has no name yet; its address is that of no plan, whatever plans are called. */
+    @GetMapping("/plans:new")
+    String newPlan() {
+        return "plan";
+    }
+
+    @GetMapping("/plans/{name}")
+    String plan(@PathVariable String name, Model model) {
+        model.addAttribute(SUBJECT, name);
+        return "plan";
+    }
+
+    @GetMapping("/schedules")
+    String schedules() {
+        return "schedules";
+    }
+
+    @GetMapping("/audit")
+    String audit() {
+        return "audit";
+    }
+}

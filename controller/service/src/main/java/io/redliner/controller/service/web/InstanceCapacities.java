@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.service.persistence.StoredCapacity;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How strong the instances of one service are. An instance is as strong as its own newest capacity says; one that was
+ * never tested is as strong as the one of its hardware class that was tested last. Nobody guesses from one class to
+ * another.
+ */
+final class InstanceCapacities {
+
+    /** By instance. */
+    private final Map<String, StoredCapacity> own = new HashMap<>();
+
+    /** By hardware class, empty where it is unknown; the newest of each. */
+    private final Map<String, StoredCapacity> byHardware = new LinkedHashMap<>();
+
+    /**
+     * Of one service.
+     *
+     * @param newest of each of its instances
+     */
+    InstanceCapacities(List<StoredCapacity> newest) {
+        newest.stream()
+                .sorted(Comparator.comparing((StoredCapacity one) -> one.record().recordedAt())
+                        .thenComparingLong(StoredCapacity::id)
+                        .reversed())
+                .forEach(one -> {
+                    own.put(one.record().instance(), one);
+                    byHardware.putIfAbsent(hardware(one.hardware()), one);
+                });
+    }
+
+    /** The newest capacity of each hardware class, the newest first. */
+    Collection<StoredCapacity> classes() {
+        return byHardware.values();
+    }
+
+    Optional<StoredCapacity> of(String instance, @Nullable String hardware) {
+        StoredCapacity tested = own.get(instance);
+        return Optional.ofNullable(tested == null ? byHardware.get(hardware(hardware)) : tested);
+    }
+
+    private static String hardware(@Nullable String hardware) {
+        return Objects.requireNonNullElse(hardware, "");
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.capacity.InstanceFacts;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.SutChoice;
+import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.RequestBodyReader;
+import java.io.InputStream;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** What instances are: version, hardware class and failure domain, as whoever deploys them says. */
+@RestController
+@RequestMapping("/api/v1/services/{service}/instances")
+class InstanceFactsResource {
+
+    private final InstanceFactsRepository store;
+
+    private final Permissions permissions;
+
+    private final InstantSource clock;
+
+    InstanceFactsResource(InstanceFactsRepository store, Permissions permissions, InstantSource clock) {
+        this.store = store;
+        this.permissions = permissions;
+        this.clock = clock;
+    }
+
+    /** What is known of an instance; absent is what nobody said. */
+    record FactsView(String service, String instance, @Nullable String version, @Nullable String hardware,
+            @Nullable String failureDomain, Instant updatedAt) {
+
+        static FactsView of(InstanceFactsRepository.Known known) {
+            InstanceFacts facts = known.facts();
+            return new FactsView(known.service(), known.instance(), facts.version(), facts.hardware(),
+                    facts.failureDomain(), known.updatedAt());
+        }
+    }
+
+    /** Instances by address. */
+    record FactsList(List<FactsView> items) {}
+
+    @GetMapping
+    FactsList list(@PathVariable String service) {
+        return new FactsList(store.of(service).stream().map(FactsView::of).toList());
+    }
+
+    @GetMapping("/{address}")
+    FactsView get(@PathVariable String service, @PathVariable String address) {
+        return store.find(service, address)
+                .map(FactsView::of)
+                .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
+                        "nobody has said what instance " + address + " of service " + service + " is"));
+    }
+
+    /** Replaces all that was known; also of an instance that no redirector has told of yet. */
+    @PutMapping("/{address}")
+    FactsView put(@PathVariable String service, @PathVariable String address, InputStream body)
+            throws InvalidPlanException {
+        try {
+            Plan.requireService(service);
+        } catch (IllegalArgumentException none) {
+            throw RequestParameters.refuse("service", "'" + service + "' " + none.getMessage());
+        }
+        // What is known of an instance decides which one a plan selects, so whose traffic is moved.
+        permissions.requireOperator(service);
+        store.put(service, requireAddress(address), InstanceFactsRequestReader.read(RequestBodyReader.read(body)),
+                clock.instant());
+        return get(service, address);
+    }
+
+    private static String requireAddress(String address) {
+        try {
+            return new SutChoice.Named(address).instance();
+        } catch (IllegalArgumentException none) {
+            throw RequestParameters.refuse("address", "'" + address + "' " + none.getMessage());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.ScheduleValidator;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.service.execution.PlanValidator;
+import io.redliner.controller.service.execution.RunRejectedException;
+import io.redliner.controller.service.execution.RunSubmissionService;
+import io.redliner.controller.service.scheduling.SeriesService;
+import io.redliner.sla.RuleCompiler;
+import java.time.InstantSource;
+import java.util.List;
+
+/** Takes in plans that can be stored: without a mistake, and with everything that they refer to. */
+final class PlanValidationService {
+
+    private final PlanReader reader;
+
+    private final CalendarLookup calendars;
+
+    private final List<PlanValidator> checks;
+
+    private final RunSubmissionService submission;
+
+    private final SeriesService series;
+
+    private final RuleCompiler compiler;
+
+    private final InstantSource clock;
+
+    PlanValidationService(PlanReader reader, CalendarLookup calendars, List<PlanValidator> checks,
+            RunSubmissionService submission,
+            SeriesService series, RuleCompiler compiler, InstantSource clock) {
+        this.reader = reader;
+        this.compiler = compiler;
+        this.calendars = calendars;
+        this.checks = List.copyOf(checks);
+        this.submission = submission;
+        this.series = series;
+        this.clock = clock;
+    }
+
+    /**
+     * The plan that a text is.
+     *
+     * @throws InvalidPlanException with all mistakes
+     * @throws RunRejectedException when something is missing that it refers to, or it starts by itself and cannot work
+     */
+    Plan read(String text) throws InvalidPlanException, RunRejectedException {
+        Plan plan = reader.read(text, read -> ScheduleValidator.fault(read, calendars, clock.instant()));
+        for (PlanValidator check : checks) {
+            check.check(plan);
+        }
+        if (plan.schedule() != null) {
+            requireFeasible(plan);
+        }
+        return plan;
+    }
+
+    /** What the author of a plan should know that is no mistake. */
+    List<String> notes(Plan plan) {
+        return plan.sla().stream().filter(rule -> !rule.informational())
+                .filter(rule -> !compiler.compile(rule.name(), rule.expression(), false).counted())
+                .map(rule -> "rule '" + rule.name() + "' (" + rule.expression()
+                        + ") cannot be judged by counting requests:"
+                        + " it is a level, which a window keeps or breaks as a whole, and all requests of a window in which"
+                        + " the SUT alone breaks it are harm. A limit on a percentile or on an error ratio is found with"
+                        + " less harm")
+                .toList();
+    }
+
+    /**
+     * Asks whether a run of the plan can work, as far as the service is known.
+     *
+     * @throws RunRejectedException when the limits of the plan let it do nothing; for no other reason
+     */
+    void requireFeasible(Plan plan) throws RunRejectedException {
+        RunSubmissionService.Cause cause = new RunSubmissionService.Cause(plan.name(), null);
+        try {
+            if (plan.profile().series()) {
+                series.resolve(plan, cause);
+            } else {
+                submission.resolve(plan, cause);
+            }
+        } catch (RunRejectedException refused) {
+            if (refused.refusal().ofLimits()) {
+                throw refused;
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.plan.NumberText;
+import io.redliner.controller.plan.Years;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the parameters of requests; what cannot be understood is a problem that names the parameter. */
+public final class RequestParameters {
+
+    private static final BigDecimal MOST_PARTS = BigDecimal.valueOf(1_000_000);
+
+    private RequestParameters() {}
+
+    /** A number of a range, both ends included. */
+    public static int between(String field, int least, int value, int most) {
+        if (value < least || value > most) {
+            throw refuse(field, field + " is between " + least + " and " + most);
+        }
+        return value;
+    }
+
+    /** An instant of the years 1970 to 9999; absent when none is given. */
+    public static @Nullable Instant instant(String field, @Nullable String text) {
+        try {
+            Instant instant = text == null ? null : Instant.parse(text);
+            if (instant != null && !Years.include(instant)) {
+                throw refuse(field, field + " is " + Years.WORDS);
+            }
+            return instant;
+        } catch (DateTimeException malformed) {
+            throw refuse(field, field + " is an instant as 2026-01-31T09:00:00Z");
+        }
+    }
+
+    /** A part or a multiple of something: {@code 0.5}, {@code 50%} or {@code +50%}. */
+    public static BigDecimal part(String field, String text) {
+        // A plus sign in a query is a space.
+        String stripped = text.strip();
+        String plain = stripped.startsWith("+") ? stripped.substring(1) : stripped;
+        boolean percent = plain.endsWith("%");
+        BigDecimal number = number(field, percent ? plain.substring(0, plain.length() - 1) : plain,
+                "is written as 0.5 or 50%");
+        if (number.signum() < 0 || number.compareTo(MOST_PARTS) >= 0) {
+            throw refuse(field, field + " is at least 0 and below 1000000");
+        }
+        return percent ? number.movePointLeft(2) : number;
+    }
+
+    /** A rate above 0 in requests/s. */
+    public static double rate(String field, String text) {
+        double rate = number(field, text, "is a rate in requests/s above 0").doubleValue();
+        if (!(rate > 0)) {
+            throw refuse(field, field + " is a rate in requests/s above 0");
+        }
+        return rate;
+    }
+
+    private static BigDecimal number(String field, String text, String complaint) {
+        try {
+            return NumberText.parse(text, complaint);
+        } catch (IllegalArgumentException none) {
+            ProblemException refused = refuse(field, field + " " + none.getMessage());
+            refused.initCause(none);
+            throw refused;
+        }
+    }
+
+    /** What is wrong with a parameter. */
+    public static ProblemException refuse(String field, String message) {
+        return new ProblemException(ProblemType.INVALID_PARAMETER, message).with("field", field);
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.service.persistence.RunReadRepository;
+
+/** Finds runs, and those whose journal and windows are still there. */
+final class RunLookup {
+
+    private final RunReadRepository runs;
+
+    RunLookup(RunReadRepository runs) {
+        this.runs = runs;
+    }
+
+    /** The run; that there is none is a problem. */
+    StoredRun find(String id) {
+        return runs.find(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
+    }
+
+    /** The run, with all details: decisions without the ones before them would be told as others. */
+    StoredRun require(String id) {
+        StoredRun run = find(id);
+        if (runs.detailsRemoved(id)) {
+            throw new ProblemException(ProblemType.DETAILS_REMOVED, "the journal and the windows of run " + id
+                    + " were kept long enough (redliner.controller.retention.run-details) and removed; its result and"
+                    + " its steps are still there").with("runId", id);
+        }
+        return run;
+    }
+}

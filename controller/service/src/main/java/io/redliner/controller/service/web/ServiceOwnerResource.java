@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.service.security.Permissions;
+import io.redliner.controller.service.security.RequestBodyReader;
+import io.redliner.controller.service.security.SecurityProblemException;
+import io.redliner.controller.service.security.SecurityProblemType;
+import io.redliner.controller.service.security.ServiceOwnerRepository;
+import java.io.InputStream;
+import java.time.InstantSource;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.DeleteMapping;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Which team owns a service; everybody may read it, admins say it. A service need not be known yet. */
+@RestController
+@RequestMapping("/api/v1/services/{service}/owner")
+class ServiceOwnerResource {
+
+    private static final int LONGEST = 200;
+
+    private final ServiceOwnerRepository owners;
+
+    private final Permissions permissions;
+
+    private final InstantSource clock;
+
+    ServiceOwnerResource(ServiceOwnerRepository owners, Permissions permissions, InstantSource clock) {
+        this.owners = owners;
+        this.permissions = permissions;
+        this.clock = clock;
+    }
+
+    /** The owner of a service. */
+    record OwnerView(String service, String team) {}
+
+    @GetMapping
+    OwnerView get(@PathVariable String service) {
+        return new OwnerView(service, owners.team(service).orElseThrow(() -> nobody(service)));
+    }
+
+    @PutMapping
+    OwnerView set(@PathVariable String service, InputStream body) throws InvalidPlanException {
+        if (service.isBlank() || service.length() > LONGEST) {
+            throw new SecurityProblemException(SecurityProblemType.INVALID_PARAMETER,
+                    "the name of a service has 1 to " + LONGEST + " characters").with("field", "service");
+        }
+        String team = ServiceOwnerRequestReader.read(RequestBodyReader.read(body));
+        owners.set(service, team, permissions.caller().key(), clock.instant());
+        return new OwnerView(service, team);
+    }
+
+    @DeleteMapping
+    ResponseEntity<Void> remove(@PathVariable String service) {
+        if (!owners.remove(service)) {
+            throw nobody(service);
+        }
+        return ResponseEntity.noContent().build();
+    }
+
+    private static SecurityProblemException nobody(String service) {
+        return new SecurityProblemException(SecurityProblemType.NO_OWNER, "nobody owns service " + service);
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.service.persistence.UnreadableRowException;
+import java.io.IOException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
+import org.springframework.http.ProblemDetail;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** Who follows streams of server-sent events. Each has a thread of its own, so that a slow one holds up nobody. */
+final class SseSubscribers implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SseSubscribers.class);
+
+    private static final int MOST = 500;
+
+    private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
+
+    /** What is told, until it returns. */
+    @FunctionalInterface
+    interface Story {
+
+        void tell(SseEmitter emitter) throws IOException, InterruptedException;
+    }
+
+    /** Tells a follower, who comes again by himself when it breaks off. */
+    SseEmitter follow(String name, Story story) {
+        if (threads.size() >= MOST) {
+            throw new ProblemException(ProblemType.TOO_MANY_FOLLOWERS, "at most " + MOST + " at once");
+        }
+        SseEmitter emitter = new SseEmitter(0L);
+        Thread thread = Thread.ofVirtual().name(name).unstarted(() -> tell(emitter, name, story));
+        threads.add(thread);
+        emitter.onError(failure -> thread.interrupt());
+        emitter.onCompletion(thread::interrupt);
+        thread.start();
+        return emitter;
+    }
+
+    private void tell(SseEmitter emitter, String name, Story story) {
+        try {
+            story.tell(emitter);
+            emitter.complete();
+        } catch (IOException | IllegalStateException gone) {
+            LOG.debug("a follower of {} left", name, gone);
+        } catch (InterruptedException closing) {
+            emitter.complete();
+        } catch (NestedRuntimeException failure) {
+            LOG.warn("{} cannot be read: {}", name, failure.getMostSpecificCause().getMessage());
+            fail(emitter, ProblemType.DATABASE_UNAVAILABLE, "the database does not answer");
+        } catch (UnreadableRowException failure) {
+            LOG.error("{} cannot be told: {}", name, failure.getMessage());
+            fail(emitter, ProblemType.STORED_UNREADABLE, String.valueOf(failure.getMessage()));
+        } catch (RuntimeException failure) {
+            LOG.error("{} cannot be told", name, failure);
+            fail(emitter, ProblemType.INTERNAL, name + " cannot be told");
+        } finally {
+            threads.remove(Thread.currentThread());
+        }
+    }
+
+    /** The last event of a stream that breaks off says why. */
+    private static void fail(SseEmitter emitter, ProblemType type, String detail) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(type.status(), detail);
+        problem.setType(type.uri());
+        problem.setTitle(type.title());
+        try {
+            emitter.send(SseEmitter.event().name("error").data(problem));
+            emitter.complete();
+        } catch (IOException | IllegalStateException gone) {
+            LOG.debug("a follower left before it was told of a failure", gone);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.forEach(Thread::interrupt);
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.plan.Years;
+import io.redliner.controller.service.scheduling.UpcomingFiringsService;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** When plans will start by themselves, not only the next time. */
+@RestController
+class UpcomingFiringsResource {
+
+    private static final int MOST = 5000;
+
+    private static final Duration USUAL = Duration.ofDays(28);
+
+    private static final Duration FARTHEST = Duration.ofDays(400);
+
+    private final UpcomingFiringsService upcoming;
+
+    private final InstantSource clock;
+
+    UpcomingFiringsResource(UpcomingFiringsService upcoming, InstantSource clock) {
+        this.upcoming = upcoming;
+        this.clock = clock;
+    }
+
+    /** A firing that is ahead. */
+    record DueView(String plan, String service, Instant due) {}
+
+    /**
+     * Firings in order.
+     *
+     * @param to before which these are all; earlier than asked for when there are more than the limit
+     */
+    record DueList(List<DueView> items, Instant to, boolean complete) {}
+
+    @GetMapping("/api/v1/schedules:upcoming")
+    DueList list(@RequestParam(required = false) @Nullable String to,
+            @RequestParam(required = false) @Nullable String service, @RequestParam(defaultValue = "500") int limit) {
+        int most = RequestParameters.between("limit", 1, limit, MOST);
+        Instant end = end(to);
+        List<UpcomingFiringsService.Due> found = upcoming.before(end, service, most + 1);
+        boolean complete = found.size() <= most;
+        return new DueList(
+                found.stream().limit(most).map(due -> new DueView(due.plan(), due.service(), due.at())).toList(),
+                complete ? end : found.getLast().at(), complete);
+    }
+
+    private Instant end(@Nullable String to) {
+        Instant now = clock.instant();
+        try {
+            Instant end = to == null ? now.plus(USUAL) : Instant.parse(to);
+            if (!Years.include(end) || end.isAfter(now.plus(FARTHEST))) {
+                throw RequestParameters.refuse("to", "to is at most 400 days ahead");
+            }
+            return end;
+        } catch (DateTimeException malformed) {
+            throw RequestParameters.refuse("to", "to is an instant as 2026-01-31T09:00:00Z");
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.service.execution.PlanValidator;
+import io.redliner.controller.service.execution.RunChangeNotifier;
+import io.redliner.controller.service.execution.RunSubmissionService;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.LiveRunRepository;
+import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.scheduling.SeriesService;
+import io.redliner.sla.RuleCompiler;
+import java.time.InstantSource;
+import java.util.List;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.format.FormatterRegistry;
+import org.springframework.web.servlet.config.annotation.InterceptorRegistry;
+import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+
+/** Wires what is shown. */
+@Configuration(proxyBeanMethods = false)
+class WebConfiguration implements WebMvcConfigurer {
+
+    @Override
+    public void addInterceptors(InterceptorRegistry registry) {
+        registry.addInterceptor(new ControlCharacterInterceptor());
+        registry.addInterceptor(new EncodingGuard());
+    }
+
+    @Override
+    public void addFormatters(FormatterRegistry registry) {
+        registry.addConverter(new WholeNumbers());
+    }
+
+    @Bean
+    PlanValidationService planIntake(PlanReader reader, CalendarLookup calendars, List<PlanValidator> checks,
+            RunSubmissionService submission,
+            SeriesService series, RuleCompiler compiler, InstantSource clock) {
+        return new PlanValidationService(reader, calendars, checks, submission, series, compiler, clock);
+    }
+
+    @Bean
+    RunViewAssembler runViews(RunReadRepository runs, CapacityRepository capacities) {
+        return new RunViewAssembler(runs, capacities);
+    }
+
+    @Bean
+    RunLookup keptRuns(RunReadRepository runs) {
+        return new RunLookup(runs);
+    }
+
+    @Bean
+    RunEventStream runStream(RunReadRepository runs, RunViewAssembler views, RunChangeNotifier signals,
+            InstantSource clock) {
+        return new RunEventStream(runs, views, signals, clock);
+    }
+
+    @Bean
+    LiveRunStream liveFeed(LiveRunRepository live, InstantSource clock) {
+        return new LiveRunStream(live, clock);
+    }
+}

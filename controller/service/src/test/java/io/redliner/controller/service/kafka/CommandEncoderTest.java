@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.contract.v1.AttributeSource;
+import io.redliner.contract.v1.Figure;
+import io.redliner.contract.v1.FleetChangeKind;
+import io.redliner.contract.v1.HeaderMatch;
+import io.redliner.contract.v1.IntegerRange;
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.Traffic;
+import io.redliner.contract.v1.Unit;
+import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.core.run.FleetChange;
+import io.redliner.controller.core.run.GaugeSample;
+import io.redliner.controller.core.run.Lease;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.plan.Cohort;
+import io.redliner.controller.plan.PathMatch;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.plan.RedirectMode;
+import io.redliner.controller.plan.RoutingAttribute;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CommandEncoderTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static io.redliner.contract.v1.Lease lease(Redirect redirect, boolean released) {
+        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, redirect, StartConditions.NONE, null,
+                null);
+        return CommandEncoder.lease(facts, new Lease(7, 3, new Ppm(300_000), START, START.plusSeconds(5),
+                Duration.ofSeconds(5), released));
+    }
+
+    @Test
+    void a_lease_that_splits_all_traffic_needs_no_words() {
+        assertThat(lease(Redirect.SPLIT, false).hasRedirect()).isFalse();
+    }
+
+    @Test
+    void a_lease_says_which_traffic_it_moves_and_how_up_to_its_release() {
+        Redirect redirect = new Redirect(RedirectMode.MODULO,
+                new RoutingAttribute(RoutingAttribute.Source.HEADER, "x-user-id"),
+                100, List.of(
+                        new Cohort("germans",
+                                List.of(io.redliner.controller.plan.HeaderMatch.exactly("x-country", "de"),
+                                        io.redliner.controller.plan.HeaderMatch.between("since", 1, 9)),
+                                new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of("POST", "GET")),
+                        new Cohort("cart",
+                                List.of(io.redliner.controller.plan.HeaderMatch.exactly("x-country", "fr")),
+                                new PathMatch(PathMatch.Kind.GRPC_METHOD, "shop.Cart/Add"), List.of())));
+
+        io.redliner.contract.v1.Redirect sent = lease(redirect, false).getRedirect();
+
+        assertThat(sent.getMode()).isEqualTo(io.redliner.contract.v1.RedirectMode.REDIRECT_MODE_MODULO);
+        assertThat(sent.getAttribute().getSource()).isEqualTo(AttributeSource.ATTRIBUTE_SOURCE_HEADER);
+        assertThat(sent.getAttribute().getName()).isEqualTo("x-user-id");
+        assertThat(sent.getModulus()).isEqualTo(100);
+        assertThat(sent.getCohorts(0)).isEqualTo(io.redliner.contract.v1.Cohort.newBuilder().setName("germans")
+                .addHeaders(HeaderMatch.newBuilder().setName("x-country").setExact("de"))
+                .addHeaders(HeaderMatch.newBuilder().setName("since")
+                        .setRange(IntegerRange.newBuilder().setFrom(1).setTo(9)))
+                .setPathPrefix("/shop").addMethods("GET").addMethods("POST").build());
+        assertThat(sent.getCohorts(1).getGrpcMethod()).isEqualTo("shop.Cart/Add");
+        assertThat(lease(redirect, true).getRedirect()).isEqualTo(sent);
+    }
+
+    @Test
+    void each_mode_and_source_has_its_own_in_the_contract() {
+        for (RedirectMode mode : RedirectMode.values()) {
+            RoutingAttribute attribute = switch (mode) {
+                case SPLIT, ENDPOINT_WEIGHT -> null;
+                case MODULO -> new RoutingAttribute(RoutingAttribute.Source.HEADER, "a");
+                case HASH -> new RoutingAttribute(RoutingAttribute.Source.QUERY, "a");
+            };
+            io.redliner.contract.v1.Redirect sent = RedirectEncoder
+                    .write(new Redirect(mode, attribute, null, List.of()));
+
+            assertThat(sent.getMode().name()).isEqualTo("REDIRECT_MODE_" + mode);
+            assertThat(sent.hasAttribute()).isEqualTo(attribute != null);
+        }
+        for (RoutingAttribute.Source source : RoutingAttribute.Source.values()) {
+            assertThat(RedirectEncoder
+                    .write(new Redirect(RedirectMode.HASH, new RoutingAttribute(source, "a"), null, List.of()))
+                    .getAttribute().getSource().name()).isEqualTo("ATTRIBUTE_SOURCE_" + source);
+        }
+    }
+
+    @Test
+    void a_fleet_change_is_read_whatever_its_kind() {
+        LeaseStatus.Builder status = LeaseStatus.newBuilder().setRedirector("r1");
+        for (FleetChangeKind kind : FleetChangeKind.values()) {
+            if (kind != FleetChangeKind.UNRECOGNIZED) {
+                status.addChanges(io.redliner.contract.v1.FleetChange.newBuilder().setKind(kind)
+                        .setInstance("10.0.0.2:80").setAtMs(START.toEpochMilli()).setDetail("because\0"));
+            }
+        }
+        status.addChanges(io.redliner.contract.v1.FleetChange.newBuilder().setKindValue(99));
+
+        List<FleetChange> changes = LeaseStatusDecoder.redirectorReport(status.build()).changes();
+
+        assertThat(changes).extracting(FleetChange::kind).containsExactly(FleetChange.Kind.UNKNOWN,
+                FleetChange.Kind.ADDED, FleetChange.Kind.REMOVED, FleetChange.Kind.EJECTED, FleetChange.Kind.RETURNED,
+                FleetChange.Kind.REWEIGHTED, FleetChange.Kind.UNKNOWN);
+        assertThat(changes.get(1)).isEqualTo(
+                new FleetChange(FleetChange.Kind.ADDED, "10.0.0.2:80", START, "because"));
+    }
+
+    @Test
+    void an_analyzer_that_does_not_tell_what_it_measured_shares_on_is_understood() {
+        assertThat(verdict(400_000, 600_000, 900).sut().shareRequests()).isEqualTo(900);
+        assertThat(verdict(0, 1_000_000, 900).sut().shareRequests()).isEqualTo(900);
+        assertThat(verdict(0, 0, 0).sut().shareRequests()).as("nobody sent anything").isZero();
+        assertThat(verdict(0, 1_000_000, 0).sut().shareRequests()).as("an older one").isNull();
+    }
+
+    @Test
+    void gauges_are_read_with_their_units_and_nonsense_is_left_out() {
+        Traffic.Builder sut = Traffic.newBuilder()
+                .addGauges(Figure.newBuilder().setName("cpu").setValue(0.5).setUnit(Unit.UNIT_RATIO))
+                .addGauges(Figure.newBuilder().setName("memory").setValue(Double.NaN))
+                .addGauges(Figure.newBuilder().setName("x".repeat(1000)).setValue(1))
+                .addGauges(Figure.newBuilder().setName("or\0ders").setValue(7));
+
+        assertThat(VerdictDecoder.read(Verdict.newBuilder().setWindowLengthMs(100).setSut(sut).build()).sut().gauges())
+                .containsExactly(new GaugeSample("cpu", 0.5, "ratio"), new GaugeSample("orders", 7, ""));
+        for (int number = 0; number < 1000; number++) {
+            sut.addGauges(Figure.newBuilder().setName("g" + number).setValue(1));
+        }
+        assertThat(VerdictDecoder.read(Verdict.newBuilder().setWindowLengthMs(100).setSut(sut).build()).sut().gauges())
+                .hasSizeLessThan(50);
+    }
+
+    private static WindowVerdict verdict(int sut, int peers, long requests) {
+        return VerdictDecoder.read(Verdict.newBuilder().setWindowLengthMs(100)
+                .setSut(Traffic.newBuilder().setSharePpm(sut).setShareRequests(requests))
+                .setPeers(Traffic.newBuilder().setSharePpm(peers).setShareRequests(requests)).build());
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.contract.v1.ProxyStatus;
+import io.redliner.contract.v1.RuleVerdict;
+import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.WindowVerdict;
+import org.junit.jupiter.api.Test;
+
+class TextSanitizerTest {
+
+    @Test
+    void what_the_database_cannot_hold_is_taken_out_of_verdicts_and_reports() {
+        WindowVerdict verdict = VerdictDecoder.read(Verdict.newBuilder()
+                .setRunId("r\0un")
+                .setWindowLengthMs(100)
+                .addGuards(RuleVerdict.newBuilder().setName("fl\0eet").setReason("\0because"))
+                .build());
+        RedirectorReport report = LeaseStatusDecoder.redirectorReport(LeaseStatus.newBuilder()
+                .setRedirector("r\0001")
+                .setReason("no\0thing")
+                .addProxies(ProxyStatus.newBuilder().setNode("n\0ode").setError("e\0"))
+                .build());
+
+        assertThat(verdict.runId()).isEqualTo("run");
+        assertThat(verdict.guards().getFirst().name()).isEqualTo("fleet");
+        assertThat(verdict.guards().getFirst().reason()).isEqualTo("because");
+        assertThat(report.redirector()).isEqualTo("r1");
+        assertThat(report.reason()).isEqualTo("nothing");
+        assertThat(report.proxies().getFirst().node()).isEqualTo("node");
+        assertThat(report.proxies().getFirst().error()).isEqualTo("e");
+    }
+}

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.core.run.Elsewhere;
+import io.redliner.controller.core.run.GaugeSample;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.Simulation;
+import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.plan.Cohort;
+import io.redliner.controller.plan.HeaderMatch;
+import io.redliner.controller.plan.PathMatch;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.plan.RedirectMode;
+import io.redliner.controller.plan.RoutingAttribute;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+@Execution(ExecutionMode.CONCURRENT)
+class RunJsonMapperTest {
+
+    private final RunJsonMapper json = new RunJsonMapper();
+
+    private final JsonMapper mapper = JsonMapper.shared();
+
+    /** What the first versions did not know of. */
+    private static final List<String> LATER = List.of("conclusion", "redirect", "changes", "connectedAt",
+            "shareRequests", "profile", "progress", "findings", "proportion", "gauges");
+
+    @Test
+    void what_was_written_before_these_fields_were_known_is_read_and_decided_the_same() {
+        for (Simulation.Entry entry : new Simulation(1).run()) {
+            String before = asWrittenAtFirst(json.write(entry.before()));
+            String event = asWrittenAtFirst(json.write(entry.event()));
+            String decision = asWrittenAtFirst(json.write(entry.decision()));
+
+            assertThat(before + event + decision)
+                    .doesNotContain(LATER.stream().map(field -> "\"" + field + "\"").toList());
+            assertThat(json.state(before).facts().redirect()).isEqualTo(Redirect.SPLIT);
+            assertThat(asWrittenAtFirst(
+                    json.write(RunDecider.decide(json.state(before), json.event(event), entry.at()))))
+                    .isEqualTo(asWrittenAtFirst(json.write(json.decision(decision))));
+        }
+    }
+
+    @Test
+    void gauges_take_little_room_and_none_take_no_room() {
+        TrafficSample none = new TrafficSample(1, 1, 0, 0, null, null, Ppm.NONE, 1L);
+        TrafficSample some = new TrafficSample(1, 1, 0, 0, null, null, Ppm.NONE, 1L,
+                List.of(new GaugeSample("cpu", 0.5, "ratio"), new GaugeSample("orders", 7, "")));
+
+        assertThat(json.write(none)).doesNotContain("gauges");
+        assertThat(json.write(some)).contains("\"gauges\":[[\"cpu\",0.5,\"ratio\"],[\"orders\",7.0,\"\"]]");
+        assertThat(json.read(json.write(some), TrafficSample.class)).isEqualTo(some);
+        assertThat(json.read(json.write(none), TrafficSample.class)).isEqualTo(none);
+    }
+
+    @Test
+    void a_run_with_a_step_plan_is_read_back_and_decided_the_same() {
+        isReadBackAndDecidedTheSame(4);
+    }
+
+    @Test
+    @Tag("soak")
+    void many_runs_with_a_step_plan_are_read_back_and_decided_the_same() {
+        isReadBackAndDecidedTheSame(20);
+    }
+
+    private void isReadBackAndDecidedTheSame(int seeds) {
+        for (long seed = 1; seed <= seeds; seed++) {
+            for (Simulation.Entry entry : Simulation.planned(seed).run()) {
+                RunState before = json.state(json.write(entry.before()));
+
+                assertThat(before).isEqualTo(entry.before());
+                assertThat(RunDecider.decide(before, json.event(json.write(entry.event())), entry.at()))
+                        .isEqualTo(json.decision(json.write(entry.decision())));
+            }
+        }
+    }
+
+    private String asWrittenAtFirst(String written) {
+        JsonNode tree = mapper.readTree(written);
+        for (String field : LATER) {
+            tree.findParents(field).forEach(parent -> ((ObjectNode) parent).remove(field));
+        }
+        return tree.toString();
+    }
+
+    @Test
+    void what_was_not_told_of_redirectors_and_shares_when_they_were_stored_is_not_known() {
+        for (Simulation.Entry entry : new Simulation(1).run()) {
+            JsonNode tree = mapper.readTree(json.write(entry.before()));
+            tree.findParents("connectedAt")
+                    .forEach(parent -> ((ObjectNode) parent).remove(List.of("connected", "connectedAt")));
+            tree.findParents("since").forEach(parent -> ((ObjectNode) parent).remove("sequence"));
+
+            if (json.state(tree.toString()) instanceof RunState.Leased leased) {
+                assertThat(leased.course().lease().shares()).isNotEmpty()
+                        .allSatisfy(asked -> assertThat(asked.sequence()).isNull());
+                assertThat(leased.course().redirectors().known().values()).isNotEmpty()
+                        .allSatisfy(heard -> assertThat(heard.connected()).isNull());
+            }
+        }
+    }
+
+    @Test
+    void the_traffic_that_a_run_moves_is_read_back_as_it_was_written() {
+        Redirect redirect = new Redirect(RedirectMode.HASH, new RoutingAttribute(RoutingAttribute.Source.COOKIE, "uid"),
+                null,
+                List.of(new Cohort("new", List.of(HeaderMatch.exactly("x-country", "de"),
+                        HeaderMatch.between("since", 20250101, 20260101)),
+                        new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of("GET", "POST"))));
+        RunState state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, Simulation.START, redirect,
+                new StartConditions(Simulation.START, new StartConditions.Approval("ann", Duration.ofHours(1)), 120.0),
+                null,
+                null, null, new Ppm(200_000)));
+
+        assertThat(json.state(json.write(state))).isEqualTo(state);
+    }
+
+    @Test
+    void a_finding_that_was_stored_by_an_older_name_is_read() {
+        SearchConclusion.Finding stored = json.read(
+                "{\"resource\":\"CPU\",\"confidence\":0.9,\"words\":\"it was full\",\"figures\":[]}",
+                SearchConclusion.Finding.class);
+
+        assertThat(stored).isEqualTo(new SearchConclusion.Finding("CPU", 0.9, "it was full", List.of()));
+        assertThat(json.read(json.write(stored), SearchConclusion.Finding.class)).isEqualTo(stored);
+    }
+
+    @Test
+    void requests_that_went_elsewhere_are_read_back_and_cost_nothing_without_any() {
+        WindowVerdict verdict = LongStream.rangeClosed(1, 5).mapToObj(Simulation::new)
+                .flatMap(simulation -> simulation.run().stream())
+                .flatMap(entry -> entry.event() instanceof RunEvent.VerdictArrived arrived
+                        ? Stream.of(arrived.verdict())
+                        : Stream.empty())
+                .findFirst().orElseThrow();
+        WindowVerdict others = new WindowVerdict(verdict.runId(), verdict.epoch(), verdict.sequence(),
+                verdict.windowStart(), verdict.windowLength(), verdict.judgement(), verdict.sla(), verdict.guards(),
+                verdict.advice(), verdict.sut(), verdict.peers(), verdict.serviceRequestsPerSecond(),
+                verdict.harmRequests(), verdict.estimate(), verdict.conclusion(),
+                new Elsewhere(17, List.of("10.0.0.9:80")));
+
+        assertThat(json.read(json.write(others), WindowVerdict.class)).isEqualTo(others);
+        assertThat(json.write(verdict)).doesNotContain("elsewhere");
+    }
+
+    @Test
+    void everything_that_a_run_can_be_is_read_back_as_it_was_written() {
+        isReadBack(5);
+    }
+
+    @Test
+    @Tag("soak")
+    void everything_that_many_runs_can_be_is_read_back_as_it_was_written() {
+        isReadBack(30);
+    }
+
+    private void isReadBack(int seeds) {
+        for (long seed = 1; seed <= seeds; seed++) {
+            for (Simulation.Entry entry : new Simulation(seed).run()) {
+                assertThat(json.state(json.write(entry.before()))).isEqualTo(entry.before());
+                assertThat(json.event(json.write(entry.event()))).isEqualTo(entry.event());
+                assertThat(json.decision(json.write(entry.decision()))).isEqualTo(entry.decision());
+                assertThat(json.decision(json.write(entry.decision().state()), entry.decision().commands()))
+                        .isEqualTo(json.write(entry.decision()));
+            }
+        }
+    }
+}

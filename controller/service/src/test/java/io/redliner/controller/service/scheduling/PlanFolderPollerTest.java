@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.redliner.controller.scene.Client;
+import io.redliner.controller.scene.Client.Answer;
+import io.redliner.controller.scene.Scene;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.context.ConfigurableApplicationContext;
+import tools.jackson.databind.JsonNode;
+
+class PlanFolderPollerTest {
+
+    private static final String CALENDAR = """
+            BEGIN:VCALENDAR
+            VERSION:2.0
+            PRODID:-//test//EN
+            BEGIN:VEVENT
+            UID:a
+            DTSTAMP:20260101T000000Z
+            DTSTART;VALUE=DATE:20260101
+            RRULE:FREQ=YEARLY
+            END:VEVENT
+            END:VCALENDAR
+            """.replace("\n", "\r\n");
+
+    private final Client client = Scene.shared().client();
+
+    @TempDir
+    private static Path folder;
+
+    private static ConfigurableApplicationContext controller;
+
+    private static Client watching;
+
+    @BeforeAll
+    static void start() {
+        controller = Scene.shared().startController(
+                Map.of("redliner.controller.plans.folder", folder, "redliner.controller.plans.look", "100ms"));
+        watching = Scene.client(controller);
+    }
+
+    @AfterAll
+    static void stop() {
+        controller.close();
+    }
+
+    @AfterEach
+    void empty() throws IOException {
+        try (var files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                if (!Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+                    Files.delete(file);
+                }
+            }
+        }
+        awaitApplied(0);
+    }
+
+    private static String plan(String name) {
+        return Scene.plan("shop", name);
+    }
+
+    private JsonNode status() {
+        return watching.get("/api/v1/plans:folder").json();
+    }
+
+    private void awaitApplied(int plans) {
+        await().pollInterval(Duration.ofMillis(50))
+                .until(() -> status().has("appliedAt") && status().get("problems").isEmpty()
+                        && status().get("plans").asInt() == plans);
+    }
+
+    private JsonNode awaitProblem(String file) {
+        await().pollInterval(Duration.ofMillis(50))
+                .until(() -> !status().get("problems").isEmpty()
+                        && status().get("problems").get(0).get("file").asString().equals(file));
+        return status().get("problems").get(0);
+    }
+
+    private int version(String plan) {
+        Answer answer = client.get("/api/v1/plans/" + plan);
+        return answer.status() == 404 ? 0 : answer.json().get("version").asInt();
+    }
+
+    private void write(String file, String text) throws IOException {
+        Files.writeString(folder.resolve(file), text);
+    }
+
+    @Test
+    void plans_come_change_and_go_with_their_files() throws IOException {
+        write("holidays.ics", CALENDAR);
+        write("one.yaml", plan("folder-one") + "---\n" + plan("folder-two")
+                + "  schedule: {interval: 6h, except: [holidays]}\n");
+        awaitApplied(2);
+        assertThat(client.get("/api/v1/plans/folder-two").json().get("file").asString()).isEqualTo("one.yaml");
+        assertThat(client.get("/api/v1/schedules/folder-two").json().has("nextFiring")).isTrue();
+
+        write("one.yaml", plan("folder-one") + "---\n---\n" + plan("folder-two").replace("60%", "50%"));
+        await().until(() -> version("folder-two") == 2);
+        assertThat(version("folder-one")).isEqualTo(1);
+        assertThat(client.get("/api/v1/schedules/folder-two").status()).isEqualTo(404);
+
+        write("one.yaml", plan("folder-one"));
+        awaitApplied(1);
+        assertThat(version("folder-two")).isZero();
+        assertThat(version("folder-one")).isEqualTo(1);
+    }
+
+    @Test
+    void one_bad_file_or_a_name_twice_changes_nothing_and_is_told_with_its_place() throws IOException {
+        write("a.yaml", plan("folder-a"));
+        awaitApplied(1);
+
+        write("b.yaml", plan("folder-b") + "---\n" + plan("folder-c").replace("maxShare", "maxshare"));
+        write("a.yaml", plan("folder-a").replace("60%", "50%"));
+        JsonNode problem = awaitProblem("b.yaml");
+        assertThat(problem.get("line").asInt()).isEqualTo(23);
+        assertThat(problem.get("column").asInt()).isEqualTo(12);
+        assertThat(problem.get("field").asString()).isEqualTo("$.spec.limits.maxshare");
+        assertThat(version("folder-a")).isEqualTo(1);
+        assertThat(version("folder-b")).isZero();
+        Answer health = watching.get("/actuator/health");
+        assertThat(health.status()).isEqualTo(503);
+        assertThat(health.response().body()).contains("b.yaml, line 23, column 12");
+        assertThat(watching.get("/actuator/prometheus").response().body())
+                .contains("redliner_plan_folder_problems 1.0");
+
+        write("b.yaml", plan("folder-a"));
+        await().until(() -> awaitProblem("b.yaml").get("message").asString().contains("a.yaml"));
+        write("b.yaml", plan("folder-b"));
+        awaitApplied(2);
+        assertThat(version("folder-a")).isEqualTo(2);
+    }
+
+    @Test
+    void what_the_folder_owns_nobody_else_changes_and_the_other_way_round() throws IOException {
+        write("a.yaml", plan("folder-owned"));
+        awaitApplied(1);
+
+        Answer put = client.put("/api/v1/plans/folder-owned", plan("folder-owned").replace("60%", "50%"));
+        assertThat(put.status()).isEqualTo(409);
+        assertThat(put.json().get("type").asString()).endsWith("owned-by-folder");
+        assertThat(put.json().get("detail").asString()).contains("plan folder");
+        assertThat(client.delete("/api/v1/plans/folder-owned").status()).isEqualTo(409);
+
+        client.post("/api/v1/plans", plan("api-owned"));
+        write("b.yaml", plan("api-owned"));
+        assertThat(awaitProblem("b.yaml").get("message").asString()).contains("came from the API");
+        Files.delete(folder.resolve("b.yaml"));
+        awaitApplied(1);
+        assertThat(client.delete("/api/v1/plans/api-owned").status()).isEqualTo(204);
+    }
+
+    @Test
+    void a_config_map_that_is_swapped_is_taken_over() throws IOException {
+        Path first = Files.createDirectory(folder.resolve("..2026_01"));
+        Files.writeString(first.resolve("plans.yaml"), plan("folder-map"));
+        Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026_01"));
+        Files.createSymbolicLink(folder.resolve("plans.yaml"), Path.of("..data", "plans.yaml"));
+        awaitApplied(1);
+
+        Path second = Files.createDirectory(folder.resolve("..2026_02"));
+        Files.writeString(second.resolve("plans.yaml"), plan("folder-map").replace("60%", "50%"));
+        Files.createSymbolicLink(folder.resolve("..data_tmp"), Path.of("..2026_02"));
+        Files.move(folder.resolve("..data_tmp"), folder.resolve("..data"), StandardCopyOption.ATOMIC_MOVE,
+                StandardCopyOption.REPLACE_EXISTING);
+
+        await().until(() -> version("folder-map") == 2);
+        Files.delete(folder.resolve("plans.yaml"));
+        awaitApplied(0);
+    }
+}

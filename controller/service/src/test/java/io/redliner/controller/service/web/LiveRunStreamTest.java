@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.scene.Client;
+import io.redliner.controller.scene.FakeDataPlane;
+import io.redliner.controller.scene.Scene;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class LiveRunStreamTest {
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private final Scene scene = Scene.shared();
+
+    private final Client client = scene.client();
+
+    @Test
+    void a_run_is_told_as_it_goes_and_leaves_the_list_when_it_is_over() throws InterruptedException {
+        String service = scene.newService();
+        try (FakeDataPlane plane = scene.plane(service)) {
+            plane.holding = true;
+            scene.awaitKnown(service);
+            try (Stream<String> lines = client.stream("/api/v1/runs:live")) {
+                Iterator<JsonNode> news = lines.filter(line -> line.startsWith("data:"))
+                        .map(line -> JSON.readTree(line.substring("data:".length())))
+                        .iterator();
+                assertThat(scene.meanwhile(() -> ids(news.next()))).as("before it is submitted").isNotNull();
+                String id = scene.start(service);
+
+                JsonNode run = scene.meanwhile(() -> Stream.generate(() -> next(news, id))
+                        .filter(next -> next.has("rule")).findFirst().orElseThrow());
+
+                assertThat(run.get("service").asString()).isEqualTo(service);
+                assertThat(run.get("rule").get("name").asString()).isNotEmpty();
+                assertThat(run.get("requestsPerSecond").asDouble()).isPositive();
+                assertThat(run.has("windowEndedAt")).isTrue();
+                assertThat(run.get("harm").has("requests")).isTrue();
+                assertThat(client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"enough\"}").status())
+                        .isEqualTo(202);
+                List<String> live = scene.meanwhile(() -> Stream.generate(() -> ids(news.next()))
+                        .filter(ids -> !ids.contains(id)).findFirst().orElseThrow());
+                assertThat(live).doesNotContain(id);
+                assertThat(scene.run(id).get("phase").asString()).isEqualTo("Finished");
+            }
+        }
+    }
+
+    private static JsonNode next(Iterator<JsonNode> news, String id) {
+        while (true) {
+            JsonNode told = news.next();
+            for (JsonNode run : told.get("runs")) {
+                if (run.get("id").asString().equals(id)) {
+                    assertThat(ids(told)).contains(id);
+                    return run;
+                }
+            }
+        }
+    }
+
+    private static List<String> ids(JsonNode news) {
+        return news.get("live").valueStream().map(JsonNode::asString).toList();
+    }
+}
