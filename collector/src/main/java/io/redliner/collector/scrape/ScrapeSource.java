@@ -208,7 +208,8 @@ public final class ScrapeSource implements Source {
         target.end(what);
     }
 
-    private static List<ScrapeTarget> scraped(ScrapeProperties properties, List<Target> all, Instant now) {
+    /** The targets that have an address, with their moments spread over the interval. */
+    static List<ScrapeTarget> scraped(ScrapeProperties properties, List<Target> all, Instant now) {
         List<Target> some = all.stream().filter(target -> target.scrape().isPresent()).toList();
         List<ScrapeTarget> scraped = new ArrayList<>();
         for (Target target : some) {
