@@ -44,4 +44,17 @@ public final class NumberText {
         }
         return number.longValueExact();
     }
+
+    /**
+     * The whole number, of at most 32 bits.
+     *
+     * @throws IllegalArgumentException when it is none, or larger
+     */
+    public static int parseInt(String text) {
+        long number = parseWhole(text);
+        if (number != (int) number) {
+            throw new IllegalArgumentException("is no whole number of at most 32 bits");
+        }
+        return (int) number;
+    }
 }

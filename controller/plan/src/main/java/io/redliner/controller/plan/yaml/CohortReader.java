@@ -3,6 +3,7 @@ package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.Cohort;
 import io.redliner.controller.plan.HeaderMatch;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PathMatch;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -86,8 +87,8 @@ final class CohortReader {
         NodeReader fields = NodeReader.of(entry, problems);
         String name = fields.required("name", Function.identity());
         String exact = fields.optionalIfAny("exact", Function.identity());
-        Long from = fields.optionalIfAny("from", NodeReader::wholeNumber);
-        Long to = fields.optionalIfAny("to", NodeReader::wholeNumber);
+        Long from = fields.optionalIfAny("from", NumberText::parseWhole);
+        Long to = fields.optionalIfAny("to", NumberText::parseWhole);
         fields.rejectOthers();
         return name == null || problems.size() > before
                 ? null

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
-import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanProblem;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -101,20 +100,6 @@ public final class NodeReader {
     public <T> @Nullable T optionalIfAny(String name, Function<String, T> conversion) {
         YamlNode value = optional(name);
         return value == null ? null : convert(value, conversion);
-    }
-
-    /** A whole number as it is written. */
-    public static long wholeNumber(String text) {
-        return NumberText.parseWhole(text);
-    }
-
-    /** A whole number of at most 32 bits as it is written. */
-    public static int integer(String text) {
-        long number = NumberText.parseWhole(text);
-        if (number != (int) number) {
-            throw new IllegalArgumentException("is no whole number of at most 32 bits");
-        }
-        return (int) number;
     }
 
     /** The items of a list, empty when it is not there. */

@@ -2,6 +2,7 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.Cohort;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.RedirectMode;
@@ -32,7 +33,7 @@ final class RedirectReader {
         RedirectMode mode = redirect.optional("mode", text -> PlanReader.known(RedirectMode.values(), text),
                 RedirectMode.SPLIT);
         RoutingAttribute attribute = attribute(redirect);
-        Integer modulus = redirect.optionalIfAny("modulus", NodeReader::integer);
+        Integer modulus = redirect.optionalIfAny("modulus", NumberText::parseInt);
         boolean sound = problems.size() == before;
         List<Cohort> cohorts = cohorts(redirect.list("cohorts", false));
         redirect.rejectOthers();

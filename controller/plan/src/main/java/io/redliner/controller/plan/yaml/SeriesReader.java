@@ -68,7 +68,7 @@ final class SeriesReader {
     static Supplier<@Nullable ProfileSettings> regression(NodeReader section, ValidationErrors problems) {
         SutChoice before = SutReader.readEither(section, "old", problems);
         SutChoice after = SutReader.readEither(section, "new", problems);
-        int rounds = section.optional("rounds", NodeReader::integer, 1);
+        int rounds = section.optional("rounds", NumberText::parseInt, 1);
         Compare compare = section.optional("compare", text -> PlanReader.known(Compare.values(), text),
                 Compare.CAPACITY);
         Ratio worseBy = section.optional("worseBy", Ratio::parse, new Ratio(new BigDecimal("0.05")));

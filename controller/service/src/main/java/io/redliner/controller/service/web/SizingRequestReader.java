@@ -70,7 +70,7 @@ public final class SizingRequestReader {
         BigDecimal target = fields.required("targetRequestsPerSecond", SizingRequestReader::rate);
         BigDecimal headroom = fields.optional("headroom", SizingRequestReader::headroom, BigDecimal.ZERO);
         boolean domainsSaid = fields.has("failureDomains");
-        int domains = fields.optional("failureDomains", text -> Demand.requireDomains(NodeReader.integer(text)), 1);
+        int domains = fields.optional("failureDomains", text -> Demand.requireDomains(NumberText.parseInt(text)), 1);
         boolean survive = fields.optional("surviveLoss", SizingRequestReader::truth, domainsSaid);
         BigDecimal atLoss = fields.optional("headroomAtLoss", SizingRequestReader::headroom, headroom);
         return target == null ? null : new Demand(target, headroom, domains, survive, atLoss);
@@ -100,7 +100,7 @@ public final class SizingRequestReader {
     }
 
     private static long count(String text) {
-        long count = NodeReader.wholeNumber(text);
+        long count = NumberText.parseWhole(text);
         if (count < 0 || count > 1_000_000_000) {
             throw new IllegalArgumentException("must be between 0 and 1000000000");
         }

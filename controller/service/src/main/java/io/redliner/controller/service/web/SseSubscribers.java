@@ -3,12 +3,12 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.service.persistence.UnreadableRowException;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
-import org.springframework.http.ProblemDetail;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Who follows streams of server-sent events. Each has a thread of its own, so that a slow one holds up nobody. */
@@ -65,11 +65,8 @@ final class SseSubscribers implements AutoCloseable {
 
     /** The last event of a stream that breaks off says why. */
     private static void fail(SseEmitter emitter, ProblemType type, String detail) {
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(type.status(), detail);
-        problem.setType(type.uri());
-        problem.setTitle(type.title());
         try {
-            emitter.send(SseEmitter.event().name("error").data(problem));
+            emitter.send(SseEmitter.event().name("error").data(ProblemException.problem(type, detail, Map.of())));
             emitter.complete();
         } catch (IOException | IllegalStateException gone) {
             LOG.debug("a follower left before it was told of a failure", gone);

@@ -22,13 +22,9 @@ final class WholeNumbers implements GenericConverter {
         if (text.isEmpty()) {
             return null;
         }
-        long number = NumberText.parseWhole(text);
         if (to.getObjectType() == Long.class) {
-            return number;
+            return NumberText.parseWhole(text);
         }
-        if (number != (int) number) {
-            throw new IllegalArgumentException("is no whole number of at most 32 bits");
-        }
-        return (int) number;
+        return NumberText.parseInt(text);
     }
 }
