@@ -91,7 +91,7 @@ public final class ControlLoopBench implements Callable<Integer> {
     }
 
     private record Load(Instant at, Duration controller, Duration broker, Duration database, long decisions,
-            long transactions, String machine) {}
+            long transactions, long logBytes, String machine) {}
 
     @Override
     public Integer call() throws IOException, InterruptedException, SQLException {
@@ -152,6 +152,7 @@ public final class ControlLoopBench implements Callable<Integer> {
         return new Load(clock.instant(), new ProcessFigures(controller.handle()).cpu(),
                 new ProcessFigures(broker.handle()).cpu(), database.cpu(),
                 database.number("SELECT coalesce(sum(journal_sequence), 0) FROM run"), database.transactions(),
+                database.number("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint"),
                 Files.readString(Path.of("/proc/loadavg")).strip());
     }
 
@@ -167,9 +168,10 @@ public final class ControlLoopBench implements Callable<Integer> {
         double time = Duration.between(before.at, after.at).toNanos() / 1e9;
         double decisions = Math.max(1, after.decisions - before.decisions);
         System.out.printf(Locale.ROOT,
-                "  %.0f decisions/s, %.0f transactions/s; cores: controller %.2f, PostgreSQL %.2f,"
+                "  %.0f decisions/s, %.0f transactions/s, %.1f MB/s of PostgreSQL's log; cores: controller %.2f, PostgreSQL %.2f,"
                         + " broker %.2f; ms of CPU per decision: controller %.2f, PostgreSQL %.2f; load of the machine: %s%n",
                 (after.decisions - before.decisions) / time, (after.transactions - before.transactions) / time,
+                (after.logBytes - before.logBytes) / 1e6 / time,
                 after.controller.minus(before.controller).toNanos() / 1e9 / time,
                 after.database.minus(before.database).toNanos() / 1e9 / time,
                 after.broker.minus(before.broker).toNanos() / 1e9 / time,

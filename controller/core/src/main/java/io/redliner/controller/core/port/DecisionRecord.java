@@ -3,21 +3,32 @@ package io.redliner.controller.core.port;
 
 import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunState;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A decision that is to be kept.
  *
- * @param before the run that it was made upon: as it is stored, or as the decision before this one leaves it
+ * @param before the run as it is stored, or as the decision before this one leaves it
+ * @param seen the state in which it was decided, when redirectors had reported something since the decision before; absent
+ *            when it is the state before
  * @param after the run as it is once the decision is stored
  * @param decidedAt the instant that was given to the decision
  */
-public record DecisionRecord(StoredRun before, StoredRun after, RunEvent event, RunDecision decision,
+public record DecisionRecord(StoredRun before, @Nullable RunState seen, StoredRun after, RunEvent event,
+        RunDecision decision,
         Instant decidedAt) {
 
-    /** A decision upon a run. */
+    /** A decision upon a run as it is stored. */
     public static DecisionRecord of(StoredRun before, RunEvent event, RunDecision decision, Instant decidedAt) {
-        return new DecisionRecord(before, before.next(decision.state()), event, decision, decidedAt);
+        return of(before, null, event, decision, decidedAt);
+    }
+
+    /** A decision upon a run of whose redirectors more is known than is stored. */
+    public static DecisionRecord of(StoredRun before, @Nullable RunState seen, RunEvent event, RunDecision decision,
+            Instant decidedAt) {
+        return new DecisionRecord(before, seen, before.next(decision.state()), event, decision, decidedAt);
     }
 
     /** Which run it is of. */

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.replay;
 
-import io.redliner.controller.core.run.RunDecision;
-import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -13,9 +10,9 @@ import java.util.List;
  * @param first the state that the first decision was made in
  * @param entries in their order, without a hole
  */
-public record Journal(RunState first, List<Entry> entries) {
+public record Journal(RunState first, List<JournalEntry> entries) {
 
-    /** @throws IllegalArgumentException when an entry is missing, doubled or out of order */
+    /** @throws IllegalArgumentException when an entry is missing, doubled or out of order, or hides a decision */
     public Journal {
         entries = List.copyOf(entries);
         for (int number = 0; number < entries.size(); number++) {
@@ -23,18 +20,22 @@ public record Journal(RunState first, List<Entry> entries) {
                 throw new IllegalArgumentException("the journal has entry " + entries.get(number).sequence()
                         + " where entry " + (number + 1) + " belongs");
             }
+            RunState seen = entries.get(number).seen();
+            RunState before = number == 0 ? first : entries.get(number - 1).decision().state();
+            if (seen != null
+                    && !(before instanceof RunState.Leased leased && leased.differsInRedirectorsOnly(seen))) {
+                throw new IllegalArgumentException("entry " + (number + 1)
+                        + " was decided in a state to which more than reports of redirectors leads");
+            }
         }
     }
 
-    /**
-     * One decision.
-     *
-     * @param decidedAt the instant that was given to it
-     */
-    public record Entry(long sequence, Instant decidedAt, RunEvent event, RunDecision decision) {}
-
-    /** The state that a decision was made in. */
+    /** The state in which a decision was made. */
     RunState before(int number) {
+        RunState seen = entries.get(number).seen();
+        if (seen != null) {
+            return seen;
+        }
         return number == 0 ? first : entries.get(number - 1).decision().state();
     }
 }

@@ -26,13 +26,13 @@ public final class Replay {
      *
      * @param number of the entry, from 0
      */
-    public record Difference(int number, Journal.Entry recorded, RunDecision otherwise) {}
+    public record Difference(int number, JournalEntry recorded, RunDecision otherwise) {}
 
     /** The decisions that come out otherwise, in their order. */
     public static List<Difference> again(Journal journal, BoundsOverride policy) {
         List<Difference> differences = new ArrayList<>();
         for (int number = 0; number < journal.entries().size(); number++) {
-            Journal.Entry entry = journal.entries().get(number);
+            JournalEntry entry = journal.entries().get(number);
             RunState before = journal.before(number);
             RunDecision again = decide(before.bounded(policy.in(before.facts().bounds())), entry);
             RunDecision comparable = new RunDecision(again.state().bounded(entry.decision().state().facts().bounds()),
@@ -63,7 +63,7 @@ public final class Replay {
                 ending.conclusion(), findings == null ? null : new ProfileFindings(findings.figures(), ""));
     }
 
-    private static RunDecision decide(RunState before, Journal.Entry entry) {
+    private static RunDecision decide(RunState before, JournalEntry entry) {
         try {
             return RunDecider.decide(before, entry.event(), entry.decidedAt());
         } catch (IllegalTransitionException impossible) {

@@ -12,7 +12,7 @@ public final class ReplayDiffFormatter {
 
     /** What was recorded, and what would have been decided. */
     public static String of(Replay.Difference difference) {
-        Journal.Entry recorded = difference.recorded();
+        JournalEntry recorded = difference.recorded();
         return recorded.decidedAt() + "  entry " + recorded.sequence() + " ("
                 + recorded.event().kind()
                 + "): recorded " + said(recorded.decision()) + ", otherwise " + said(difference.otherwise());

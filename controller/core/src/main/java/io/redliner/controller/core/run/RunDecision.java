@@ -23,4 +23,13 @@ public record RunDecision(RunState state, List<RunCommand> commands) {
     public boolean changesNothing(RunState before) {
         return commands.isEmpty() && state.equals(before);
     }
+
+    /**
+     * Whether a redirector only said where it stands, which need not be stored by itself: it is kept with the next decision, and
+     * said again soon when it is lost.
+     */
+    public boolean onlyNotesStatus(RunState before, RunEvent event) {
+        return event instanceof RunEvent.LeaseStatusArrived && commands.isEmpty()
+                && before instanceof RunState.Leased leased && leased.differsInRedirectorsOnly(state);
+    }
 }

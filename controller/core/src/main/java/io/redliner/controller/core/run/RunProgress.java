@@ -43,6 +43,12 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                 progress);
     }
 
+    /** With what redirectors reported to another. */
+    RunProgress withReportsOf(RunProgress other) {
+        return new RunProgress(new LeaseHistory(lease.newest(), other.lease.waiting(), lease.shares()),
+                other.redirectors, telemetry, harm, audit, step, milestones, progress);
+    }
+
     RunProgress with(@Nullable Step newStep) {
         return new RunProgress(lease, redirectors, telemetry, harm, audit, newStep, milestones, progress);
     }

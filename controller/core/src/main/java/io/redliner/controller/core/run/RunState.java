@@ -65,6 +65,19 @@ public sealed interface RunState {
         default Ppm askedShare() {
             return course().share();
         }
+
+        /** Whether another state is this one, but for what redirectors have reported; never on the way back. */
+        default boolean differsInRedirectorsOnly(RunState other) {
+            if (!(other instanceof Leased leased)) {
+                return false;
+            }
+            RunProgress reported = course().withReportsOf(leased.course());
+            return switch (this) {
+                case Preparing preparing -> preparing.with(reported).equals(other);
+                case Searching searching -> searching.with(reported).equals(other);
+                case Restoring ignored -> false;
+            };
+        }
     }
 
     /**

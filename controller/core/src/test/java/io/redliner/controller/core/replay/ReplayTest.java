@@ -19,9 +19,9 @@ class ReplayTest {
 
     private static Journal simulated(long seed) {
         List<Simulation.Entry> happened = new Simulation(seed).run();
-        List<Journal.Entry> entries = new ArrayList<>();
+        List<JournalEntry> entries = new ArrayList<>();
         for (Simulation.Entry entry : happened) {
-            entries.add(new Journal.Entry(entries.size() + 1L, entry.at(), entry.event(), entry.decision()));
+            entries.add(new JournalEntry(entries.size() + 1L, entry.at(), entry.event(), null, entry.decision()));
         }
         return new Journal(happened.getFirst().before(), entries);
     }
@@ -44,9 +44,9 @@ class ReplayTest {
     @Test
     void a_decision_that_was_tampered_with_is_found() {
         Journal journal = simulated(1);
-        List<Journal.Entry> forged = new ArrayList<>(journal.entries());
-        Journal.Entry entry = forged.get(4);
-        forged.set(4, new Journal.Entry(5, entry.decidedAt().plusSeconds(1), entry.event(), entry.decision()));
+        List<JournalEntry> forged = new ArrayList<>(journal.entries());
+        JournalEntry entry = forged.get(4);
+        forged.set(4, new JournalEntry(5, entry.decidedAt().plusSeconds(1), entry.event(), null, entry.decision()));
 
         List<Replay.Difference> differences = Replay.again(new Journal(journal.first(), forged), BoundsOverride.OWN);
 
@@ -71,9 +71,22 @@ class ReplayTest {
     }
 
     @Test
+    void what_redirectors_report_between_decisions_hides_no_decision() {
+        Journal journal = simulated(1);
+        int late = journal.entries().size() / 2;
+        List<JournalEntry> forged = new ArrayList<>(journal.entries().subList(0, late));
+        JournalEntry entry = journal.entries().get(late + 1);
+        RunState skipped = journal.entries().get(late).decision().state();
+        forged.add(new JournalEntry(late + 1L, entry.decidedAt(), entry.event(), skipped, entry.decision()));
+
+        assertThatThrownBy(() -> new Journal(journal.first(), forged)).hasMessageContaining("entry " + (late + 1))
+                .hasMessageContaining("more than reports of redirectors");
+    }
+
+    @Test
     void a_journal_with_a_hole_is_none() {
         Journal journal = simulated(1);
-        List<Journal.Entry> holed = new ArrayList<>(journal.entries());
+        List<JournalEntry> holed = new ArrayList<>(journal.entries());
         holed.remove(3);
 
         assertThatThrownBy(() -> new Journal(journal.first(), holed)).hasMessageContaining("entry 5")

@@ -6,6 +6,7 @@ import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A run that this controller drives. Confined to the driver's thread. */
 final class ActiveRun {
@@ -15,6 +16,8 @@ final class ActiveRun {
     private StoredRun stored;
 
     private volatile StoredRun newest;
+
+    private @Nullable RunState noted;
 
     private boolean inDoubt;
 
@@ -44,9 +47,21 @@ final class ActiveRun {
         return newest;
     }
 
-    /** As the decisions leave it that are not stored yet. */
+    /** As the decisions leave it that are not stored yet, with what redirectors have reported since. */
     RunState state() {
-        return newest.state();
+        RunState reported = noted;
+        return reported == null ? newest.state() : reported;
+    }
+
+    /** As redirectors have reported since the last decision; absent when they have not. */
+    @Nullable
+    RunState noted() {
+        return noted;
+    }
+
+    /** Takes note of what a redirector reported; it is stored with the next decision. */
+    void note(RunState reported) {
+        noted = reported;
     }
 
     String service() {
@@ -60,6 +75,7 @@ final class ActiveRun {
     /** A decision was made, and is not stored yet. */
     void goAhead(StoredRun next) {
         newest = next;
+        noted = null;
     }
 
     /** Whether there are decisions that are not stored yet. */
@@ -76,7 +92,7 @@ final class ActiveRun {
 
     /** The run is where its last decision left it that reached the database. */
     void goOnFrom(StoredRun current) {
-        newest = current;
+        goAhead(current);
         advance(current);
     }
 
@@ -87,7 +103,7 @@ final class ActiveRun {
 
     /** Storing failed, and it is not known whether the transaction was committed all the same. Nothing was decided. */
     void doubt() {
-        newest = stored;
+        goAhead(stored);
         inDoubt = true;
     }
 

@@ -108,10 +108,13 @@ final class DecisionPipeline {
             } else {
                 settle(nothing);
             }
+        } else if (decision.onlyNotesStatus(run.state(), event)) {
+            run.note(decision.state());
+            settle(new Taken(run, event, settled, null));
         } else if (outage.tooEarly(now)) {
             run.fallBehind();
         } else {
-            DecisionRecord made = DecisionRecord.of(run.newest(), event, decision, now);
+            DecisionRecord made = DecisionRecord.of(run.newest(), run.noted(), event, decision, now);
             run.goAhead(made.after());
             waiting.add(new Taken(run, event, settled, made));
         }

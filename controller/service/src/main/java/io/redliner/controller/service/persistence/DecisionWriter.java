@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Writes all traces of decisions, of many runs at once: one statement for each kind of trace, whatever their number. To be
@@ -69,15 +70,17 @@ final class DecisionWriter {
         List<Written> written = new ArrayList<>();
         for (DecisionRecord one : made) {
             String before = states.computeIfAbsent(one.runId(), run -> json.write(one.before().state()));
+            RunState reported = one.seen();
+            String seen = reported == null ? before : json.write(reported);
             String after = json.write(one.after().state());
             states.put(one.runId(), after);
-            written.add(new Written(one, before, after));
+            written.add(new Written(one, before, seen, after));
         }
         return written;
     }
 
-    /** A decision with the states before and after it as JSON. */
-    private record Written(DecisionRecord made, String before, String state) {
+    /** A decision with the states before it, when it was made, and after it as JSON. */
+    private record Written(DecisionRecord made, String before, String seen, String state) {
 
         /** Whether the whole state is kept: of the first decision, and of some in between, so that no chain is long. */
         boolean whole() {
@@ -190,9 +193,13 @@ final class DecisionWriter {
 
     private String decision(Written written) {
         List<RunCommand> commands = written.made().decision().commands();
+        JsonNode seen = json.tree(written.seen());
+        JsonNode reported = written.made().seen() == null
+                ? null
+                : MergePatch.between(json.tree(written.before()), seen);
         return written.whole()
-                ? json.decision(written.state(), commands)
-                : json.change(MergePatch.between(json.tree(written.before()), json.tree(written.state())), commands,
+                ? json.decision(written.state(), reported, commands)
+                : json.change(MergePatch.between(seen, json.tree(written.state())), reported, commands,
                         written.made().decidedAt());
     }
 

@@ -38,9 +38,11 @@ public final class JournalExport {
         List<String> lines = new ArrayList<>();
         for (JournalRows.Text row : rows) {
             JsonNode decision = json.tree(row.decision());
+            JsonNode seen = decision.has(RunJsonMapper.REPORTED) ? JournalRows.seen(state, decision) : null;
             state = JournalRows.stateAfter(state, decision);
             lines.add(
-                    RunJsonMapper.line(row.sequence(), row.decidedAt(), row.event(), state, decision.path("commands")));
+                    RunJsonMapper.line(row.sequence(), row.decidedAt(), row.event(), seen, state,
+                            decision.path("commands")));
             sequence = row.sequence();
         }
         return lines;

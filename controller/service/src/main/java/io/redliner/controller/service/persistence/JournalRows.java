@@ -124,11 +124,30 @@ final class JournalRows {
         });
     }
 
+    /** The state in which a decision was made; empty when it cannot be made out. */
+    Optional<JsonNode> stateSeen(String runId, long sequence) {
+        return stateAfter(runId, sequence - 1).map(before -> jdbc
+                .sql(SELECT + "WHERE entry.run_id = :run AND entry.sequence = :sequence")
+                .param("run", runId)
+                .param("sequence", sequence)
+                .query((row, number) -> json.tree(text(row).decision()))
+                .optional()
+                .map(decision -> seen(before, decision))
+                .orElse(before));
+    }
+
+    /** The state in which a decision was made: the one before, with what redirectors had reported since. */
+    static @Nullable JsonNode seen(@Nullable JsonNode before, JsonNode decision) {
+        return decision.has(RunJsonMapper.REPORTED)
+                ? MergePatch.apply(before, decision.path(RunJsonMapper.REPORTED))
+                : before;
+    }
+
     /** The state that a decision leads to. */
     static JsonNode stateAfter(@Nullable JsonNode before, JsonNode decision) {
         JsonNode whole = decision.path("state");
         return whole.isObject()
                 ? whole
-                : MergePatch.apply(before, decision.path(decision.has("delta") ? "delta" : "patch"));
+                : MergePatch.apply(seen(before, decision), decision.path(decision.has("delta") ? "delta" : "patch"));
     }
 }

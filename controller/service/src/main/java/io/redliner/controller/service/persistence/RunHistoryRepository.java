@@ -177,7 +177,7 @@ public final class RunHistoryRepository {
                         .param("run", runId)
                         .query(String.class)
                         .optional()
-                : journal.stateAfter(runId, sequence - 1).map(Object::toString);
+                : journal.stateSeen(runId, sequence).map(Object::toString);
     }
 
     private Row<Long, Told> told(ResultSet row, String runId) throws SQLException {

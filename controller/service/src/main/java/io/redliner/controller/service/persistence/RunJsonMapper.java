@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.redliner.controller.core.replay.Journal;
+import io.redliner.controller.core.replay.JournalEntry;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunCommand;
@@ -77,6 +78,12 @@ public final class RunJsonMapper {
 
     private static final String DECIDED_AT = "\"$at\"";
 
+    /**
+     * In a decision: what redirectors had changed of the state since the decision before. PostgreSQL puts longer names behind
+     * shorter ones, and a decision's first name says what it is.
+     */
+    static final String REPORTED = "redirectors";
+
     private final JsonMapper mapper;
 
     private final ObjectWriter commandsWriter;
@@ -113,14 +120,26 @@ public final class RunJsonMapper {
         return mapper.writerFor(root).writeValueAsString(part);
     }
 
-    /** A decision, whose state has been written already. */
-    String decision(String writtenState, List<RunCommand> commands) {
-        return "{\"state\":" + writtenState + ",\"commands\":" + commandsWriter.writeValueAsString(commands) + "}";
+    /**
+     * A decision, whose state has been written already.
+     *
+     * @param reported what redirectors had changed of the state before; absent when they had not
+     */
+    String decision(String writtenState, @Nullable JsonNode reported, List<RunCommand> commands) {
+        return "{\"state\":" + writtenState + rest(reported, commands);
     }
 
-    /** A decision, with what it changes of the state before it. The instant of the decision, which is all over it, is written short. */
-    String change(JsonNode patch, List<RunCommand> commands, Instant decidedAt) {
-        String rest = patch + ",\"commands\":" + commandsWriter.writeValueAsString(commands) + "}";
+    private String rest(@Nullable JsonNode reported, List<RunCommand> commands) {
+        return ",\"commands\":" + commandsWriter.writeValueAsString(commands)
+                + (reported == null ? "" : ",\"" + REPORTED + "\":" + reported) + "}";
+    }
+
+    /**
+     * A decision, with what it changes of the state in which it was made. The instant of the decision, which is all over it,
+     * is written short.
+     */
+    String change(JsonNode patch, @Nullable JsonNode reported, List<RunCommand> commands, Instant decidedAt) {
+        String rest = patch + rest(reported, commands);
         return rest.contains(DECIDED_AT)
                 ? "{\"patch\":" + rest
                 : "{\"delta\":" + rest.replace("\"" + decidedAt + "\"", DECIDED_AT);
@@ -147,9 +166,11 @@ public final class RunJsonMapper {
     }
 
     /** One line of an exported journal, which begins with the run's first state. */
-    static String line(long sequence, Instant decidedAt, String event, JsonNode state, JsonNode commands) {
+    static String line(long sequence, Instant decidedAt, String event, @Nullable JsonNode seen, JsonNode state,
+            JsonNode commands) {
         return "{\"sequence\":" + sequence + ",\"decidedAt\":\"" + decidedAt + "\",\"event\":" + event
-                + ",\"decision\":{\"state\":" + state + ",\"commands\":" + commands + "}}";
+                + (seen == null ? "" : ",\"seen\":" + seen) + ",\"decision\":{\"state\":" + state + ",\"commands\":"
+                + commands + "}}";
     }
 
     /** A verdict that arrived, which names its window: the window itself is kept beside the journal. */
@@ -183,10 +204,9 @@ public final class RunJsonMapper {
             throw new IllegalArgumentException("the journal is empty");
         }
         RunState first = ofJournal(1, lines.next(), RunState.class);
-        List<Journal.Entry> entries = new ArrayList<>();
+        List<JournalEntry> entries = new ArrayList<>();
         while (lines.hasNext()) {
-            JournalEntry entry = ofJournal(entries.size() + 2, lines.next(), JournalEntry.class);
-            entries.add(new Journal.Entry(entry.sequence(), entry.decidedAt(), entry.event(), entry.decision()));
+            entries.add(ofJournal(entries.size() + 2, lines.next(), JournalEntry.class));
         }
         return new Journal(first, entries);
     }

@@ -9,6 +9,7 @@ import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.RunRepositoryContract;
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.replay.JournalEntry;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.scene.Databases;
@@ -81,7 +82,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
                 first.after().state().phase().word(), first.after().state().askedShare(), null,
                 first.decision().commands()));
         assertThat(new RunJsonMapper().entry(QUERIES.export(first.runId()).next(10).getFirst()))
-                .isEqualTo(new JournalEntry(1, AT, first.event(), first.decision()));
+                .isEqualTo(new JournalEntry(1, AT, first.event(), null, first.decision()));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.BoundsOverride;
 import io.redliner.controller.core.replay.Journal;
+import io.redliner.controller.core.replay.JournalEntry;
 import io.redliner.controller.core.replay.Replay;
 import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RunDecider;
@@ -64,6 +65,11 @@ class JournalDietTest {
     }
 
     private static List<DecisionRecord> stored(String id, List<Simulation.Entry> entries, int nanos) {
+        return stored(id, entries, nanos, true);
+    }
+
+    /** @param noting what redirectors report is kept with the next decision */
+    private static List<DecisionRecord> stored(String id, List<Simulation.Entry> entries, int nanos, boolean noting) {
         RunState first = entries.getFirst().before();
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
@@ -76,10 +82,17 @@ class JournalDietTest {
                 .update();
         StoredRun run = new StoredRun(id, "plan", "hash", "{}", first, 0, 0, Simulation.START, null);
         List<DecisionRecord> made = new ArrayList<>();
+        RunState seen = null;
         for (Simulation.Entry entry : entries) {
-            DecisionRecord one = DecisionRecord.of(run, entry.event(), entry.decision(), entry.at().plusNanos(nanos));
+            if (noting && entry.decision().onlyNotesStatus(entry.before(), entry.event())) {
+                seen = entry.decision().state();
+                continue;
+            }
+            DecisionRecord one = DecisionRecord.of(run, seen, entry.event(), entry.decision(),
+                    entry.at().plusNanos(nanos));
             made.add(one);
             run = one.after();
+            seen = null;
         }
         for (int from = 0; from < made.size(); from += TOGETHER) {
             List<DecisionRecord> some = made.subList(from, Math.min(made.size(), from + TOGETHER));
@@ -101,6 +114,11 @@ class JournalDietTest {
         return QUERIES.journal(id, 0, Integer.MAX_VALUE, false);
     }
 
+    private static RunState seen(DecisionRecord made) {
+        RunState seen = made.seen();
+        return seen == null ? made.before().state() : seen;
+    }
+
     @ParameterizedTest
     @MethodSource("simulations")
     void what_was_decided_is_read_as_it_was_and_decided_again(Simulation simulation) {
@@ -113,8 +131,9 @@ class JournalDietTest {
         assertThat(read).hasSameSizeAs(made);
         for (int number = 0; number < made.size(); number++) {
             DecisionRecord one = made.get(number);
-            assertThat(read.get(number)).isEqualTo(new JournalEntry(number + 1, one.decidedAt(), one.event(),
-                    one.decision()));
+            assertThat(read.get(number))
+                    .isEqualTo(new JournalEntry(number + 1, one.decidedAt(), one.event(), one.seen(),
+                            one.decision()));
         }
         List<JournalNote> notes = notes(id);
         for (int number = 0; number < made.size(); number++) {
@@ -126,8 +145,31 @@ class JournalDietTest {
         }
         for (int number : new int[]{1, 2, made.size() / 2, made.size()}) {
             assertThat(JSON.state(HISTORY.stateBefore(id, number).orElseThrow()))
-                    .isEqualTo(made.get(number - 1).before().state());
+                    .isEqualTo(seen(made.get(number - 1)));
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("simulations")
+    void a_run_is_decided_again_with_what_redirectors_reported_between_its_decisions(Simulation simulation) {
+        String id = "noted-" + simulation.hashCode();
+        List<Simulation.Entry> entries = simulation.run();
+        int decisions = stored(id, entries, 0).size();
+
+        Journal journal = JSON.journal(Stream.concat(Stream.of(JSON.write(entries.getFirst().before())),
+                exported(id).stream()).iterator());
+
+        assertThat(journal.entries()).hasSize(decisions);
+        assertThat(Replay.again(journal, BoundsOverride.OWN)).isEmpty();
+    }
+
+    @Test
+    void what_a_redirector_reports_is_no_decision_of_its_own() {
+        List<Simulation.Entry> entries = new Simulation(2).run();
+        List<DecisionRecord> made = stored("noted", entries, 0);
+
+        assertThat(made.stream().filter(one -> one.seen() != null)).isNotEmpty();
+        assertThat(made).hasSizeLessThan(entries.size());
     }
 
     @Test
@@ -185,7 +227,7 @@ class JournalDietTest {
     @Test
     void entries_of_an_older_version_are_read_as_ever_and_decided_again() {
         String id = "new-entries";
-        stored(id, new Simulation(2).run(), 0);
+        stored(id, new Simulation(2).run(), 0, false);
         List<String> lines = exported(id);
         JDBC.sql("INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,"
                 + " journal_sequence, submitted_at, first_state) SELECT 'old-entries', 'old-entries', sut, plan_name,"

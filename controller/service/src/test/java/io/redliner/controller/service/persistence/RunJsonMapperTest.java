@@ -184,7 +184,7 @@ class RunJsonMapperTest {
                 assertThat(json.state(json.write(entry.before()))).isEqualTo(entry.before());
                 assertThat(json.event(json.write(entry.event()))).isEqualTo(entry.event());
                 assertThat(json.decision(json.write(entry.decision()))).isEqualTo(entry.decision());
-                assertThat(json.decision(json.write(entry.decision().state()), entry.decision().commands()))
+                assertThat(json.decision(json.write(entry.decision().state()), null, entry.decision().commands()))
                         .isEqualTo(json.write(entry.decision()));
             }
         }
