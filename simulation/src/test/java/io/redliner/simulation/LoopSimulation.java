@@ -13,9 +13,9 @@ import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
-import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.kafka.CommandEncoder;
 import io.redliner.controller.service.kafka.LeaseStatusDecoder;
@@ -28,6 +28,7 @@ import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Upstream;
 import io.redliner.simulation.Network.Place;
 import io.redliner.simulation.SimulatedController.Entry;
+import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -102,9 +103,9 @@ final class LoopSimulation implements SimulatedController.Outbox {
 
     private final List<byte[]> leases = new ArrayList<>();
 
-    private final List<PlanRule> sla;
+    private static final RuleCompiler RULES = new RuleCompiler();
 
-    private final List<PlanRule> guards = List.of(new PlanRule("fleet", "service.error_rate <= 0.1", false));
+    private final RunRules rules;
 
     private final RunFacts facts;
 
@@ -117,9 +118,10 @@ final class LoopSimulation implements SimulatedController.Outbox {
         this.random = new SplittableRandom(scenario.seed() ^ 0x9e3779b97f4a7c15L);
         this.network = new Network(time, scenario.quality(), random.split());
         this.users = new Users(scenario, SERVICE, random.split());
-        this.sla = List.of(new PlanRule("latency",
-                "latency.p99 <= duration('" + Users.limitMillis(scenario) + "ms')", false),
-                new PlanRule("errors", "error_rate <= 0.01", false));
+        this.rules = new RunRules(List.of(
+                RULES.compile("latency", "latency.p99 <= duration('" + Users.limitMillis(scenario) + "ms')", false),
+                RULES.compile("errors", "error_rate <= 0.01", false)),
+                List.of(RULES.compile("fleet", "service.error_rate <= 0.1", false)));
         RunBounds bounds = new RunBounds(new Ppm(scenario.maxShare()), scenario.maxRaise(),
                 Duration.ofMillis(scenario.maxDuration()), scenario.harmBudget(), Duration.ofMillis(WINDOW));
         this.facts = new RunFacts(RUN, SERVICE, Users.SUT, 7, new Ppm(scenario.naturalPpm()), bounds,
@@ -293,8 +295,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
 
     @Override
     public void run(SimulatedController from, RunFacts its, RunPhase phase) {
-        byte[] message = CommandEncoder.runSpec(new RunMessage(its, sla, guards, "", List.of(
-                Duration.ofMillis(Users.limitMillis(scenario))), phase, List.of())).toByteArray();
+        byte[] message = CommandEncoder.runSpec(new RunMessage(its, rules, "", phase, List.of())).toByteArray();
         if (delivered(from, "the run's phase")) {
             network.send(Place.CONTROLLER, Place.ANALYZER, () -> analyzer.received(Topic.RUNS, SERVICE, message));
         }

@@ -3,10 +3,12 @@ package io.redliner.sla;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A compiled rule. Immutable. */
+/** A compiled rule. Immutable. Equal to one with the same name and text that is as informational. */
 public final class Rule {
 
     private final String name;
@@ -79,6 +81,17 @@ public final class Rule {
     public RuleEvaluation evaluate(ScopedStats measurements) {
         var result = condition.evaluate(measurements);
         return new RuleEvaluation(this, result.judgement(), result.deciding(), result.comparisons());
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Rule rule && name.equals(rule.name) && expression.equals(rule.expression)
+                && informational == rule.informational;
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(name, expression, informational);
     }
 
     @Override

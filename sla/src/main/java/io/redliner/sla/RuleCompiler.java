@@ -6,15 +6,34 @@ import dev.cel.common.CelSource;
 import dev.cel.common.CelValidationException;
 import dev.cel.common.types.SimpleType;
 import dev.cel.compiler.CelCompiler;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
-/** Turns what a plan says into rules. Thread-safe; making one takes some milliseconds, so keep it. */
+/**
+ * Turns what a plan says into rules. Thread-safe; making one takes some milliseconds, so keep it. It remembers the last
+ * {@value #REMEMBERED} texts that it type-checked: many runs have the same.
+ */
 public final class RuleCompiler {
 
     private static final int MAX_COMPARISONS = 16;
 
     private static final int MAX_COST = 1_000;
 
+    private static final int REMEMBERED = 256;
+
     private final CelCompiler compiler = RuleLanguage.compiler();
+
+    private final Map<String, CelAbstractSyntaxTree> remembered = Collections
+            .synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
+
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<String, CelAbstractSyntaxTree> eldest) {
+                    return size() > REMEMBERED;
+                }
+            });
 
     /**
      * Parses and type-checks one rule, and refuses it when it costs too much to evaluate or when what is measured does
@@ -52,6 +71,10 @@ public final class RuleCompiler {
     }
 
     private CelAbstractSyntaxTree checked(String name, String expression, SourcePositions positions) {
+        var known = remembered.get(expression);
+        if (known != null) {
+            return known;
+        }
         try {
             var tree = compiler.compile(expression).getAst();
             if (!tree.getResultType().equals(SimpleType.BOOL)) {
@@ -59,6 +82,7 @@ public final class RuleCompiler {
                         "the rule yields a " + tree.getResultType().name()
                                 + ", not true or false: compare it with a limit");
             }
+            remembered.put(expression, tree);
             return tree;
         } catch (CelValidationException e) {
             throw CelErrorHints.explain(e.getErrors().getFirst(), expression, positions);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
+import io.redliner.sla.Rule;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param safety what it asks for so that its runs disturb nobody
  */
 public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
-        Redirect redirect, List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, @Nullable Schedule schedule,
+        Redirect redirect, List<Rule> sla, List<Rule> guards, PlanLimits limits, @Nullable Schedule schedule,
         List<NotificationSubscription> notifications, @Nullable ProfileSettings settings, PlanSafety safety) {
 
     private static final Pattern NAME = Pattern.compile("[a-z0-9](?:[a-z0-9.-]{0,61}[a-z0-9])?");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
+import io.redliner.sla.Rule;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashSet;
@@ -68,7 +69,7 @@ public sealed interface ProfileSettings {
      * @param dwell at each load
      * @param until it has failed when one of these is true; not empty
      */
-    record Breakpoint(Factor step, Duration dwell, List<PlanRule> until) implements ProfileSettings {
+    record Breakpoint(Factor step, Duration dwell, List<Rule> until) implements ProfileSettings {
 
         public Breakpoint {
             until = List.copyOf(until);

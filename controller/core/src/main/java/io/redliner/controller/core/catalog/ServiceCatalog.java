@@ -52,6 +52,11 @@ public final class ServiceCatalog {
         return services.keySet().stream().map(this::known).toList();
     }
 
+    /** The names of all services. */
+    public synchronized List<String> names() {
+        return List.copyOf(services.keySet());
+    }
+
     /** The service with this name. */
     public synchronized Optional<KnownService> find(String name) {
         return services.containsKey(name) ? Optional.of(known(name)) : Optional.empty();

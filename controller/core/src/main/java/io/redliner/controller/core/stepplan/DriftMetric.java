@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
-import io.redliner.controller.plan.PlanRule;
+import io.redliner.sla.Rule;
+import io.redliner.sla.RuleCompiler;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -41,11 +42,20 @@ public enum DriftMetric {
     }
 
     /** The rules that bring the values. */
-    public static List<PlanRule> rules() {
-        return Arrays.stream(values())
-                .filter(watched -> watched.expression != null)
-                .map(watched -> new PlanRule(PREFIX + watched.gauge, String.valueOf(watched.expression), true))
-                .toList();
+    public static List<Rule> rules() {
+        return Compiled.RULES;
+    }
+
+    private static final class Compiled {
+
+        private static final List<Rule> RULES = rules(new RuleCompiler());
+
+        private static List<Rule> rules(RuleCompiler compiler) {
+            return Arrays.stream(values())
+                    .filter(watched -> watched.expression != null)
+                    .map(watched -> compiler.compile(PREFIX + watched.gauge, String.valueOf(watched.expression), true))
+                    .toList();
+        }
     }
 
     static Optional<DriftMetric> ofRule(String name) {

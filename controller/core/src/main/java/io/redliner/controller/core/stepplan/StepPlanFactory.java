@@ -3,10 +3,10 @@ package io.redliner.controller.core.stepplan;
 
 import io.redliner.controller.plan.LoadTarget;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
+import io.redliner.sla.Rule;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -48,11 +48,10 @@ public final class StepPlanFactory {
      *
      * @param natural share of the instance
      * @param capacityAtLeast lower end of the interval of the last known capacity, requests/s; absent when none is known
-     * @param latencyLimit the tightest of the SLA's rules; absent when none limits latency
      * @throws UnreachableException when the load cannot be had within the limits, or is relative to what is not known
      */
-    public static Optional<StepPlan> of(Plan plan, Ppm natural, @Nullable Double capacityAtLeast,
-            @Nullable Duration latencyLimit) throws UnreachableException {
+    public static Optional<StepPlan> of(Plan plan, Ppm natural, @Nullable Double capacityAtLeast)
+            throws UnreachableException {
         ProfileSettings settings = plan.settings();
         if (settings == null) {
             return plan.profile() == Profile.BOTTLENECK ? Optional.of(new StepPlan.Attribution()) : Optional.empty();
@@ -67,15 +66,24 @@ public final class StepPlanFactory {
             case ProfileSettings.Spike spike -> new StepPlan.Surge(Profile.SPIKE, leap(plan, natural, goal, spike),
                     Duration.ZERO, spike.hold(), spike.recovery());
             case ProfileSettings.Endurance endurance -> new StepPlan.Hold(Profile.ENDURANCE, goal, endurance.ramp(),
-                    endurance.hold(), new StepPlan.Hold.Drift(endurance.drift().asDouble(),
-                            latencyLimit == null ? null : latencyLimit.toNanos() / 1e9));
+                    endurance.hold(), new StepPlan.Hold.Drift(endurance.drift().asDouble(), tightestLimit(plan)));
             case ProfileSettings.Breakpoint breakpoint -> new StepPlan.Climb(breakpoint.step().asDouble(),
-                    breakpoint.dwell(), breakpoint.until().stream().map(PlanRule::name).toList());
+                    breakpoint.dwell(), breakpoint.until().stream().map(Rule::name).toList());
             case ProfileSettings.Scalability series -> throw new IllegalArgumentException(
                     "is a series of runs: " + series);
             case ProfileSettings.Regression series -> throw new IllegalArgumentException(
                     "is a series of runs: " + series);
         });
+    }
+
+    /** Of latency, in the SLA, in seconds; null without any. */
+    private static @Nullable Double tightestLimit(Plan plan) {
+        return plan.sla().stream()
+                .filter(rule -> !rule.informational())
+                .flatMap(rule -> rule.latencyLimits().stream())
+                .min(Duration::compareTo)
+                .map(limit -> limit.toNanos() / 1e9)
+                .orElse(null);
     }
 
     private static LoadGoal goal(Plan plan, Ppm natural, @Nullable LoadTarget target, @Nullable Double capacityAtLeast)

@@ -9,7 +9,6 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.PlanSafety;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
@@ -18,6 +17,7 @@ import io.redliner.controller.plan.Ratio;
 import io.redliner.controller.plan.Redirect;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.SutChoice;
+import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -140,8 +140,8 @@ public final class PlanReader {
         Redirect redirect = RedirectReader.read(spec.optionalObject("redirect"), problems);
         Set<String> ruleNames = new HashSet<>();
         RuleReader rules = new RuleReader(compiler, problems, ruleNames);
-        List<PlanRule> sla = rules.read(spec.list("sla", true));
-        List<PlanRule> guards = rules.read(spec.list("guards", false));
+        List<Rule> sla = rules.read(spec.list("sla", true));
+        List<Rule> guards = rules.read(spec.list("guards", false));
         requireActingRule(spec, sla, problems);
         PlanLimits limits = limits(spec.optionalObject("limits"), problems);
         ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, problems);
@@ -156,9 +156,9 @@ public final class PlanReader {
                         notifications, settings, safety);
     }
 
-    private static void requireActingRule(NodeReader spec, List<PlanRule> sla, ValidationErrors problems) {
+    private static void requireActingRule(NodeReader spec, List<Rule> sla, ValidationErrors problems) {
         YamlNode.Field field = spec.object().fields().get("sla");
-        if (field != null && problems.isEmpty() && sla.stream().allMatch(PlanRule::informational)) {
+        if (field != null && problems.isEmpty() && sla.stream().allMatch(Rule::informational)) {
             problems.add(field.value(), "needs at least one rule that is not informational");
         }
     }
@@ -207,7 +207,7 @@ public final class PlanReader {
     }
 
     private record Specification(String service, SutChoice sut, Profile profile, Redirect redirect,
-            List<PlanRule> sla, List<PlanRule> guards, PlanLimits limits, @Nullable Schedule schedule,
+            List<Rule> sla, List<Rule> guards, PlanLimits limits, @Nullable Schedule schedule,
             List<NotificationSubscription> notifications,
             @Nullable ProfileSettings settings, PlanSafety safety) {
 

@@ -4,8 +4,8 @@ package io.redliner.controller.plan.yaml;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Schedule;
+import io.redliner.sla.Rule;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -67,7 +67,7 @@ public final class PlanWriter {
         return content;
     }
 
-    private static List<Map<String, Object>> rules(List<PlanRule> rules) {
+    private static List<Map<String, Object>> rules(List<Rule> rules) {
         return rules.stream().map(rule -> {
             Map<String, Object> entry = new LinkedHashMap<>();
             entry.put("name", rule.name());

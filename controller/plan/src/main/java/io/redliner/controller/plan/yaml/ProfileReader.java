@@ -5,10 +5,10 @@ import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.LoadTarget;
 import io.redliner.controller.plan.PlanLimits;
-import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.Ratio;
+import io.redliner.sla.Rule;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -125,7 +125,7 @@ final class ProfileReader {
     private Supplier<@Nullable ProfileSettings> breakpoint(NodeReader section) {
         Factor step = section.optional("step", Factor::parse, new Factor(new BigDecimal("1.25")));
         Duration dwell = duration(section, "dwell", DWELL);
-        List<PlanRule> until = rules.readConditions(section.list("until", true));
+        List<Rule> until = rules.readConditions(section.list("until", true));
         if (step.value().compareTo(limits.maxRaise().value()) > 0) {
             problems.add(section.object(), "a step of " + step + " is more than limits.maxRaise, "
                     + limits.maxRaise());

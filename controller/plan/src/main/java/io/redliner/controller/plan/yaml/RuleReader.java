@@ -2,8 +2,8 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.plan.PlanRule;
 import io.redliner.sla.InvalidRuleException;
+import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.sla.RuleSet;
 import java.util.ArrayList;
@@ -32,10 +32,10 @@ final class RuleReader {
         this.names = names;
     }
 
-    List<PlanRule> read(List<YamlNode> entries) {
-        List<PlanRule> rules = new ArrayList<>();
+    List<Rule> read(List<YamlNode> entries) {
+        List<Rule> rules = new ArrayList<>();
         for (YamlNode entry : entries) {
-            PlanRule rule = read(entry);
+            Rule rule = read(entry);
             if (rule != null) {
                 rules.add(rule);
             }
@@ -44,10 +44,10 @@ final class RuleReader {
     }
 
     /** Conditions that are watched for and are no part of the SLA: informational in any case. */
-    List<PlanRule> readConditions(List<YamlNode> entries) {
-        List<PlanRule> conditions = new ArrayList<>();
+    List<Rule> readConditions(List<YamlNode> entries) {
+        List<Rule> conditions = new ArrayList<>();
         for (YamlNode entry : entries) {
-            PlanRule rule = readCondition(entry);
+            Rule rule = readCondition(entry);
             if (rule != null) {
                 conditions.add(rule);
             }
@@ -55,17 +55,17 @@ final class RuleReader {
         return conditions;
     }
 
-    private @Nullable PlanRule readCondition(YamlNode entry) {
+    private @Nullable Rule readCondition(YamlNode entry) {
         NodeReader fields = NodeReader.of(entry, problems);
         return read(fields, true);
     }
 
-    private @Nullable PlanRule read(YamlNode entry) {
+    private @Nullable Rule read(YamlNode entry) {
         NodeReader fields = NodeReader.of(entry, problems);
         return read(fields, false);
     }
 
-    private @Nullable PlanRule read(NodeReader fields, boolean condition) {
+    private @Nullable Rule read(NodeReader fields, boolean condition) {
         String name = fields.required("name", RuleReader::requireName);
         YamlNode expression = fields.required("expr");
         boolean informational = condition || fields.optional("informational", RuleReader::truth, false);
@@ -74,24 +74,22 @@ final class RuleReader {
             return null;
         }
         String text = fields.convert(expression, Function.identity());
-        if (text == null || !compiles(name, text, informational, expression)) {
-            return null;
-        }
-        return new PlanRule(name, text, informational);
+        return text == null ? null : compiled(name, text, informational, expression);
     }
 
-    private boolean compiles(String name, String text, boolean informational, YamlNode at) {
+    private @Nullable Rule compiled(String name, String text, boolean informational, YamlNode at) {
         if (!names.add(name)) {
             problems.add(at, "a second rule is named '" + name + "'; names are unique over sla and guards");
-            return false;
+            return null;
         }
         try {
-            accepted.add(compiler.compile(name, text, informational));
-            return true;
+            Rule rule = compiler.compile(name, text, informational);
+            accepted.add(rule);
+            return rule;
         } catch (InvalidRuleException invalid) {
             problems.add(new PlanProblem(at.path(), at.line(), at.column(), String.valueOf(invalid.getMessage()), name,
                     invalid.line(), invalid.column()));
-            return false;
+            return null;
         }
     }
 

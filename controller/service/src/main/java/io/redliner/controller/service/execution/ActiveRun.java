@@ -3,6 +3,7 @@ package io.redliner.controller.service.execution;
 
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -87,8 +88,8 @@ final class CommandDispatcher {
     }
 
     private RunMessage message(StoredRun run, RunRules rules, RunPhase phase) {
-        return new RunMessage(run.state().facts(), rules.sla(), rules.guards(), run.planHash(), rules.latencyLimits(),
-                phase, fleets.apply(run.state().facts().service()));
+        return new RunMessage(run.state().facts(), rules, run.planHash(), phase,
+                fleets.apply(run.state().facts().service()));
     }
 
     private static String described(Lease lease) {

@@ -12,14 +12,13 @@ import org.springframework.transaction.TransactionException;
 /**
  * A database that has just not answered is left alone for a moment. Each question costs seconds until it fails, and with
  * many runs the driver would do nothing else; so one question at a time finds out whether the database is back, and what
- * else would be asked meanwhile fails at once. For one thread.
+ * else would be asked meanwhile fails at once. Safe for use by several threads.
  */
 final class DatabaseCircuitBreaker {
 
     private static final Duration PAUSE = Duration.ofMillis(500);
 
-    @Nullable
-    private Instant failedAt;
+    private volatile @Nullable Instant failedAt;
 
     /** Takes note of a failure; one that only concerns what was asked is no outage. */
     void failed(RuntimeException failure, Instant now) {
@@ -37,6 +36,7 @@ final class DatabaseCircuitBreaker {
 
     /** Whether it is too early to ask again; never for long, also when the clock was set back. */
     boolean tooEarly(Instant now) {
-        return failedAt != null && Duration.between(failedAt, now).abs().compareTo(PAUSE) < 0;
+        Instant last = failedAt;
+        return last != null && Duration.between(last, now).abs().compareTo(PAUSE) < 0;
     }
 }

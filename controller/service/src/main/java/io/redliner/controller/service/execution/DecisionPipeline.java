@@ -44,18 +44,19 @@ final class DecisionPipeline {
 
     private final InstantSource clock;
 
-    private final DatabaseCircuitBreaker outage = new DatabaseCircuitBreaker();
+    private final DatabaseCircuitBreaker outage;
 
     private final List<Taken> waiting = new ArrayList<>();
 
     private volatile boolean storing = true;
 
     DecisionPipeline(RunRepository store, CommandDispatcher dispatcher, RunMetrics metrics, RunChangeNotifier signals,
-            InstantSource clock) {
+            DatabaseCircuitBreaker outage, InstantSource clock) {
         this.store = store;
         this.dispatcher = dispatcher;
         this.metrics = metrics;
         this.signals = signals;
+        this.outage = outage;
         this.clock = clock;
     }
 

@@ -18,7 +18,6 @@ import io.redliner.controller.service.persistence.RolloutRepository;
 import io.redliner.controller.service.persistence.RunRequestRepository;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
-import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -65,15 +64,8 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    DecisionPipeline decisionStep(RunRepository store, CommandDispatcher dispatcher, RunMetrics metrics,
-            RunChangeNotifier signals, InstantSource clock) {
-        return new DecisionPipeline(store, dispatcher, metrics, signals, clock);
-    }
-
-    @Bean
-    RunTakeover recovery(RunRepository store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog,
-            CommandDispatcher dispatcher) {
-        return new RunTakeover(store, reader, compiler, catalog, dispatcher);
+    RunTakeover recovery(RunRepository store, PlanReader reader, ServiceCatalog catalog, CommandDispatcher dispatcher) {
+        return new RunTakeover(store, reader, catalog, dispatcher);
     }
 
     @Bean
@@ -126,10 +118,12 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    RunExecutor runDriver(ServiceCatalog catalog, DecisionPipeline steps, RunTakeover recovery,
-            ExecutionProperties properties,
-            InstantSource clock, WorkerScheduler ticker) {
-        return new RunExecutor(catalog, steps, recovery, properties.tick(), clock, ticker);
+    RunExecutor runDriver(ServiceCatalog catalog, RunRepository store, CommandDispatcher dispatcher, RunMetrics metrics,
+            RunChangeNotifier signals, RunTakeover recovery, ExecutionProperties properties, InstantSource clock,
+            WorkerScheduler ticker) {
+        DatabaseCircuitBreaker outage = new DatabaseCircuitBreaker();
+        return new RunExecutor(catalog, () -> new DecisionPipeline(store, dispatcher, metrics, signals, outage, clock),
+                recovery, properties.threads(), properties.tick(), clock, ticker);
     }
 
     @Bean
@@ -137,12 +131,11 @@ class ExecutionConfiguration {
             RunCommands commands,
             PlanWriter writer,
             CapacityRepository capacities, ConcurrencyProperties safety, ExecutionProperties properties,
-            RuleCompiler compiler,
             InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository fleets,
             PeakTrafficRepository peaks) {
         return new RunSubmissionService(catalog, store, driver, commands, writer, capacities, safety,
                 properties.times(),
-                new StepPlanResolver(capacities, peaks, compiler, clock), clock, checks, new SutResolver(facts, fleets),
+                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, fleets),
                 SeededRandom.BY_ID);
     }
 
@@ -161,9 +154,9 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    ExecutionHealthIndicator driverHealth(RunExecutor driver, DecisionPipeline steps, VerdictSource verdicts,
+    ExecutionHealthIndicator driverHealth(RunExecutor driver, VerdictSource verdicts,
             RunSupervisor watch,
             UnreadableRows unreadable) {
-        return new ExecutionHealthIndicator(driver, steps, verdicts, watch, unreadable);
+        return new ExecutionHealthIndicator(driver, verdicts, watch, unreadable);
     }
 }

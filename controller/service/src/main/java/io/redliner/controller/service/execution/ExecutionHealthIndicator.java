@@ -12,33 +12,30 @@ final class ExecutionHealthIndicator implements HealthIndicator {
 
     private final RunExecutor driver;
 
-    private final DecisionPipeline steps;
-
     private final VerdictSource verdicts;
 
     private final RunSupervisor watch;
 
     private final UnreadableRows unreadable;
 
-    ExecutionHealthIndicator(RunExecutor driver, DecisionPipeline steps, VerdictSource verdicts, RunSupervisor watch,
+    ExecutionHealthIndicator(RunExecutor driver, VerdictSource verdicts, RunSupervisor watch,
             UnreadableRows unreadable) {
         this.driver = driver;
         this.watch = watch;
         this.unreadable = unreadable;
-        this.steps = steps;
         this.verdicts = verdicts;
     }
 
     @Override
     public Health health() {
-        boolean up = driver.healthy() && steps.storing() && verdicts.alive() && verdicts.reading()
+        boolean up = driver.healthy() && driver.storing() && verdicts.alive() && verdicts.reading()
                 && watch.looking();
         Health.Builder health = up ? Health.up() : Health.down();
         tell(health, "driverDiedOf", driver.broken());
         tell(health, "inboxDiedOf", verdicts.broken());
         tell(health, "watchDiedOf", watch.broken());
         return health.withDetail("driver", driver.healthy())
-                .withDetail("storing", steps.storing())
+                .withDetail("storing", driver.storing())
                 .withDetail("inbox", verdicts.alive())
                 .withDetail("reading", verdicts.reading())
                 .withDetail("watching", watch.looking())

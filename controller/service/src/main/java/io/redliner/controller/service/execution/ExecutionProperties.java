@@ -13,6 +13,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param watch how often the controllers look at what they tell each other through the database, at most 5 s
  * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal,
  *            and together with two looks and one renewal less than a lease's time, so that it goes on
+ * @param threads on which decisions are made, each about its own services: 1 to 16; each has a connection to the database
  */
 @ConfigurationProperties("redliner.controller.driver")
 public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @DefaultValue("1s") Duration renewal,
@@ -20,11 +21,13 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
         @DefaultValue("20s") Duration preparation, @DefaultValue("2s") Duration restoreMargin,
         @DefaultValue("5s") Duration baseline,
         @DefaultValue("250ms") Duration tick, @DefaultValue("500ms") Duration watch,
-        @DefaultValue("2s") Duration takeoverAfter) {
+        @DefaultValue("2s") Duration takeoverAfter, @DefaultValue("2") int threads) {
 
     private static final Duration SLOWEST_TICK = Duration.ofMillis(500);
 
     private static final Duration SLOWEST_WATCH = Duration.ofSeconds(5);
+
+    private static final int MAX_THREADS = 16;
 
     /** @throws IllegalArgumentException when the times do not fit together */
     public ExecutionProperties {
@@ -33,6 +36,9 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
         }
         if (!watch.isPositive() || watch.compareTo(SLOWEST_WATCH) > 0) {
             throw new IllegalArgumentException("redliner.controller.driver.watch is above 0 and at most 5 s");
+        }
+        if (threads < 1 || threads > MAX_THREADS) {
+            throw new IllegalArgumentException("redliner.controller.driver.threads is 1 to " + MAX_THREADS);
         }
         if (takeoverAfter.compareTo(renewal.multipliedBy(2)) < 0) {
             throw new IllegalArgumentException(

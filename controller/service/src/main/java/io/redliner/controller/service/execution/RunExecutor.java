@@ -8,118 +8,86 @@ import io.redliner.controller.core.port.VerdictListener;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which all decisions of this controller are made, in the order in which events arrive. Everybody
- * else only puts something into its queue.
+ * Drives runs: whatever happens to one is decided by the worker of its service, one after the other. Services are spread
+ * over a fixed number of workers, so that a slow transaction holds up no more than a part of them. Any thread may call.
  */
 public final class RunExecutor implements VerdictListener {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RunExecutor.class);
-
-    /** Events whose decisions are stored together at most: the first of them waits for the last. */
-    private static final int TOGETHER = 256;
-
-    private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
-
-    private final RedirectorReportQueue reports = new RedirectorReportQueue();
-
-    private final VerdictQueue verdicts;
-
-    private final LastHealthyVerdicts overheard = new LastHealthyVerdicts();
-
-    private final ActiveRunRegistry live = new ActiveRunRegistry();
-
-    /** Taken over, and not known yet to be ours. */
-    private final List<ActiveRun> arriving = new ArrayList<>();
-
     private final ServiceCatalog catalog;
-
-    private final DecisionPipeline steps;
 
     private final RunTakeover recovery;
 
     private final InstantSource clock;
 
-    private final Duration tick;
-
     private final WorkerScheduler ticker;
 
-    private final WorkerScheduler.Worker worker;
+    private final LastHealthyVerdicts overheard = new LastHealthyVerdicts();
 
-    private final ClockJumpDetector jumps;
-
-    private Instant nextTick;
+    private final List<RunWorker> workers;
 
     private volatile boolean stopping;
 
-    private volatile boolean ending;
-
-    /** Held while something is told to a run: what was told before runs are let go is ahead of that in the queue. */
-    private final Object door = new Object();
-
-    private boolean shut;
-
-    private volatile Instant turnedAt;
-
-    private volatile @Nullable String broken;
-
-    RunExecutor(ServiceCatalog catalog, DecisionPipeline steps, RunTakeover recovery, Duration tick,
-            InstantSource clock,
-            WorkerScheduler ticker) {
+    /**
+     * @param pipelines makes one for each worker
+     * @param threads how many workers there are, at least 1
+     */
+    RunExecutor(ServiceCatalog catalog, Supplier<DecisionPipeline> pipelines, RunTakeover recovery, int threads,
+            Duration tick, InstantSource clock, WorkerScheduler ticker) {
         this.catalog = catalog;
-        this.steps = steps;
         this.recovery = recovery;
         this.clock = clock;
-        this.verdicts = new VerdictQueue(clock, steps::skippedVerdict);
-        this.tick = tick;
         this.ticker = ticker;
-        this.turnedAt = clock.instant();
-        this.nextTick = turnedAt;
-        this.jumps = new ClockJumpDetector(turnedAt, ticker.nanoTime());
-        this.worker = ticker.consume("controller-driver", queue, tick.dividedBy(4), this::work);
+        this.workers = IntStream.rangeClosed(1, threads)
+                .mapToObj(number -> new RunWorker("controller-driver-" + number, pipelines.get(), tick, clock, ticker))
+                .toList();
     }
 
     /** Starts driving. */
     void start() {
-        worker.start();
+        workers.forEach(RunWorker::start);
     }
 
     /** Whether runs can be started. */
     public boolean accepting() {
-        return !stopping && worker.isAlive();
+        return !stopping && workers.stream().allMatch(RunWorker::isAlive);
     }
 
-    /** Whether the thread lives and turns. */
+    /** Whether all threads live and turn. */
     boolean healthy() {
-        return worker.isAlive() && clock.instant().isBefore(turnedAt.plusSeconds(10));
+        return workers.stream().allMatch(RunWorker::healthy);
     }
 
-    /** What killed the thread, if something did. */
+    /** Whether the last decisions of all workers could be stored. */
+    boolean storing() {
+        return workers.stream().allMatch(RunWorker::storing);
+    }
+
+    /** What killed a thread, if something did. */
     @Nullable
     String broken() {
-        return broken;
+        return workers.stream().map(RunWorker::broken).filter(Objects::nonNull).findFirst().orElse(null);
     }
 
     /** Whether this controller drives the run. */
     public boolean drives(String runId) {
-        return live.find(runId).isPresent();
+        return workerDriving(runId).isPresent();
     }
 
     /** When a run that somebody else drives was last heard to hold, if nothing was wrong with it since. */
@@ -129,20 +97,18 @@ public final class RunExecutor implements VerdictListener {
 
     /** The service of a run that this controller drives; known without the database. */
     public Optional<String> serviceOf(String runId) {
-        return live.find(runId).map(ActiveRun::service);
+        return workerDriving(runId).flatMap(worker -> worker.live().find(runId)).map(ActiveRun::service);
     }
 
     /** How many runs this controller drives. */
     public int driven() {
-        return live.size();
+        return workers.stream().mapToInt(worker -> worker.live().size()).sum();
     }
 
-    void begin(StoredRun run, List<String> redirectors) {
-        ActiveRun started = recovery.adopt(run);
-        live.add(started);
-        queue.add(() -> step(started, stopping
-                ? new RunEvent.ControllerStopping()
-                : new RunEvent.Submitted(redirectors)));
+    /** Begins a run that was just registered. */
+    void begin(StoredRun run, RunRules rules, List<String> redirectors) {
+        ActiveRun started = new ActiveRun(run, rules);
+        workerOf(started.service()).begin(started, redirectors);
     }
 
     /**
@@ -152,27 +118,22 @@ public final class RunExecutor implements VerdictListener {
      * @return false when this controller does not drive the run
      */
     boolean tell(String runId, RunEvent event, Runnable settled) {
-        synchronized (door) {
-            Optional<ActiveRun> told = shut ? Optional.empty() : live.find(runId);
-            told.ifPresent(run -> queue.add(() -> step(run, event, settled)));
-            return told.isPresent();
-        }
+        return workerDriving(runId).map(worker -> worker.tell(runId, event, settled)).orElse(false);
     }
 
     /** Gives back the traffic of a run that this controller drives, before anything of it is decided or stored. */
     void release(String runId) {
-        live.find(runId).ifPresent(steps::release);
+        workerDriving(runId).ifPresent(worker -> worker.live().find(runId).ifPresent(worker::release));
     }
 
     /** The runs that this controller drives. */
     Set<String> drivenRuns() {
-        return live.ids();
+        return workers.stream().flatMap(worker -> worker.live().ids().stream()).collect(Collectors.toSet());
     }
 
     /** Runs are not wanted now; only those of which {@code concerned} is true. */
     void halt(Predicate<String> concerned, RunEvent.Halted halted) {
-        queue.add(() -> live.all().stream().filter(run -> concerned.test(run.service()))
-                .forEach(run -> guarded(() -> step(run, halted))));
+        workers.forEach(worker -> worker.halt(concerned, halted));
     }
 
     /**
@@ -186,215 +147,71 @@ public final class RunExecutor implements VerdictListener {
     /** As {@link #drive(StoredRun, RunEvent)}; {@code settled} as with {@link #tell(String, RunEvent, Runnable)}. */
     void drive(StoredRun stored, RunEvent first, Runnable settled) {
         ActiveRun run = recovery.adopt(stored);
-        queue.add(() -> takeOver(run, first, settled));
+        workerOf(run.service()).drive(run, first, settled);
     }
 
     /** Neither begins runs nor takes them over from now on, and goes on with those that it has. */
     void takeNoMore() {
         stopping = true;
+        workers.forEach(RunWorker::takeNoMore);
     }
 
     /**
      * Lets go of the runs that another controller can go on with, and tells the others that the controller stops. Waits for
-     * the driver's thread.
+     * the workers.
      *
      * @param marking stores that runs are free, and gives the ids of those for which that is true; those of the others, or
      *            all when it fails, are driven on
      * @return those that are not driven here any more
      */
     List<ActiveRun> letGo(Function<List<StoredRun>, Set<String>> marking) {
-        CompletableFuture<List<ActiveRun>> free = new CompletableFuture<>();
-        shut(true);
-        try {
-            queue.add(() -> free.complete(free(marking)));
-            while (worker.isAlive() && !free.isDone()) {
-                ticker.pause(Duration.ofMillis(5));
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } finally {
-            shut(false);
-        }
-        return free.getNow(List.of());
+        return workers.stream().flatMap(worker -> worker.letGo(marking).stream()).toList();
     }
 
     /** Drives runs again that nobody has taken. One that somebody takes after all drops out with its next decision. */
     void takeBack(List<ActiveRun> runs) {
-        runs.forEach(live::add);
-    }
-
-    private void shut(boolean now) {
-        synchronized (door) {
-            shut = now;
-        }
-    }
-
-    private List<ActiveRun> free(Function<List<StoredRun>, Set<String>> marking) {
-        store();
-        List<ActiveRun> free = marked(live.all().stream().filter(ActiveRun::canChangeHands).toList(), marking);
-        free.forEach(run -> {
-            run.fallBehind();
-            live.remove(run);
-        });
-        ending = true;
-        return free;
-    }
-
-    private static List<ActiveRun> marked(List<ActiveRun> runs, Function<List<StoredRun>, Set<String>> marking) {
-        if (runs.isEmpty()) {
-            return runs;
-        }
-        try {
-            Set<String> marked = marking.apply(runs.stream().map(ActiveRun::stored).toList());
-            return runs.stream().filter(run -> marked.contains(run.id())).toList();
-        } catch (RuntimeException failure) {
-            LOG.warn("runs cannot be handed over, and end: {}", failure.toString());
-            return List.of();
-        }
+        runs.forEach(run -> workerOf(run.service()).live().add(run));
     }
 
     /** Ends all runs, takes no new ones, and waits until traffic is restored or the time is over. */
     void stop(Duration patience) {
         stopping = true;
-        ending = true;
-        queue.add(this::tick);
+        workers.forEach(RunWorker::end);
         Instant deadline = clock.instant().plus(patience);
         try {
-            while (!live.isEmpty() && worker.isAlive() && clock.instant().isBefore(deadline)) {
+            while (workers.stream().anyMatch(RunWorker::ending) && clock.instant().isBefore(deadline)) {
                 ticker.pause(Duration.ofMillis(20));
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        worker.stop(Duration.ofSeconds(2));
-        if (!live.isEmpty()) {
-            LOG.warn("stopped before the proxies proved natural traffic for {} runs; their leases run out",
-                    live.size());
-        }
+        workers.forEach(RunWorker::stop);
     }
 
     @Override
     public void verdict(String service, WindowVerdict verdict) {
-        if (live.of(service).isEmpty()) {
+        RunWorker worker = workerOf(service);
+        if (worker.live().of(service).isEmpty()) {
             overheard.verdict(verdict, clock.instant());
-        } else if (verdicts.add(service, verdict)) {
-            queue.add(() -> verdicts.take(service)
-                    .forEach(waited -> stepService(service, new RunEvent.VerdictArrived(waited))));
+        } else {
+            worker.verdict(service, verdict);
         }
     }
 
     @Override
     public void status(ServiceReport service, RedirectorReport report) {
         catalog.heard(service);
-        if (!live.of(service.service()).isEmpty()) {
-            reports.add(service.service(), report)
-                    .ifPresent(place -> queue.add(() -> place.take()
-                            .ifPresent(newest -> stepService(service.service(),
-                                    new RunEvent.LeaseStatusArrived(newest)))));
+        RunWorker worker = workerOf(service.service());
+        if (!worker.live().of(service.service()).isEmpty()) {
+            worker.status(service.service(), report);
         }
     }
 
-    private void work(@Nullable Runnable task) {
-        try {
-            turn(task);
-        } catch (Throwable fatal) {
-            broken = fatal.toString();
-            LOG.error("the driver is dead: no run is driven any more, leases run out", fatal);
-            throw fatal;
-        }
+    private RunWorker workerOf(String service) {
+        return workers.get(Math.floorMod(service.hashCode(), workers.size()));
     }
 
-    private void turn(@Nullable Runnable task) {
-        turnedAt = clock.instant();
-        Duration jump = jumps.look(turnedAt, ticker.nanoTime()).orElse(null);
-        if (jump != null) {
-            LOG.warn("the clock was set by {} ms", jump.toMillis());
-            nextTick = turnedAt;
-            live.all().forEach(run -> guarded(() -> step(run, new RunEvent.ClockJumped(jump))));
-        }
-        boolean tickDue = !turnedAt.isBefore(nextTick);
-        take(task, tickDue ? queue.size() : TOGETHER);
-        if (tickDue) {
-            nextTick = turnedAt.plus(tick);
-            tick();
-        }
-    }
-
-    /** What has arrived comes before the time that passes: a driver that was held up must not find others silent. */
-    private void take(@Nullable Runnable first, int most) {
-        Runnable task = first;
-        for (int taken = 0; task != null; taken++) {
-            guarded(task);
-            if (steps.waiting() >= TOGETHER) {
-                store();
-            }
-            task = taken < most ? queue.poll() : null;
-        }
-        store();
-    }
-
-    /** Keeps what was decided, and does it. */
-    private void store() {
-        guarded(() -> steps.store((run, what, reason) -> queue.add(
-                () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(live::remove));
-        arriving.stream().filter(run -> !run.taken()).forEach(live::remove);
-        arriving.clear();
-        turnedAt = clock.instant();
-    }
-
-    private static void guarded(Runnable task) {
-        try {
-            task.run();
-        } catch (RuntimeException failure) {
-            LOG.error("the driver goes on after a failure", failure);
-        }
-    }
-
-    /** Time passes, after what is still owed. A stop is told again and again: a run may have begun since. */
-    private void tick() {
-        for (ActiveRun run : live.all()) {
-            guarded(() -> tick(run));
-            if (steps.waiting() >= TOGETHER) {
-                store();
-            }
-        }
-        store();
-    }
-
-    private void tick(ActiveRun run) {
-        run.owed().forEach(event -> step(run, event));
-        if (ending) {
-            step(run, new RunEvent.ControllerStopping());
-        }
-        step(run, new RunEvent.Tick());
-    }
-
-    private void takeOver(ActiveRun run, RunEvent first, Runnable settled) {
-        if (!stopping && live.add(run)) {
-            arriving.add(run);
-            step(run, first, settled);
-        }
-    }
-
-    private void stepService(String service, RunEvent event) {
-        for (ActiveRun run : live.of(service)) {
-            guarded(() -> {
-                if (run.behind()) {
-                    // Or a lease that ran out while nothing could be stored would be told as lost windows, or harm.
-                    tick(run);
-                }
-                step(run, event);
-            });
-        }
-    }
-
-    private void step(ActiveRun run, RunEvent event) {
-        step(run, event, () -> {});
-    }
-
-    private void step(ActiveRun run, RunEvent event, Runnable settled) {
-        if (live.contains(run)) {
-            steps.step(run, event, settled);
-        }
+    private Optional<RunWorker> workerDriving(String runId) {
+        return workers.stream().filter(worker -> worker.live().find(runId).isPresent()).findFirst();
     }
 }

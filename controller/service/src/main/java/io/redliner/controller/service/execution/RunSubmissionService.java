@@ -13,6 +13,7 @@ import io.redliner.controller.core.run.Feasibility;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.safety.StartPermit;
@@ -216,7 +217,7 @@ public final class RunSubmissionService {
         return switch (store.register(run)) {
             case RunRepository.Registration.Registered registered -> {
                 if (!registered.run().state().facts().awaitsApproval()) {
-                    driver.begin(registered.run(), resolved.redirectors());
+                    driver.begin(registered.run(), RunRules.of(plan), resolved.redirectors());
                 }
                 yield new Accepted(id, false);
             }
@@ -283,15 +284,10 @@ public final class RunSubmissionService {
     }
 
     private KnownService service(Plan plan) throws RunRejectedException {
-        List<String> known = catalog.services().stream().map(KnownService::name).toList();
-        KnownService service = catalog.find(plan.service())
-                .orElseThrow(() -> known.isEmpty()
-                        ? new RunRejectedException(RejectionReason.NO_REDIRECTOR,
-                                "no redirector has been heard of, so no service is known", null, List.of())
-                        : new RunRejectedException(RejectionReason.UNKNOWN_SERVICE,
-                                "no redirector knows service " + plan.service() + "; known are "
-                                        + String.join(", ", known),
-                                "$.spec.service", known));
+        KnownService service = catalog.find(plan.service()).orElse(null);
+        if (service == null) {
+            throw unknown(plan.service(), catalog.names());
+        }
         if (!service.fresh()) {
             throw new RunRejectedException(RejectionReason.NO_REDIRECTOR,
                     "no redirector of service " + plan.service() + " has been heard of since " + service.lastSeen(),
@@ -299,6 +295,14 @@ public final class RunSubmissionService {
                     List.of());
         }
         return service;
+    }
+
+    private static RunRejectedException unknown(String service, List<String> known) {
+        return known.isEmpty()
+                ? new RunRejectedException(RejectionReason.NO_REDIRECTOR,
+                        "no redirector has been heard of, so no service is known", null, List.of())
+                : new RunRejectedException(RejectionReason.UNKNOWN_SERVICE, "no redirector knows service " + service
+                        + "; known are " + String.join(", ", known), "$.spec.service", known);
     }
 
     private static KnownInstance instance(Plan plan, KnownService service, String address)

@@ -7,9 +7,10 @@ import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,17 +30,13 @@ final class RunTakeover {
 
     private final PlanReader reader;
 
-    private final RuleCompiler compiler;
-
     private final ServiceCatalog catalog;
 
     private final CommandDispatcher dispatcher;
 
-    RunTakeover(RunRepository store, PlanReader reader, RuleCompiler compiler, ServiceCatalog catalog,
-            CommandDispatcher dispatcher) {
+    RunTakeover(RunRepository store, PlanReader reader, ServiceCatalog catalog, CommandDispatcher dispatcher) {
         this.store = store;
         this.reader = reader;
-        this.compiler = compiler;
         this.catalog = catalog;
         this.dispatcher = dispatcher;
     }
@@ -49,7 +46,12 @@ final class RunTakeover {
     }
 
     private RunRules rules(StoredRun run) {
-        return RunRules.read(run.plan(), reader, compiler);
+        try {
+            return RunRules.of(reader.read(run.plan()));
+        } catch (InvalidPlanException outdated) {
+            LOG.warn("the plan of run {} cannot be read any more: {}", run.id(), outdated.getMessage());
+            return RunRules.NONE;
+        }
     }
 
     /**

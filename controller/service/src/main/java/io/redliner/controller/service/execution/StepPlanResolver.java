@@ -5,12 +5,11 @@ import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.stepplan.StepPlanFactory;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanFault;
-import io.redliner.controller.plan.PlanRule;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
-import io.redliner.sla.RuleCompiler;
+import io.redliner.sla.Rule;
 import io.redliner.sla.Supportable;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -30,15 +29,11 @@ final class StepPlanResolver {
 
     private final PeakTrafficRepository peaks;
 
-    private final RuleCompiler compiler;
-
     private final InstantSource clock;
 
-    StepPlanResolver(CapacityRepository capacities, PeakTrafficRepository peaks, RuleCompiler compiler,
-            InstantSource clock) {
+    StepPlanResolver(CapacityRepository capacities, PeakTrafficRepository peaks, InstantSource clock) {
         this.capacities = capacities;
         this.peaks = peaks;
-        this.compiler = compiler;
         this.clock = clock;
     }
 
@@ -51,7 +46,7 @@ final class StepPlanResolver {
     StepPlan steps(Plan plan, String instance, Ppm natural) throws RunRejectedException {
         Double known = capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null);
         try {
-            return StepPlanFactory.of(plan, natural, known, RunRules.tightest(plan, compiler)).orElse(null);
+            return StepPlanFactory.of(plan, natural, known).orElse(null);
         } catch (StepPlanFactory.UnreachableException unreachable) {
             throw new RunRejectedException(
                     unreachable.unknownCapacity() ? RejectionReason.NO_CAPACITY_KNOWN : RejectionReason.OUT_OF_REACH,
@@ -72,10 +67,8 @@ final class StepPlanResolver {
     }
 
     private Optional<PlanFault> unsupported(Plan plan, int number, PeakTrafficRepository.Peak peak) {
-        PlanRule rule = plan.sla().get(number);
-        return Supportable.objection(
-                List.of(compiler.compile(rule.name(), rule.expression(), rule.informational())),
-                plan.limits().maxShare().ratio(), peak.requestsPerSecond())
+        Rule rule = plan.sla().get(number);
+        return Supportable.objection(List.of(rule), plan.limits().maxShare().ratio(), peak.requestsPerSecond())
                 .map(objection -> new PlanFault("$.spec.sla[" + number + "].expr", objection
                         + ". That is the highest rate that a run has seen in " + RECENT_DAYS + " days, at "
                         + peak.at() + ", in run " + peak.runId()));

@@ -10,7 +10,6 @@ import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.safety.KillSwitch;
-import io.redliner.controller.plan.PlanRule;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,13 +27,14 @@ public final class CommandEncoder {
                 .setEpoch(facts.epoch())
                 .setSut(facts.sut())
                 .setPhase(phase(message.phase()))
-                .addAllSla(rules(message.sla()))
-                .addAllGuards(rules(message.guards()))
+                .addAllSla(rules(message.rules().sla()))
+                .addAllGuards(rules(message.rules().guards()))
                 .setLimits(limits(facts.bounds()))
                 .setWindowLengthMs(facts.bounds().window().toMillis())
                 .setNaturalSharePpm(facts.naturalShare().value())
                 .addAllOverdueLimitsMicros(
-                        message.latencyLimits().stream().map(CommandEncoder::micros).sorted().distinct().toList())
+                        message.rules().latencyLimits().stream().map(CommandEncoder::micros).sorted().distinct()
+                                .toList())
                 .setStartedAtMs(facts.submittedAt().toEpochMilli())
                 .setTurnsBackAtMs(facts.turnBack().toEpochMilli())
                 .setPlanHash(message.planHash())
@@ -86,7 +86,7 @@ public final class CommandEncoder {
                 .build();
     }
 
-    private static List<Rule> rules(List<PlanRule> rules) {
+    private static List<Rule> rules(List<io.redliner.sla.Rule> rules) {
         return rules.stream()
                 .map(rule -> Rule.newBuilder()
                         .setName(rule.name())

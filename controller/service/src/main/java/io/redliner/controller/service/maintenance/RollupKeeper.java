@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,20 +64,21 @@ public final class RollupKeeper implements SmartLifecycle {
 
     private void sweep() {
         try {
-            Map<String, StoredRun> recent = runs.recent(clock.instant().minus(LOOK_BACK));
-            next.keySet().retainAll(recent.keySet());
-            recent.values().forEach(this::look);
+            Set<String> recent = runs.recent(clock.instant().minus(LOOK_BACK));
+            next.keySet().retainAll(recent);
+            runs.find(recent.stream().filter(this::due).toList()).values().forEach(this::look);
         } catch (RuntimeException failure) {
             LOG.warn("charts of long runs take longer for now, since their windows cannot be summed up: {}",
                     failure.toString());
         }
     }
 
+    private boolean due(String run) {
+        return !clock.instant().isBefore(next.getOrDefault(run, Instant.MIN));
+    }
+
     private void look(StoredRun run) {
         Instant now = clock.instant();
-        if (now.isBefore(next.getOrDefault(run.id(), Instant.MIN))) {
-            return;
-        }
         Duration length = WindowRollup.length(run.state().facts().bounds().window());
         Instant end = added(run).orElse(now);
         Instant finishedAt = run.finishedAt();

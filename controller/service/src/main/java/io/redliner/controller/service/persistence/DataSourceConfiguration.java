@@ -4,6 +4,7 @@ package io.redliner.controller.service.persistence;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceProperties;
 import org.springframework.context.annotation.Bean;
@@ -13,8 +14,8 @@ import org.springframework.context.annotation.Configuration;
 @Configuration(proxyBeanMethods = false)
 class DataSourceConfiguration {
 
-    /** The driver, its watch, and two requests that stop runs. */
-    private static final int RESERVED = 4;
+    /** Beside those of the threads that drive runs: for their supervisor, and for two requests that stop runs. */
+    private static final int RESERVED = 3;
 
     @Bean(defaultCandidate = false)
     @ConfigurationProperties("spring.datasource.hikari")
@@ -26,11 +27,12 @@ class DataSourceConfiguration {
 
     /** With the settings of the other one, but for its size. */
     @Bean(defaultCandidate = false)
-    HikariDataSource reservedDataSource(@Qualifier("sharedDataSource") HikariDataSource shared) {
+    HikariDataSource reservedDataSource(@Qualifier("sharedDataSource") HikariDataSource shared,
+            @Value("${redliner.controller.driver.threads:2}") int threads) {
         HikariConfig settings = new HikariConfig();
         shared.copyStateTo(settings);
         settings.setPoolName("reserved");
-        settings.setMaximumPoolSize(RESERVED);
+        settings.setMaximumPoolSize(threads + RESERVED);
         return new HikariDataSource(settings);
     }
 

@@ -9,6 +9,7 @@ import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.Step;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
@@ -36,6 +37,9 @@ final class DecisionWriter {
     /** A state is made out from that many entries at most. */
     private static final int STATE_EVERY = 64;
 
+    /** The newest state is made out from the run's row and less than that many entries. */
+    private static final int NEWEST_STATE_EVERY = 8;
+
     private final JdbcClient jdbc;
 
     private final RunJsonMapper json;
@@ -60,19 +64,21 @@ final class DecisionWriter {
         List<Written> ours = all.stream().filter(one -> kept.contains(one.made().runId())).toList();
         if (!ours.isEmpty()) {
             journal(ours, windows(ours));
-            ours.forEach(one -> records(one.made()));
+            List<DecisionRecord> recording = ours.stream().map(Written::made).toList();
+            steps(recording);
+            recording.forEach(this::capacities);
         }
         return kept;
     }
 
     private List<Written> written(List<DecisionRecord> made) {
-        Map<String, String> states = new HashMap<>();
+        Map<String, JsonNode> states = new HashMap<>();
         List<Written> written = new ArrayList<>();
         for (DecisionRecord one : made) {
-            String before = states.computeIfAbsent(one.runId(), run -> json.write(one.before().state()));
+            JsonNode before = states.computeIfAbsent(one.runId(), run -> json.stateTree(one.before().state()));
             RunState reported = one.seen();
-            String seen = reported == null ? before : json.write(reported);
-            String after = json.write(one.after().state());
+            JsonNode seen = reported == null ? before : json.stateTree(reported);
+            JsonNode after = json.stateTree(one.after().state());
             states.put(one.runId(), after);
             written.add(new Written(one, before, seen, after));
         }
@@ -80,7 +86,7 @@ final class DecisionWriter {
     }
 
     /** A decision with the states before it, when it was made, and after it as JSON. */
-    private record Written(DecisionRecord made, String before, String seen, String state) {
+    private record Written(DecisionRecord made, JsonNode before, JsonNode seen, JsonNode state) {
 
         /** Whether the whole state is kept: of the first decision, and of some in between, so that no chain is long. */
         boolean whole() {
@@ -89,7 +95,7 @@ final class DecisionWriter {
     }
 
     /** What a run was before the first of its decisions, and what it is after the last. */
-    private record Change(StoredRun before, StoredRun after, String state) {
+    private record Change(StoredRun before, StoredRun after, JsonNode state) {
 
         static Change of(Written one) {
             return new Change(one.made().before(), one.made().after(), one.state());
@@ -98,6 +104,14 @@ final class DecisionWriter {
         @Nullable
         RunEnd ending() {
             return after.state().ending();
+        }
+
+        /** Whether the run's row keeps the state that it has: the journal says what has changed since. */
+        boolean keepsState() {
+            RunState from = before.state();
+            RunState to = after.state();
+            return to instanceof RunState.Leased && from.phase() == to.phase() && from.facts().equals(to.facts())
+                    && before.journalSequence() / NEWEST_STATE_EVERY == after.journalSequence() / NEWEST_STATE_EVERY;
         }
 
         Change upTo(Change later) {
@@ -111,7 +125,10 @@ final class DecisionWriter {
         made.forEach(one -> changes.merge(one.made().runId(), Change.of(one), Change::upTo));
         Collection<Change> all = changes.values();
         return new HashSet<>(jdbc.sql("""
-                UPDATE run SET state = CAST(new.state AS jsonb), phase = new.phase, epoch = new.epoch,
+                UPDATE run SET state = coalesce(CAST(new.state AS jsonb), run.state),
+                    state_sequence = CASE WHEN new.state IS NULL THEN coalesce(run.state_sequence, run.journal_sequence)
+                        ELSE new.sequence END,
+                    phase = new.phase, epoch = new.epoch,
                     outcome = new.outcome, stop_code = new.code, stop_reason = new.reason,
                     finished_at = CAST(new.finished_at AS timestamptz), version = new.next,
                     journal_sequence = new.sequence, awaits_approval = new.awaits, harm = new.harm
@@ -128,7 +145,7 @@ final class DecisionWriter {
                 .param("versions", numbers(all, change -> change.before().version()))
                 .param("nexts", numbers(all, change -> change.after().version()))
                 .param("sequences", numbers(all, change -> change.after().journalSequence()))
-                .param("states", texts(all, Change::state))
+                .param("states", texts(all, change -> change.keepsState() ? null : change.state().toString()))
                 .param("phases", texts(all, change -> change.after().state().phase().word()))
                 .param("epochs", numbers(all, change -> change.after().state().facts().epoch()))
                 .param("outcomes", texts(all, change -> of(change.ending(), ending -> ending.outcome().name())))
@@ -193,13 +210,12 @@ final class DecisionWriter {
 
     private String decision(Written written) {
         List<RunCommand> commands = written.made().decision().commands();
-        JsonNode seen = json.tree(written.seen());
         JsonNode reported = written.made().seen() == null
                 ? null
-                : MergePatch.between(json.tree(written.before()), seen);
+                : MergePatch.between(written.before(), written.seen());
         return written.whole()
-                ? json.decision(written.state(), reported, commands)
-                : json.change(MergePatch.between(seen, json.tree(written.state())), reported, commands,
+                ? json.decision(written.state().toString(), reported, commands)
+                : json.change(MergePatch.between(written.seen(), written.state()), reported, commands,
                         written.made().decidedAt());
     }
 
@@ -275,27 +291,39 @@ final class DecisionWriter {
         return kept;
     }
 
-    private void records(DecisionRecord made) {
-        for (RunCommand command : made.decision().commands()) {
-            switch (command) {
-                case RunCommand.RecordStep step -> step(made.runId(), step);
-                case RunCommand.RecordCapacity capacity -> capacity(made.after(), capacity);
-                case RunCommand.PublishRun ignored -> {
-                }
-                case RunCommand.SendLease ignored -> {
+    /** Which step of which run. */
+    private record StepKey(String run, long number) {}
+
+    private void steps(List<DecisionRecord> made) {
+        Map<StepKey, Step> steps = new LinkedHashMap<>();
+        for (DecisionRecord one : made) {
+            for (RunCommand command : one.decision().commands()) {
+                if (command instanceof RunCommand.RecordStep(Step step)) {
+                    steps.put(new StepKey(one.runId(), step.number()), step);
                 }
             }
         }
+        if (steps.isEmpty()) {
+            return;
+        }
+        jdbc.sql("""
+                INSERT INTO step (run_id, number, content)
+                SELECT run, number, CAST(content AS jsonb)
+                FROM unnest(CAST(:runs AS text[]), CAST(:numbers AS bigint[]), CAST(:contents AS text[]))
+                    AS made(run, number, content)
+                ON CONFLICT (run_id, number) DO UPDATE SET content = EXCLUDED.content""")
+                .param("runs", texts(steps.keySet(), StepKey::run))
+                .param("numbers", numbers(steps.keySet(), StepKey::number))
+                .param("contents", texts(steps.values(), json::write))
+                .update();
     }
 
-    private void step(String runId, RunCommand.RecordStep step) {
-        jdbc.sql("""
-                INSERT INTO step (run_id, number, content) VALUES (:run, :number, CAST(:content AS jsonb))
-                ON CONFLICT (run_id, number) DO UPDATE SET content = EXCLUDED.content""")
-                .param("run", runId)
-                .param("number", step.step().number())
-                .param("content", json.write(step.step()))
-                .update();
+    private void capacities(DecisionRecord made) {
+        for (RunCommand command : made.decision().commands()) {
+            if (command instanceof RunCommand.RecordCapacity found) {
+                capacity(made.after(), found);
+            }
+        }
     }
 
     private void capacity(StoredRun after, RunCommand.RecordCapacity found) {

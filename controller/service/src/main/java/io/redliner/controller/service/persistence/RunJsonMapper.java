@@ -10,7 +10,6 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.redliner.controller.core.replay.Journal;
 import io.redliner.controller.core.replay.JournalEntry;
-import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecision;
@@ -18,11 +17,11 @@ import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.TrafficSample;
-import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.timeline.Stretch;
 import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -96,10 +95,10 @@ public final class RunJsonMapper {
                 .addMixIn(StepPlan.class, Typed.class)
                 .addMixIn(Ppm.class, PartsPerMillion.class)
                 .addMixIn(TrafficSample.class, Brief.class)
-                .addMixIn(WindowVerdict.class, Rare.class)
                 .addMixIn(GaugeSample.class, InARow.class)
                 .addMixIn(Stretch.Folded.class, Pair.class)
                 .addMixIn(SearchConclusion.Finding.class, Renamed.class)
+                .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         KINDS.forEach(builder::registerSubtypes);
         this.mapper = builder.build();
@@ -118,6 +117,11 @@ public final class RunJsonMapper {
                 .findFirst()
                 .orElse(part.getClass());
         return mapper.writerFor(root).writeValueAsString(part);
+    }
+
+    /** A state as a tree. */
+    JsonNode stateTree(RunState state) {
+        return mapper.valueToTree(state);
     }
 
     /**
@@ -153,6 +157,23 @@ public final class RunJsonMapper {
     /** A state that was written. */
     public RunState state(String json) {
         return mapper.readValue(json, RunState.class);
+    }
+
+    /**
+     * A state that was written.
+     *
+     * @param changes instant, nanoseconds and text of each decision since then; absent when it is the newest
+     */
+    RunState state(String written, @Nullable String changes) {
+        if (changes == null) {
+            return state(written);
+        }
+        JsonNode state = tree(written);
+        for (JsonNode change : tree(changes)) {
+            Instant at = OffsetDateTime.parse(change.get(0).asString()).toInstant().plusNanos(change.get(1).asInt());
+            state = JournalRows.stateAfter(state, tree(whole(change.get(2).toString(), at)));
+        }
+        return mapper.treeToValue(state, RunState.class);
     }
 
     /** An event that was written. */
@@ -239,15 +260,6 @@ public final class RunJsonMapper {
         @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @SuppressWarnings("unused")
         List<GaugeSample> gauges();
-    }
-
-    /** There are many windows, and nearly none of them has it. */
-    private interface Rare {
-
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @SuppressWarnings("unused")
-        @Nullable
-        Elsewhere elsewhere();
     }
 
     /** {@code ["cpu",0.5,"ratio"]}. */

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -89,16 +90,14 @@ public final class RunReadRepository {
                         .collect(Collectors.toMap(StoredRun::id, Function.identity()));
     }
 
-    /** Runs that are live or ended at or after an instant, and can be read, by id. */
-    public Map<String, StoredRun> recent(Instant since) {
-        return jdbc.sql(RunRowMapper.SELECT + " WHERE phase <> 'Finished' UNION ALL " + RunRowMapper.SELECT
-                + " WHERE phase = 'Finished' AND details <> 'Gone' AND finished_at >= :since")
+    /** The ids of the runs that are live or ended at or after an instant. */
+    public Set<String> recent(Instant since) {
+        return Set.copyOf(jdbc.sql("""
+                SELECT id FROM run WHERE phase <> 'Finished'
+                UNION SELECT id FROM run WHERE phase = 'Finished' AND details <> 'Gone' AND finished_at >= :since""")
                 .param("since", SqlTimestamps.sql(since))
-                .query(rows::readOrSkip)
-                .list()
-                .stream()
-                .flatMap(Optional::stream)
-                .collect(Collectors.toMap(StoredRun::id, Function.identity(), (one, same) -> one));
+                .query(String.class)
+                .list());
     }
 
     /** How far a run has come. The version grows with each decision. */

@@ -21,7 +21,13 @@ import org.slf4j.LoggerFactory;
 final class RunRowMapper {
 
     static final String COLUMNS = "id, plan_name, plan_hash, plan, state, version, journal_sequence, submitted_at,"
-            + " finished_at, service, sut, epoch, state ->> 'facts' AS facts";
+            + " finished_at, service, sut, epoch, state ->> 'facts' AS facts, "
+            + """
+                    CASE WHEN run.state_sequence < run.journal_sequence THEN (
+                        SELECT jsonb_agg(jsonb_build_array(entry.at, entry.nanos, entry.decision) ORDER BY entry.sequence)
+                        FROM journal entry WHERE entry.run_id = run.id AND entry.sequence > run.state_sequence
+                    ) END AS changes
+                    """;
 
     static final String SELECT = "SELECT " + COLUMNS + " FROM run";
 
@@ -39,7 +45,9 @@ final class RunRowMapper {
     /** @throws UnreadableRowException when its state cannot be read */
     StoredRun read(ResultSet row, int number) throws SQLException {
         String state = row.getString("state");
-        return read(row, unreadable.require(UnreadableRows.Kind.RUN, row.getString("id"), () -> json.state(state)));
+        String changes = row.getString("changes");
+        return read(row, unreadable.require(UnreadableRows.Kind.RUN, row.getString("id"),
+                () -> json.state(state, changes)));
     }
 
     /** A row whose state cannot be read gives a run that can only be ended: one such row must not hold up all others. */
@@ -62,7 +70,8 @@ final class RunRowMapper {
 
     private Optional<RunState> stateIfReadable(ResultSet row) throws SQLException {
         String state = row.getString("state");
-        return unreadable.read(UnreadableRows.Kind.RUN, row.getString("id"), () -> json.state(state));
+        String changes = row.getString("changes");
+        return unreadable.read(UnreadableRows.Kind.RUN, row.getString("id"), () -> json.state(state, changes));
     }
 
     /** The facts as they were stored, else what the columns say; the natural share is then unknown, and not needed. */

@@ -10,7 +10,6 @@ import io.redliner.controller.service.execution.PlanValidator;
 import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.execution.RunSubmissionService;
 import io.redliner.controller.service.scheduling.SeriesService;
-import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
 import java.util.List;
 
@@ -27,15 +26,12 @@ final class PlanValidationService {
 
     private final SeriesService series;
 
-    private final RuleCompiler compiler;
-
     private final InstantSource clock;
 
     PlanValidationService(PlanReader reader, CalendarLookup calendars, List<PlanValidator> checks,
             RunSubmissionService submission,
-            SeriesService series, RuleCompiler compiler, InstantSource clock) {
+            SeriesService series, InstantSource clock) {
         this.reader = reader;
-        this.compiler = compiler;
         this.calendars = calendars;
         this.checks = List.copyOf(checks);
         this.submission = submission;
@@ -63,7 +59,7 @@ final class PlanValidationService {
     /** What the author of a plan should know that is no mistake. */
     List<String> notes(Plan plan) {
         return plan.sla().stream().filter(rule -> !rule.informational())
-                .filter(rule -> !compiler.compile(rule.name(), rule.expression(), false).counted())
+                .filter(rule -> !rule.counted())
                 .map(rule -> "rule '" + rule.name() + "' (" + rule.expression()
                         + ") cannot be judged by counting requests:"
                         + " it is a level, which a window keeps or breaks as a whole, and all requests of a window in which"

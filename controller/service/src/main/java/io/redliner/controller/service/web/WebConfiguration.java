@@ -10,7 +10,6 @@ import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.scheduling.SeriesService;
-import io.redliner.sla.RuleCompiler;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.context.annotation.Bean;
@@ -37,8 +36,8 @@ class WebConfiguration implements WebMvcConfigurer {
     @Bean
     PlanValidationService planIntake(PlanReader reader, CalendarLookup calendars, List<PlanValidator> checks,
             RunSubmissionService submission,
-            SeriesService series, RuleCompiler compiler, InstantSource clock) {
-        return new PlanValidationService(reader, calendars, checks, submission, series, compiler, clock);
+            SeriesService series, InstantSource clock) {
+        return new PlanValidationService(reader, calendars, checks, submission, series, clock);
     }
 
     @Bean

@@ -13,6 +13,7 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StopCode;
@@ -50,9 +51,7 @@ class DatabaseOutageTest {
 
     private final InMemoryRunRepository repository = new InMemoryRunRepository();
 
-    private final RuleCompiler compiler = new RuleCompiler();
-
-    private final PlanReader reader = new PlanReader(compiler);
+    private final PlanReader reader = new PlanReader(new RuleCompiler());
 
     private final RunExecutor driver = driver();
 
@@ -64,11 +63,12 @@ class DatabaseOutageTest {
         ServiceCatalog catalog = new ServiceCatalog(time, RunTimeouts.DEFAULT.redirectorSilence());
         CommandDispatcher dispatcher = new CommandDispatcher(bus.publisher(), service -> List.of(),
                 new FinalRecordTracker(repository, time)::delivered);
-        DecisionPipeline steps = new DecisionPipeline(repository, dispatcher,
-                new RunMetrics(new SimpleMeterRegistry(), catalog),
-                new RunChangeNotifier(), time);
-        RunTakeover recovery = new RunTakeover(repository, reader, compiler, catalog, dispatcher);
-        return new RunExecutor(catalog, steps, recovery, Duration.ofMillis(250), time, time.ticker());
+        RunMetrics metrics = new RunMetrics(new SimpleMeterRegistry(), catalog);
+        DatabaseCircuitBreaker outage = new DatabaseCircuitBreaker();
+        RunTakeover recovery = new RunTakeover(repository, reader, catalog, dispatcher);
+        return new RunExecutor(catalog,
+                () -> new DecisionPipeline(repository, dispatcher, metrics, new RunChangeNotifier(), outage, time),
+                recovery, 2, Duration.ofMillis(250), time, time.ticker());
     }
 
     @BeforeEach
@@ -83,7 +83,7 @@ class DatabaseOutageTest {
         time.advance(Duration.ofSeconds(1));
         for (FakeDataPlane plane : planes) {
             StoredRun run = registered(plane.service());
-            driver.begin(run, List.of("redirector-1"));
+            driver.begin(run, RunRules.NONE, List.of("redirector-1"));
             ids.add(run.id());
         }
         time.until(() -> planes.stream().allMatch(DatabaseOutageTest::raised));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.scene.Scene;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,8 +26,10 @@ class DeadWorkerTest {
             return Instant.EPOCH;
         };
         RunExecutor driver = new RunExecutor(context.getBean(ServiceCatalog.class),
-                context.getBean(DecisionPipeline.class),
-                context.getBean(RunTakeover.class), Duration.ofMillis(250), broken, new ThreadWorkerScheduler());
+                () -> new DecisionPipeline(context.getBean(RunRepository.class),
+                        context.getBean(CommandDispatcher.class), context.getBean(RunMetrics.class),
+                        context.getBean(RunChangeNotifier.class), new DatabaseCircuitBreaker(), broken),
+                context.getBean(RunTakeover.class), 2, Duration.ofMillis(250), broken, new ThreadWorkerScheduler());
 
         driver.start();
 

@@ -20,7 +20,7 @@ class ExecutionPropertiesTest {
                 usual.acknowledgement().dividedBy(others), usual.redirectorSilence().dividedBy(others),
                 usual.preparation().dividedBy(others), usual.restoreMargin().dividedBy(others),
                 usual.baseline().dividedBy(others), Duration.ofMillis(250).dividedBy(others),
-                Duration.ofMillis(500).dividedBy(others), Duration.ofSeconds(2).dividedBy(others));
+                Duration.ofMillis(500).dividedBy(others), Duration.ofSeconds(2).dividedBy(others), 2);
     }
 
     @Test

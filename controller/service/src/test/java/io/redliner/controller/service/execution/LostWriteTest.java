@@ -66,7 +66,7 @@ class LostWriteTest {
         String broken = ramping();
         String other = ramping();
         refuse(jdbc, broken, "%", Integer.MAX_VALUE);
-        scene.until(() -> !scene.context().getBean(DecisionPipeline.class).storing());
+        scene.until(() -> !scene.context().getBean(RunExecutor.class).storing());
         jdbc.sql(
                 "UPDATE run SET state = jsonb_set(state, '{kind}', '\"Unheard\"'), version = version + 1 WHERE id = :id")
                 .param("id", broken)

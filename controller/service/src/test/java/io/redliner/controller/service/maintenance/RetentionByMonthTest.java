@@ -44,7 +44,7 @@ class RetentionByMonthTest {
 
     @BeforeEach
     void empty() {
-        JDBC.sql("TRUNCATE run CASCADE").update();
+        JDBC.sql("TRUNCATE run, journal, judged_window CASCADE").update();
     }
 
     private void sweep() {

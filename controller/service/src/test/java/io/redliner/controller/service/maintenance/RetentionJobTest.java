@@ -64,7 +64,7 @@ class RetentionJobTest {
 
     @BeforeEach
     void empty() {
-        JDBC.sql("TRUNCATE run, series, schedule_firing, deployment CASCADE").update();
+        JDBC.sql("TRUNCATE run, journal, judged_window, series, schedule_firing, deployment CASCADE").update();
     }
 
     private static RetentionProperties properties(Map<String, Object> settings) {

@@ -70,6 +70,16 @@ class JournalDietTest {
 
     /** @param noting what redirectors report is kept with the next decision */
     private static List<DecisionRecord> stored(String id, List<Simulation.Entry> entries, int nanos, boolean noting) {
+        List<DecisionRecord> made = made(id, entries, nanos, noting);
+        for (int from = 0; from < made.size(); from += TOGETHER) {
+            List<DecisionRecord> some = made.subList(from, Math.min(made.size(), from + TOGETHER));
+            assertThat(RUNS.record(some)).containsExactly(id);
+        }
+        return made;
+    }
+
+    /** The decisions on a run that is stored and has none yet. */
+    private static List<DecisionRecord> made(String id, List<Simulation.Entry> entries, int nanos, boolean noting) {
         RunState first = entries.getFirst().before();
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
@@ -93,10 +103,6 @@ class JournalDietTest {
             made.add(one);
             run = one.after();
             seen = null;
-        }
-        for (int from = 0; from < made.size(); from += TOGETHER) {
-            List<DecisionRecord> some = made.subList(from, Math.min(made.size(), from + TOGETHER));
-            assertThat(RUNS.record(some)).containsExactly(id);
         }
         return made;
     }
@@ -147,6 +153,25 @@ class JournalDietTest {
             assertThat(JSON.state(HISTORY.stateBefore(id, number).orElseThrow()))
                     .isEqualTo(seen(made.get(number - 1)));
         }
+    }
+
+    static Stream<Simulation> read() {
+        return Stream.of(new Simulation(2), Simulation.planned(2));
+    }
+
+    @ParameterizedTest
+    @MethodSource("read")
+    void a_run_is_read_as_each_of_its_decisions_left_it(Simulation simulation) {
+        String id = "newest-" + simulation.hashCode();
+        List<Long> writtenAt = new ArrayList<>();
+        for (DecisionRecord one : made(id, simulation.run(), 123, true)) {
+            RUNS.record(List.of(one));
+
+            assertThat(RUNS.find(id)).contains(one.after());
+            writtenAt.add(JDBC.sql("SELECT state_sequence FROM run WHERE id = :id").param("id", id).query(Long.class)
+                    .single());
+        }
+        assertThat(writtenAt.stream().distinct().count()).isLessThan(writtenAt.size());
     }
 
     @ParameterizedTest

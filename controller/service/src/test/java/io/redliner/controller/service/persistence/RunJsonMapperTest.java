@@ -110,7 +110,7 @@ class RunJsonMapperTest {
     void what_was_not_told_of_redirectors_and_shares_when_they_were_stored_is_not_known() {
         for (Simulation.Entry entry : new Simulation(1).run()) {
             JsonNode tree = mapper.readTree(json.write(entry.before()));
-            tree.findParents("connectedAt")
+            tree.findParents("applied")
                     .forEach(parent -> ((ObjectNode) parent).remove(List.of("connected", "connectedAt")));
             tree.findParents("since").forEach(parent -> ((ObjectNode) parent).remove("sequence"));
 

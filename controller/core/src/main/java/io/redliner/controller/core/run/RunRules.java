@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.core.stepplan.DriftMetric;
+import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.ProfileSettings;
+import io.redliner.sla.Rule;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What each window of a run is judged by.
+ *
+ * @param sla with what the profile looks at beside it, which is informational
+ */
+public record RunRules(List<Rule> sla, List<Rule> guards) {
+
+    /** Of a plan that cannot be read any more: its run only ends. */
+    public static final RunRules NONE = new RunRules(List.of(), List.of());
+
+    public RunRules {
+        sla = List.copyOf(sla);
+        guards = List.copyOf(guards);
+    }
+
+    /** Of a run of this plan. */
+    public static RunRules of(Plan plan) {
+        return new RunRules(Stream.concat(plan.sla().stream(), watched(plan)).toList(), plan.guards());
+    }
+
+    /** The latencies that occur as limits, ascending: hanging requests are counted against each. */
+    public List<Duration> latencyLimits() {
+        return Stream.concat(sla.stream(), guards.stream())
+                .flatMap(rule -> rule.latencyLimits().stream())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    private static Stream<Rule> watched(Plan plan) {
+        return switch (plan.settings()) {
+            case ProfileSettings.Breakpoint breakpoint -> breakpoint.until().stream();
+            case ProfileSettings.Endurance ignored -> DriftMetric.rules().stream();
+            case null -> Stream.empty();
+            case ProfileSettings.Smoke ignored -> Stream.empty();
+            case ProfileSettings.Load ignored -> Stream.empty();
+            case ProfileSettings.Stress ignored -> Stream.empty();
+            case ProfileSettings.Spike ignored -> Stream.empty();
+            case ProfileSettings.Scalability ignored -> Stream.empty();
+            case ProfileSettings.Regression ignored -> Stream.empty();
+        };
+    }
+}

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.execution;
+
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.port.WorkerScheduler;
+import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.core.run.WindowVerdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread on which all decisions about a part of the services are made, in the order in which events arrive. Everybody
+ * else only puts something into its queue.
+ */
+final class RunWorker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RunWorker.class);
+
+    /** Events whose decisions are stored together at most: the first of them waits for the last. */
+    private static final int TOGETHER = 256;
+
+    private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+
+    private final RedirectorReportQueue reports = new RedirectorReportQueue();
+
+    private final VerdictQueue verdicts;
+
+    private final ActiveRunRegistry live = new ActiveRunRegistry();
+
+    /** Taken over, and not known yet to be ours. */
+    private final List<ActiveRun> arriving = new ArrayList<>();
+
+    private final DecisionPipeline steps;
+
+    private final InstantSource clock;
+
+    private final Duration tick;
+
+    private final WorkerScheduler ticker;
+
+    private final WorkerScheduler.Worker worker;
+
+    private final ClockJumpDetector jumps;
+
+    private Instant nextTick;
+
+    private volatile boolean stopping;
+
+    private volatile boolean ending;
+
+    /** Held while something is told to a run: what was told before runs are let go is ahead of that in the queue. */
+    private final Object door = new Object();
+
+    private boolean shut;
+
+    private volatile Instant turnedAt;
+
+    private volatile @Nullable String broken;
+
+    RunWorker(String name, DecisionPipeline steps, Duration tick, InstantSource clock, WorkerScheduler ticker) {
+        this.steps = steps;
+        this.clock = clock;
+        this.verdicts = new VerdictQueue(clock, steps::skippedVerdict);
+        this.tick = tick;
+        this.ticker = ticker;
+        this.turnedAt = clock.instant();
+        this.nextTick = turnedAt;
+        this.jumps = new ClockJumpDetector(turnedAt, ticker.nanoTime());
+        this.worker = ticker.consume(name, queue, tick.dividedBy(4), this::work);
+    }
+
+    /** Starts driving. */
+    void start() {
+        worker.start();
+    }
+
+    boolean isAlive() {
+        return worker.isAlive();
+    }
+
+    /** Whether the last decisions could be stored. */
+    boolean storing() {
+        return steps.storing();
+    }
+
+    /** Whether the thread lives and turns. */
+    boolean healthy() {
+        return worker.isAlive() && clock.instant().isBefore(turnedAt.plusSeconds(10));
+    }
+
+    /** What killed the thread, if something did. */
+    @Nullable
+    String broken() {
+        return broken;
+    }
+
+    /** The runs that it drives. */
+    ActiveRunRegistry live() {
+        return live;
+    }
+
+    void begin(ActiveRun started, List<String> redirectors) {
+        live.add(started);
+        queue.add(() -> step(started, stopping
+                ? new RunEvent.ControllerStopping()
+                : new RunEvent.Submitted(redirectors)));
+    }
+
+    /**
+     * Tells a run what somebody wants of it.
+     *
+     * @param settled is called when what it leads to is stored; never, when it got lost with the database or the run
+     * @return false when it does not drive the run
+     */
+    boolean tell(String runId, RunEvent event, Runnable settled) {
+        synchronized (door) {
+            Optional<ActiveRun> told = shut ? Optional.empty() : live.find(runId);
+            told.ifPresent(run -> queue.add(() -> step(run, event, settled)));
+            return told.isPresent();
+        }
+    }
+
+    /** Gives back the traffic of a run, before anything of it is decided or stored. On any thread. */
+    void release(ActiveRun run) {
+        steps.release(run);
+    }
+
+    /** Runs are not wanted now; only those of which {@code concerned} is true. */
+    void halt(Predicate<String> concerned, RunEvent.Halted halted) {
+        queue.add(() -> live.all().stream().filter(run -> concerned.test(run.service()))
+                .forEach(run -> guarded(() -> step(run, halted))));
+    }
+
+    /**
+     * Begins to drive a run that nobody drives, with this event. What was not stored leaves no trace: somebody else was
+     * first, or it is tried again.
+     */
+    void drive(ActiveRun run, RunEvent first, Runnable settled) {
+        queue.add(() -> takeOver(run, first, settled));
+    }
+
+    /** Neither begins runs nor takes them over from now on, and goes on with those that it has. */
+    void takeNoMore() {
+        stopping = true;
+    }
+
+    /**
+     * Lets go of the runs that another controller can go on with, and tells the others that the controller stops. Waits for
+     * the thread.
+     *
+     * @param marking stores that runs are free, and gives the ids of those for which that is true; those of the others, or
+     *            all when it fails, are driven on
+     * @return those that are not driven here any more
+     */
+    List<ActiveRun> letGo(Function<List<StoredRun>, Set<String>> marking) {
+        CompletableFuture<List<ActiveRun>> free = new CompletableFuture<>();
+        shut(true);
+        try {
+            queue.add(() -> free.complete(free(marking)));
+            while (worker.isAlive() && !free.isDone()) {
+                ticker.pause(Duration.ofMillis(5));
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } finally {
+            shut(false);
+        }
+        return free.getNow(List.of());
+    }
+
+    private void shut(boolean now) {
+        synchronized (door) {
+            shut = now;
+        }
+    }
+
+    private List<ActiveRun> free(Function<List<StoredRun>, Set<String>> marking) {
+        store();
+        List<ActiveRun> free = marked(live.all().stream().filter(ActiveRun::canChangeHands).toList(), marking);
+        free.forEach(run -> {
+            run.fallBehind();
+            live.remove(run);
+        });
+        ending = true;
+        return free;
+    }
+
+    private static List<ActiveRun> marked(List<ActiveRun> runs, Function<List<StoredRun>, Set<String>> marking) {
+        if (runs.isEmpty()) {
+            return runs;
+        }
+        try {
+            Set<String> marked = marking.apply(runs.stream().map(ActiveRun::stored).toList());
+            return runs.stream().filter(run -> marked.contains(run.id())).toList();
+        } catch (RuntimeException failure) {
+            LOG.warn("runs cannot be handed over, and end: {}", failure.toString());
+            return List.of();
+        }
+    }
+
+    /** Ends all runs, and takes no new ones. */
+    void end() {
+        stopping = true;
+        ending = true;
+        queue.add(this::tick);
+    }
+
+    /** Whether there is still traffic to restore, and somebody who does it. */
+    boolean ending() {
+        return !live.isEmpty() && worker.isAlive();
+    }
+
+    void stop() {
+        worker.stop(Duration.ofSeconds(2));
+        if (!live.isEmpty()) {
+            LOG.warn("stopped before the proxies proved natural traffic for {} runs; their leases run out",
+                    live.size());
+        }
+    }
+
+    void verdict(String service, WindowVerdict verdict) {
+        if (verdicts.add(service, verdict)) {
+            queue.add(() -> verdicts.take(service)
+                    .forEach(waited -> stepService(service, new RunEvent.VerdictArrived(waited))));
+        }
+    }
+
+    void status(String service, RedirectorReport report) {
+        reports.add(service, report)
+                .ifPresent(place -> queue.add(() -> place.take()
+                        .ifPresent(newest -> stepService(service, new RunEvent.LeaseStatusArrived(newest)))));
+    }
+
+    private void work(@Nullable Runnable task) {
+        try {
+            turn(task);
+        } catch (Throwable fatal) {
+            broken = fatal.toString();
+            LOG.error("the driver is dead: no run is driven any more, leases run out", fatal);
+            throw fatal;
+        }
+    }
+
+    private void turn(@Nullable Runnable task) {
+        turnedAt = clock.instant();
+        Duration jump = jumps.look(turnedAt, ticker.nanoTime()).orElse(null);
+        if (jump != null) {
+            LOG.warn("the clock was set by {} ms", jump.toMillis());
+            nextTick = turnedAt;
+            live.all().forEach(run -> guarded(() -> step(run, new RunEvent.ClockJumped(jump))));
+        }
+        boolean tickDue = !turnedAt.isBefore(nextTick);
+        take(task, tickDue ? queue.size() : TOGETHER);
+        if (tickDue) {
+            nextTick = turnedAt.plus(tick);
+            tick();
+        }
+    }
+
+    /** What has arrived comes before the time that passes: a driver that was held up must not find others silent. */
+    private void take(@Nullable Runnable first, int most) {
+        Runnable task = first;
+        for (int taken = 0; task != null; taken++) {
+            guarded(task);
+            if (steps.waiting() >= TOGETHER) {
+                store();
+            }
+            task = taken < most ? queue.poll() : null;
+        }
+        store();
+    }
+
+    /** Keeps what was decided, and does it. */
+    private void store() {
+        guarded(() -> steps.store((run, what, reason) -> queue.add(
+                () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(live::remove));
+        arriving.stream().filter(run -> !run.taken()).forEach(live::remove);
+        arriving.clear();
+        turnedAt = clock.instant();
+    }
+
+    private static void guarded(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException failure) {
+            LOG.error("the driver goes on after a failure", failure);
+        }
+    }
+
+    /** Time passes, after what is still owed. A stop is told again and again: a run may have begun since. */
+    private void tick() {
+        for (ActiveRun run : live.all()) {
+            guarded(() -> tick(run));
+            if (steps.waiting() >= TOGETHER) {
+                store();
+            }
+        }
+        store();
+    }
+
+    private void tick(ActiveRun run) {
+        run.owed().forEach(event -> step(run, event));
+        if (ending) {
+            step(run, new RunEvent.ControllerStopping());
+        }
+        step(run, new RunEvent.Tick());
+    }
+
+    private void takeOver(ActiveRun run, RunEvent first, Runnable settled) {
+        if (!stopping && live.add(run)) {
+            arriving.add(run);
+            step(run, first, settled);
+        }
+    }
+
+    private void stepService(String service, RunEvent event) {
+        for (ActiveRun run : live.of(service)) {
+            guarded(() -> {
+                if (run.behind()) {
+                    // Or a lease that ran out while nothing could be stored would be told as lost windows, or harm.
+                    tick(run);
+                }
+                step(run, event);
+            });
+        }
+    }
+
+    private void step(ActiveRun run, RunEvent event) {
+        step(run, event, () -> {});
+    }
+
+    private void step(ActiveRun run, RunEvent event, Runnable settled) {
+        if (live.contains(run)) {
+            steps.step(run, event, settled);
+        }
+    }
+}
