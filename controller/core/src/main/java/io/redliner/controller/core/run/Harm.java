@@ -36,10 +36,10 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
     /** What proxies typically take to follow a lease. */
     private static final Duration ACKNOWLEDGEMENT = Duration.ofMillis(200);
 
-    Harm after(WindowVerdict verdict, long lost) {
+    /** After a window of a step. */
+    Harm after(WindowVerdict verdict, int number, long lost) {
         double seen = Double.isFinite(verdict.harmRequests()) ? verdict.harmRequests() : 0;
         double unseen = lost * Math.max(0, verdict.sut().requestsPerSecond()) * seconds(verdict.windowLength());
-        int number = verdict.advice().step();
         StepHarm before = step != null && step.number() == number ? step : new StepHarm(number, 0);
         StepHarm current = new StepHarm(number, before.requests() + seen);
         double sum = requests - before.clipped() + unseen + current.clipped();

@@ -48,7 +48,7 @@ final class PreparingDecider {
             return guard.isPresent() ? end(state, StopConditions.guard(guard.get()), now) : RunDecision.of(state);
         }
         boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict);
-        RunProgress course = state.course().after(state.facts(), verdict, reliable, false, now);
+        RunProgress course = state.course().after(state.facts(), verdict, reliable, now);
         if (guard.isPresent()) {
             return RunDecider.restore(state, course, StopConditions.guard(guard.get()), now);
         }

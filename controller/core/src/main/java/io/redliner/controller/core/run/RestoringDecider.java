@@ -59,7 +59,7 @@ final class RestoringDecider {
         RunState.Restoring knowing = StepPlanAdapter.steers(state.facts())
                 ? state
                 : state.with(state.ending().knowing(verdict));
-        RunState.Restoring seen = knowing.with(state.course().after(state.facts(), verdict, reliable, false, now))
+        RunState.Restoring seen = knowing.with(state.course().after(state.facts(), verdict, reliable, now))
                 .with(state.readBack().after(verdict, state.facts(),
                         state.decidedAt().plus(state.facts().times().leaseTtl()), now));
         return finishIfProven(seen, now);

@@ -105,10 +105,16 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
         return lease.shareAcknowledged(redirectors.applied(facts.times().redirectorSilence(), now));
     }
 
-    /** After a verdict of this run that is in order; {@code audited} when the share should have arrived. */
-    RunProgress after(RunFacts facts, WindowVerdict verdict, boolean reliable, boolean audited, Instant now) {
+    /** After a verdict of this run that is in order, while nothing but its natural load is wanted. */
+    RunProgress after(RunFacts facts, WindowVerdict verdict, boolean reliable, Instant now) {
+        return after(facts, verdict, verdict.advice().step(), reliable, false, now);
+    }
+
+    /** After a verdict of this run that is in order, in a step; {@code audited} when the share should have arrived. */
+    RunProgress after(RunFacts facts, WindowVerdict verdict, int number, boolean reliable, boolean audited,
+            Instant now) {
         return new RunProgress(lease, redirectors, telemetry.after(verdict, reliable, now),
-                harm.after(verdict, telemetry.lostBefore(verdict)),
+                harm.after(verdict, number, telemetry.lostBefore(verdict)),
                 audited ? audit.after(verdict, lease.shares(), facts.redirect().grain()) : audit,
                 step, milestones.judged(verdict, reliable, now), progress);
     }

@@ -45,42 +45,42 @@ final class SearchingDecider {
                 .orElse(RunDecision.of(state.with(course)));
     }
 
-    private static RunDecision verdict(RunState.Searching state, WindowVerdict heard, Instant now) {
-        if (!heard.speaksOf(state.facts())) {
+    private static RunDecision verdict(RunState.Searching state, WindowVerdict verdict, Instant now) {
+        if (!verdict.speaksOf(state.facts())) {
             return RunDecision.of(state);
         }
         RunProgress before = state.course();
-        Optional<RuleResult> guard = heard.brokenGuard();
-        if (!before.telemetry().inOrder(heard)) {
+        Optional<RuleResult> guard = verdict.brokenGuard();
+        if (!before.telemetry().inOrder(verdict)) {
             return guard.isPresent() ? end(state, StopConditions.guard(guard.get()), now) : RunDecision.of(state);
         }
-        StepPlanAdapter.Word word = StepPlanAdapter.word(state, heard, now);
-        WindowVerdict verdict = word.verdict();
-        boolean reliable = TelemetryStatus.fresh(verdict, now) && !verdict.unknown() && !wentBack(state, verdict);
-        RunProgress course = before.with(word.progress()).after(state.facts(), verdict, reliable, true, now);
-        Optional<RunEnd> ending = ending(state, course, guard, heard, word, now);
+        StepPlanAdapter.Wanted wanted = StepPlanAdapter.steers(state.facts())
+                ? StepPlanAdapter.wanted(state, verdict, now)
+                : new StepPlanAdapter.Wanted(DesiredLoad.of(verdict.advice()), null, answer(state.facts(), verdict));
+        DesiredLoad load = wanted.load();
+        boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict)
+                && !wentBack(state, load.phase());
+        RunProgress course = before.with(wanted.progress())
+                .after(state.facts(), verdict, load.step(), reliable, true, now);
+        Optional<RunEnd> ending = ending(state, course, guard, verdict, wanted, now);
         if (ending.isPresent()) {
             return RunDecider.restore(state, course, ending.get(), now);
         }
-        return follow(state, course, verdict, reliable, now);
+        return follow(state, course, verdict, load, reliable, now);
     }
 
     private static Optional<RunEnd> ending(RunState.Searching state, RunProgress course, Optional<RuleResult> guard,
-            WindowVerdict heard, StepPlanAdapter.Word word, Instant now) {
+            WindowVerdict verdict, StepPlanAdapter.Wanted wanted, Instant now) {
         if (guard.isPresent()) {
             return guard.map(StopConditions::guard);
         }
-        WindowVerdict verdict = word.verdict();
-        Optional<RunEnd> answer = state instanceof RunState.Paused
-                ? Optional.empty()
-                : StepPlanAdapter.answer(state.facts(), word);
-        if (answer.isPresent()) {
-            return answer;
+        if (wanted.end() != null && !(state instanceof RunState.Paused)) {
+            return Optional.of(wanted.end());
         }
         if (course.telemetry().unknownInRow() >= UNKNOWN_TO_END) {
             return Optional
                     .of(StopConditions.telemetryLost(UNKNOWN_TO_END + " windows in a row without an answer, the last: "
-                            + doubt(state, heard, verdict, now)));
+                            + doubt(state, verdict, wanted.load().phase(), now)));
         }
         if (course.audit().lasting()) {
             return Optional.of(StopConditions.shareNotFollowed(state.facts(), course.share(), verdict.sut()));
@@ -88,7 +88,11 @@ final class SearchingDecider {
         return Optional.empty();
     }
 
-    /** The search's own end, if this is it. */
+    /** The search's own end; null when this is not it. */
+    private static @Nullable RunEnd answer(RunFacts facts, WindowVerdict verdict) {
+        return answer(verdict).map(found -> StepPlanAdapter.attributed(facts, found)).orElse(null);
+    }
+
     static Optional<RunEnd> answer(WindowVerdict verdict) {
         CapacityEstimate estimate = verdict.estimate();
         boolean usable = estimate != null && estimate.usable();
@@ -126,13 +130,12 @@ final class SearchingDecider {
     }
 
     private static RunDecision follow(RunState.Searching state, RunProgress course, WindowVerdict verdict,
-            boolean reliable,
-            Instant now) {
+            DesiredLoad wanted, boolean reliable, Instant now) {
         RunFacts facts = state.facts();
         RunProgress before = state.course();
         Step step = before.step();
-        Ppm stepShare = step != null && step.number() == verdict.advice().step() ? step.startShare() : null;
-        Ppm share = ShareDecider.after(verdict, reliable, facts, before, stepShare, now);
+        Ppm stepShare = step != null && step.number() == wanted.step() ? step.startShare() : null;
+        Ppm share = ShareDecider.after(verdict, wanted, reliable, facts, before, stepShare, now);
         if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL || state instanceof RunState.Paused) {
             share = share.min(facts.naturalShare());
         }
@@ -143,11 +146,11 @@ final class SearchingDecider {
         }
         List<RunCommand> commands = new ArrayList<>();
         RunProgress asked = LeaseRenewal.alongside(facts, course.ask(facts, share, now), now);
-        RunProgress next = account(asked, verdict, commands, now);
+        RunProgress next = account(asked, verdict, wanted, commands, now);
         if (asked.lease().newest().sequence() > before.lease().newest().sequence()) {
             commands.addFirst(new RunCommand.SendLease(next.lease().newest()));
         }
-        RunState.Searching mirrored = mirror(state, verdict.advice().phase(), reliable, next);
+        RunState.Searching mirrored = mirror(state, wanted.phase(), reliable, next);
         if (mirrored.phase() != state.phase()) {
             commands.add(new RunCommand.PublishRun(mirrored.phase()));
         }
@@ -155,17 +158,17 @@ final class SearchingDecider {
     }
 
     /** Counts the window into the step it belongs to. */
-    private static RunProgress account(RunProgress course, WindowVerdict verdict, List<RunCommand> commands,
-            Instant now) {
+    private static RunProgress account(RunProgress course, WindowVerdict verdict, DesiredLoad wanted,
+            List<RunCommand> commands, Instant now) {
         Step step = course.step();
-        if (step == null || verdict.advice().step() > step.number()) {
+        if (step == null || wanted.step() > step.number()) {
             if (step != null) {
                 commands.add(new RunCommand.RecordStep(step.endedAt(now)));
             }
-            step = Step.begin(verdict.advice(), course.lease().shares().size() > 1 ? previous(course) : course.share(),
+            step = Step.begin(wanted, course.lease().shares().size() > 1 ? previous(course) : course.share(),
                     now);
         }
-        return course.with(step.with(verdict, course.share(), now));
+        return course.with(step.with(verdict, wanted, course.share(), now));
     }
 
     private static Ppm previous(RunProgress course) {
@@ -186,17 +189,16 @@ final class SearchingDecider {
     }
 
     /** Whether the search forgot what it knew: it measures the baseline again although the run is past it. */
-    private static boolean wentBack(RunState.Searching state, WindowVerdict verdict) {
+    private static boolean wentBack(RunState.Searching state, SearchPhase search) {
         RunPhase phase = state instanceof RunState.Paused paused ? paused.before() : state.phase();
-        return verdict.advice().phase() == SearchPhase.BASELINE && phase != RunPhase.BASELINE;
+        return search == SearchPhase.BASELINE && phase != RunPhase.BASELINE;
     }
 
-    /** In the words of the analyzer: a plan's own advice knows nothing of it. */
-    private static String doubt(RunState.Searching state, WindowVerdict heard, WindowVerdict verdict, Instant now) {
+    private static String doubt(RunState.Searching state, WindowVerdict verdict, SearchPhase search, Instant now) {
         if (!TelemetryStatus.fresh(verdict, now)) {
             return "the window that ended at " + verdict.windowEnd() + " was judged too late";
         }
-        return wentBack(state, verdict) ? "the search went back to its baseline" : heard.doubt();
+        return wentBack(state, search) ? "the search went back to its baseline" : verdict.doubt();
     }
 
     private static RunDecision tick(RunState.Searching state, Instant now) {

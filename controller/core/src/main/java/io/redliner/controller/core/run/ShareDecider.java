@@ -5,7 +5,7 @@ import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the load that the search asks for into a share, within the bounds. */
+/** Turns the load that is wanted into a share, within the bounds. */
 final class ShareDecider {
 
     private ShareDecider() {}
@@ -14,26 +14,27 @@ final class ShareDecider {
      * The share to ask for after this verdict. It is above the current one only when the verdict is healthy, fresh and
      * without a gap before it, and when the current share is in force everywhere.
      *
+     * @param wanted after the verdict
      * @param before the course before the verdict
      * @param reliable whether the verdict is fresh and says something
      * @param stepShare the share when the verdict's step began; absent at its first verdict
      */
-    static Ppm after(WindowVerdict verdict, boolean reliable, RunFacts facts, RunProgress before,
+    static Ppm after(WindowVerdict verdict, DesiredLoad wanted, boolean reliable, RunFacts facts, RunProgress before,
             @Nullable Ppm stepShare,
             Instant now) {
         Ppm current = before.share();
         if (!verdict.rateKnown()) {
-            return verdict.advice().action() == AdviceAction.SHED ? current.min(facts.naturalShare()) : current;
+            return wanted.down() ? current.min(facts.naturalShare()) : current;
         }
-        Ppm wanted = Ppm.ofRatio(verdict.advice().targetRequestsPerSecond() / verdict.serviceRequestsPerSecond())
+        Ppm share = Ppm.ofRatio(wanted.requestsPerSecond() / verdict.serviceRequestsPerSecond())
                 .min(facts.bounds().maxShare());
-        if (!wanted.above(current)) {
-            return wanted;
+        if (!share.above(current)) {
+            return share;
         }
         boolean may = reliable && wellEnough(verdict, facts)
-                && verdict.advice().action() != AdviceAction.SHED && before.telemetry().lostBefore(verdict) == 0
+                && !wanted.down() && before.telemetry().lostBefore(verdict) == 0
                 && before.shareInForce(facts, now);
-        return may ? wanted.min(highest(facts, current, stepShare == null ? current : stepShare)) : current;
+        return may ? share.min(highest(facts, current, stepShare == null ? current : stepShare)) : current;
     }
 
     /** Who means to overload goes on when the SLA is broken, but never when nobody knows whether it is. */

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The time a run spends at one load of the search.
  *
- * @param number as the search counts
- * @param targetRequestsPerSecond what the search asked for
+ * @param number as whoever wants the load counts
+ * @param targetRequestsPerSecond the load that was wanted
  * @param share the last share asked for in this step
  * @param startShare the share when the step began
  * @param windows verdicts in this step
@@ -22,12 +22,12 @@ public record Step(int number, double targetRequestsPerSecond, Ppm share, Ppm st
         Instant endedAt, long windows, long breached, double requestsPerSecond, @Nullable Double utilisation,
         @Nullable String rule) {
 
-    static Step begin(SearchAdvice advice, Ppm share, Instant now) {
-        return new Step(advice.step(), advice.targetRequestsPerSecond(), share, share, now, now, 0, 0, 0, null, null);
+    static Step begin(DesiredLoad wanted, Ppm share, Instant now) {
+        return new Step(wanted.step(), wanted.requestsPerSecond(), share, share, now, now, 0, 0, 0, null, null);
     }
 
     /** With one more window in it. */
-    Step with(WindowVerdict verdict, Ppm asked, Instant now) {
+    Step with(WindowVerdict verdict, DesiredLoad wanted, Ppm asked, Instant now) {
         double mean = requestsPerSecond + (verdict.sut().requestsPerSecond() - requestsPerSecond) / (windows + 1);
         Double worst = utilisation;
         String worstRule = rule;
@@ -38,7 +38,7 @@ public record Step(int number, double targetRequestsPerSecond, Ppm share, Ppm st
                 worstRule = result.name();
             }
         }
-        return new Step(number, verdict.advice().targetRequestsPerSecond(), asked, startShare, startedAt, now,
+        return new Step(number, wanted.requestsPerSecond(), asked, startShare, startedAt, now,
                 windows + 1, breached + (verdict.judgement() == Judgement.BREACHED ? 1 : 0), mean, worst, worstRule);
     }
 

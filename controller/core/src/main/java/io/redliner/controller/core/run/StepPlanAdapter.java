@@ -12,25 +12,21 @@ import io.redliner.controller.core.stepplan.WindowSample;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Puts the advice of a run's own step plan in the place of the search's. What becomes of an advice stays the same: bounds,
- * guards, the telemetry watchdog, the harm budget and the share audit do not know who gave it.
- */
+/** Asks a run's own step plan what load it wants after a window, and translates its answers. */
 final class StepPlanAdapter {
 
     private StepPlanAdapter() {}
 
     /**
-     * What is to be followed.
+     * What a step plan wants.
      *
-     * @param verdict with the advice to follow
-     * @param progress of the step plan; absent when the search is followed
-     * @param end of the step plan; absent while it goes on
+     * @param progress of the plan; absent before its first window
+     * @param end of the plan; absent while it goes on
      */
-    record Word(WindowVerdict verdict, @Nullable StepPlanProgress progress, @Nullable RunEnd end) {}
+    record Wanted(DesiredLoad load, @Nullable StepPlanProgress progress, @Nullable RunEnd end) {}
 
     /** Whether the run has a plan of its own that says what load is wanted. */
     static boolean steers(RunFacts facts) {
@@ -39,37 +35,30 @@ final class StepPlanAdapter {
 
     /** Whether a window says nothing reliable; of a run that steers itself, the search's advice is no part of it. */
     static boolean unknown(RunFacts facts, WindowVerdict verdict) {
-        return steers(facts) ? verdict.with(HEARD).unknown() : verdict.unknown();
+        return steers(facts) ? verdict.inconclusive() : verdict.unknown();
     }
 
-    static Word word(RunState.Searching state, WindowVerdict verdict, Instant now) {
-        StepPlan plan = state.facts().profile();
-        if (plan == null || !plan.steers()) {
-            return new Word(verdict, null, null);
-        }
+    /** What the plan of a run that has one wants after a window. A run that is paused stays natural, and its plan waits. */
+    static Wanted wanted(RunState.Searching state, WindowVerdict verdict, Instant now) {
         StepPlanProgress before = state.course().progress();
         if (state instanceof RunState.Paused) {
-            return new Word(verdict.with(paused(state.facts(), verdict, before)), before, null);
+            return new Wanted(paused(state.facts(), verdict, before), before, null);
         }
+        StepPlan plan = Objects.requireNonNull(state.facts().profile());
         StepAdvice advised = StepPlanDecider.advise(plan, before, seen(state, verdict, now),
                 state.facts().times().baseline());
         StepPlanProgress progress = advised.progress();
-        double held = before == null ? progress.target() : before.target();
-        AdviceAction action = progress.target() > held
-                ? AdviceAction.GO
-                : progress.target() < held ? AdviceAction.SHED : AdviceAction.HOLD;
-        SearchAdvice advice = new SearchAdvice(action, progress.target(), phase(progress.stage()), advised.reason(),
-                progress.step());
+        boolean down = before != null && progress.target() < before.target();
         StepPlanResult answer = advised.answer();
-        return new Word(verdict.with(advice), progress, answer == null ? null : ending(answer));
+        return new Wanted(new DesiredLoad(progress.target(), down, phase(progress.stage()), progress.step()), progress,
+                answer == null ? null : ending(answer));
     }
 
-    private static SearchAdvice paused(RunFacts facts, WindowVerdict verdict, @Nullable StepPlanProgress progress) {
+    private static DesiredLoad paused(RunFacts facts, WindowVerdict verdict, @Nullable StepPlanProgress progress) {
         double natural = verdict.rateKnown() ? facts.naturalShare().ratio() * verdict.serviceRequestsPerSecond() : 0;
         return progress == null
-                ? new SearchAdvice(AdviceAction.HOLD, natural, SearchPhase.BASELINE, "the run is paused", 0)
-                : new SearchAdvice(AdviceAction.HOLD, natural, phase(progress.stage()), "the run is paused",
-                        progress.step());
+                ? new DesiredLoad(natural, false, SearchPhase.BASELINE, 0)
+                : new DesiredLoad(natural, false, phase(progress.stage()), progress.step());
     }
 
     /** What a run found that has a step plan, however it ended. */
@@ -114,9 +103,6 @@ final class StepPlanAdapter {
                 verdict.sut().latencyP99());
     }
 
-    /** Stands for the advice of the search, which does not matter here. */
-    private static final SearchAdvice HEARD = new SearchAdvice(AdviceAction.HOLD, 0, SearchPhase.UNKNOWN, "", 0);
-
     private static WindowSample.RuleSeen seen(RuleResult rule, boolean guard) {
         RuleResult.Proportion counts = rule.proportion();
         return new WindowSample.RuleSeen(rule.name(), rule.informational(), guard, health(rule.judgement()),
@@ -160,12 +146,5 @@ final class StepPlanAdapter {
             case WINDOWS_MISSING -> StopCode.WINDOWS_MISSING;
             case DRIFT_UNKNOWN -> StopCode.DRIFT_UNKNOWN;
         };
-    }
-
-    /** The plan's end, or the search's. */
-    static Optional<RunEnd> answer(RunFacts facts, Word word) {
-        return steers(facts)
-                ? Optional.ofNullable(word.end())
-                : SearchingDecider.answer(word.verdict()).map(found -> attributed(facts, found));
     }
 }

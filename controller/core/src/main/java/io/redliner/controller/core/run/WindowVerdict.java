@@ -38,12 +38,6 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
                 serviceRequestsPerSecond, harmRequests, estimate, null, null);
     }
 
-    /** With another advice. */
-    WindowVerdict with(SearchAdvice newAdvice) {
-        return new WindowVerdict(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, newAdvice,
-                sut, peers, serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere);
-    }
-
     /** When the window ended. */
     public Instant windowEnd() {
         return windowStart.plus(windowLength);
@@ -64,10 +58,14 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
         return Double.isFinite(serviceRequestsPerSecond) && serviceRequestsPerSecond > 0;
     }
 
-    /** Whether this window says nothing reliable: an SLA or a guard without data, no rate, or no advice. */
+    /** Whether this window says nothing reliable: it is inconclusive, or has no advice. */
     boolean unknown() {
-        return judgement == Judgement.INCONCLUSIVE || !rateKnown() || advice.action() == AdviceAction.NONE
-                || acting(Judgement.INCONCLUSIVE).isPresent();
+        return inconclusive() || advice.action() == AdviceAction.NONE;
+    }
+
+    /** Whether the SLA or a guard is without data, or the service's rate is not known. */
+    boolean inconclusive() {
+        return judgement == Judgement.INCONCLUSIVE || !rateKnown() || acting(Judgement.INCONCLUSIVE).isPresent();
     }
 
     /** The first guard that is broken and is not only informational. */

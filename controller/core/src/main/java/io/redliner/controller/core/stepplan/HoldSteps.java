@@ -19,8 +19,7 @@ final class HoldSteps {
     static StepAdvice begin(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
         double goal = plan.goal().at(seen.traffic().service());
         return new StepAdvice(
-                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), seen.traffic()),
-                "to " + plan.goal(), null);
+                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), seen.traffic()), null);
     }
 
     static StepAdvice next(StepPlan.Hold plan, StepPlanProgress before, WindowSample seen) {
@@ -34,13 +33,13 @@ final class HoldSteps {
         }
         String broken = progress.alarm().raised();
         if (broken != null) {
-            return new StepAdvice(progress, broken,
+            return new StepAdvice(progress,
                     new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, "the SLA is broken at "
                             + Words.brief(seen.traffic().arrived()) + " requests/s: " + broken));
         }
         StepPlanResult starved = StepPlanDecider.starved(progress, goal, seen);
         if (starved != null) {
-            return new StepAdvice(progress, starved.words(), starved);
+            return new StepAdvice(progress, starved);
         }
         if (progress.stage() == StepPlanStage.RISING && there) {
             progress = progress.enter(StepPlanStage.HOLDING, seen.end(), seen.traffic().natural());
@@ -48,11 +47,10 @@ final class HoldSteps {
         boolean holding = progress.stage() == StepPlanStage.HOLDING;
         if (holding && held(plan, progress, seen)) {
             StepPlanResult answer = answer(plan, progress);
-            return new StepAdvice(progress, answer.words(), answer);
+            return new StepAdvice(progress, answer);
         }
         double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), seen);
-        return new StepAdvice(progress.wanting(wanted, seen.traffic()),
-                holding ? "holding " + plan.goal() : "rising to " + plan.goal(), null);
+        return new StepAdvice(progress.wanting(wanted, seen.traffic()), null);
     }
 
     private static boolean held(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {

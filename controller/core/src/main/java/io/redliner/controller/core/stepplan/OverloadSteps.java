@@ -10,14 +10,14 @@ final class OverloadSteps {
         WindowSample.Traffic traffic = seen.traffic();
         double goal = plan.goal().at(traffic.service());
         if (plan.ramp().isZero() && goal > traffic.maxRaise() * traffic.natural() * (1 + 1e-6)) {
-            return new StepAdvice(progress, "",
+            return new StepAdvice(progress,
                     new StepPlanResult(StepPlanResult.Kind.EXHAUSTED, "a leap to " + Words.brief(goal)
                             + " requests/s is " + Words.brief(goal / traffic.natural()) + " times the natural load of "
                             + Words.brief(traffic.natural()) + ", and maxRaise allows "
                             + Words.brief(traffic.maxRaise())));
         }
         return new StepAdvice(progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), traffic),
-                "to " + plan.goal(), null);
+                null);
     }
 
     static StepAdvice next(StepPlan.Surge plan, StepPlanProgress before, WindowSample seen) {
@@ -36,7 +36,7 @@ final class OverloadSteps {
         }
         StepPlanResult starved = StepPlanDecider.starved(progress, goal, seen);
         if (starved != null) {
-            return new StepAdvice(progress, starved.words(), starved);
+            return new StepAdvice(progress, starved);
         }
         if (progress.stage() == StepPlanStage.RISING && there) {
             progress = progress.enter(StepPlanStage.HOLDING, seen.end(), seen.traffic().natural());
@@ -46,11 +46,10 @@ final class OverloadSteps {
             StepPlanProgress dropped = progress.enter(StepPlanStage.RECOVERING, seen.now(), seen.traffic().natural())
                     .with(RecoveryProgress.begin(seen.now()))
                     .dropping(seen.traffic().natural());
-            return new StepAdvice(dropped, "the load goes away", null);
+            return new StepAdvice(dropped, null);
         }
         double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), seen);
-        return new StepAdvice(progress.wanting(wanted, seen.traffic()), (holding ? "holding " : "rising to ")
-                + plan.goal(), null);
+        return new StepAdvice(progress.wanting(wanted, seen.traffic()), null);
     }
 
     private static StepAdvice recovering(StepPlan.Surge plan, StepPlanProgress before, WindowSample seen) {
@@ -63,7 +62,7 @@ final class OverloadSteps {
             StepPlanResult recovered = new StepPlanResult(StepPlanResult.Kind.RECOVERED, "healthy again "
                     + Words.seconds(next.took().toMillis() / 1e3) + " after " + plan.goal() + " went away"
                     + (progress.marks().firstBreach() == null ? "; the SLA held all the time" : ""));
-            return new StepAdvice(progress, recovered.words(), recovered);
+            return new StepAdvice(progress, recovered);
         }
         if (next.over(plan.recovery(), seen.end())) {
             String time = Words.seconds(plan.recovery().toMillis() / 1e3);
@@ -73,9 +72,8 @@ final class OverloadSteps {
                                     + " went away")
                     : new StepPlanResult(StepPlanResult.Kind.WINDOWS_MISSING,
                             "too many windows said nothing in the " + time + " after the load went away");
-            return new StepAdvice(progress, late.words(), late);
+            return new StepAdvice(progress, late);
         }
-        return new StepAdvice(progress, "waiting for health: " + next.healthy() + " of " + RecoveryProgress.ENOUGH
-                + " healthy windows in a row", null);
+        return new StepAdvice(progress, null);
     }
 }

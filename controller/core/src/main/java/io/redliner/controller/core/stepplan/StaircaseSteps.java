@@ -13,7 +13,7 @@ final class StaircaseSteps {
 
     static StepAdvice begin(StepPlan.Climb plan, StepPlanProgress progress, WindowSample seen) {
         StepPlanProgress first = progress.climb(seen.end());
-        return new StepAdvice(first.wanting(wanted(plan, first), seen.traffic()), "climbing", null);
+        return new StepAdvice(first.wanting(wanted(plan, first), seen.traffic()), null);
     }
 
     private static double wanted(StepPlan.Climb plan, StepPlanProgress progress) {
@@ -42,7 +42,7 @@ final class StaircaseSteps {
             return failed(progress.with(progress.marks().failed(seen, "'" + failing.get() + "'")), seen);
         }
         if (progress.attendance().counted() * seen.seconds() < plan.dwell().toMillis() / 1e3 - 1e-6) {
-            return new StepAdvice(progress.wanting(wanted, seen.traffic()), "at level " + progress.level(), null);
+            return new StepAdvice(progress.wanting(wanted, seen.traffic()), null);
         }
         if (progress.marks().firstBreach() == null) {
             progress = progress.with(progress.marks().good(seen.traffic().arrived()));
@@ -51,10 +51,10 @@ final class StaircaseSteps {
             StepPlanResult cap = new StepPlanResult(StepPlanResult.Kind.EXHAUSTED, "it has not failed at "
                     + Words.brief(seen.traffic().arrived()) + " requests/s, and there is no more: "
                     + breach(progress));
-            return new StepAdvice(progress, cap.words(), cap);
+            return new StepAdvice(progress, cap);
         }
         StepPlanProgress higher = progress.climb(seen.end());
-        return new StepAdvice(higher.wanting(wanted(plan, higher), seen.traffic()), "to level " + higher.level(), null);
+        return new StepAdvice(higher.wanting(wanted(plan, higher), seen.traffic()), null);
     }
 
     private static StepAdvice failed(StepPlanProgress progress, WindowSample seen) {
@@ -62,7 +62,7 @@ final class StaircaseSteps {
                 + Words.brief(seen.traffic().arrived()) + " requests/s: " + Optional
                         .ofNullable(progress.marks().failure()).map(LoadMilestones.Mark::why).orElse("")
                 + "; " + breach(progress));
-        return new StepAdvice(progress, found.words(), found);
+        return new StepAdvice(progress, found);
     }
 
     private static String breach(StepPlanProgress progress) {

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
  * What a step plan says after a window.
  *
  * @param progress where it is now
- * @param reason for the load that is wanted, one sentence for people
  * @param answer its end; absent while it goes on
  */
-public record StepAdvice(StepPlanProgress progress, String reason, @Nullable StepPlanResult answer) {}
+public record StepAdvice(StepPlanProgress progress, @Nullable StepPlanResult answer) {}

@@ -53,7 +53,7 @@ public final class StepPlanDecider {
                 before.alarm().after(seen));
         String broken = progress.alarm().raised();
         if (broken != null) {
-            return new StepAdvice(progress, broken, new StepPlanResult(
+            return new StepAdvice(progress, new StepPlanResult(
                     plan instanceof StepPlan.Hold hold && hold.drift() == null
                             ? StepPlanResult.Kind.SLA_BROKEN
                             : StepPlanResult.Kind.BASELINE_BROKEN,
@@ -63,7 +63,7 @@ public final class StepPlanDecider {
         boolean enough = attendance.known() >= BASELINE_WINDOWS
                 && attendance.known() * seen.seconds() >= length.toMillis() / 1e3 - 1e-6;
         if (!enough) {
-            return new StepAdvice(progress.dropping(natural, progress.step()), "measuring at the natural load", null);
+            return new StepAdvice(progress.dropping(natural, progress.step()), null);
         }
         return begin(plan, progress.enter(StepPlanStage.RISING, seen.end(), natural), seen);
     }

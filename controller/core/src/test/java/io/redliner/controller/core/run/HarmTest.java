@@ -31,7 +31,7 @@ class HarmTest {
     private static Harm sum(WindowVerdict... verdicts) {
         Harm sum = Harm.NONE;
         for (WindowVerdict verdict : verdicts) {
-            sum = sum.after(verdict, 0);
+            sum = sum.after(verdict, verdict.advice().step(), 0);
         }
         return sum;
     }
@@ -56,7 +56,7 @@ class HarmTest {
             for (double waited = -Math.log(random.nextDouble()); waited < 1; slow++) {
                 waited -= Math.log(random.nextDouble());
             }
-            harm = harm.after(harmed(3, slow - 1), 0);
+            harm = harm.after(harmed(3, slow - 1), 3, 0);
         }
 
         assertThat(harm.requests()).as("within 2.6 standard deviations of 150 windows, %s", harm).isLessThan(32);
@@ -78,7 +78,7 @@ class HarmTest {
         Harm silent = good.afterSilence(new Ppm(100_000), Duration.ofSeconds(2));
 
         assertThat(silent.requests()).isEqualTo(200);
-        assertThat(silent.after(harmed(1, -20), 0).requests()).isEqualTo(200);
+        assertThat(silent.after(harmed(1, -20), 1, 0).requests()).isEqualTo(200);
     }
 
     @Test
@@ -100,7 +100,7 @@ class HarmTest {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 1.5, Duration.ofSeconds(210), 0.01, half);
         WindowVerdict verdict = verdict(half, 700);
 
-        double allowed = Harm.NONE.after(verdict, 0).allowed(bounds);
+        double allowed = Harm.NONE.after(verdict, verdict.advice().step(), 0).allowed(bounds);
         double risk = Harm.risk(new Ppm(500_000), verdict, verdict.windowEnd().plusMillis(800));
 
         assertThat(allowed).isCloseTo(1470, within(1e-6));

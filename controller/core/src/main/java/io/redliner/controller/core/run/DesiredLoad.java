@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+/**
+ * The load that the SUT should get next, whoever wants it: the analyzer's search, or the run's own step plan. Bounds, guards,
+ * the harm budget and the watch over the telemetry do not know which.
+ *
+ * @param requestsPerSecond at the SUT
+ * @param down whether it is asked for because the load was too much: the share is not raised then, whatever the load
+ * @param step grows with each other load
+ */
+record DesiredLoad(double requestsPerSecond, boolean down, SearchPhase phase, int step) {
+
+    static DesiredLoad of(SearchAdvice advice) {
+        return new DesiredLoad(advice.targetRequestsPerSecond(), advice.action() == AdviceAction.SHED, advice.phase(),
+                advice.step());
+    }
+}
