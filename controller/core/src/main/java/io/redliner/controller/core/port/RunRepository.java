@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.port;
 
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.safety.StartPermit;
-import io.redliner.controller.core.safety.StartRefusedException;
 import io.redliner.controller.core.safety.StartRequest;
 import java.time.Instant;
 import java.util.Collection;
@@ -31,25 +31,25 @@ public interface RunRepository {
     /**
      * Registers a run in phase Pending.
      *
-     * @throws StartRefusedException when it may not begin now
-     * @throws ServiceBusyException when the service or the conflict group has a live run
-     * @throws IdempotencyConflictException when the key was used with another body
+     * @throws RunRejectedException when it may not begin now
+     * @throws RunRejectedException when the service or the conflict group has a live run
+     * @throws RunRejectedException when the key was used with another body
      */
-    Registration register(NewRun run) throws ServiceBusyException, IdempotencyConflictException;
+    Registration register(NewRun run);
 
     /**
      * Checks a run that waited for its approval once more.
      *
-     * @throws StartRefusedException when it may not begin now
+     * @throws RunRejectedException when it may not begin now
      */
     StartPermit passAgain(StartRequest start);
 
     /**
      * The run of an earlier request with this key.
      *
-     * @throws IdempotencyConflictException when the key was used with another body
+     * @throws RunRejectedException when the key was used with another body
      */
-    Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException;
+    Optional<String> repeated(@Nullable String key, String bodyHash);
 
     /**
      * Raises the service's epoch above every earlier one, and above the one that was seen unless that is further above them

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.safety;
 
-import io.redliner.controller.core.safety.StartRefusedException.Cause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -48,17 +47,18 @@ public record StartPolicy(int runs, int runsPerCluster) {
     /**
      * What the run is let through with.
      *
-     * @throws StartRefusedException when it may not begin
+     * @throws RunRejectedException when it may not begin
      */
     public StartPermit pass(StartRequest start, Standing standing) {
         StartPermit grant = passAgain(start, standing);
         if (standing.live() >= runs) {
-            throw new StartRefusedException(Cause.TOO_MANY_RUNS,
+            throw new RunRejectedException(RejectionReason.TOO_MANY_RUNS,
                     standing.live() + " runs are live, and there may be " + runs);
         }
         if (standing.liveInCluster() >= runsPerCluster) {
-            throw new StartRefusedException(Cause.TOO_MANY_RUNS, standing.liveInCluster() + " runs are live in cluster "
-                    + start.cluster() + ", and there may be " + runsPerCluster);
+            throw new RunRejectedException(RejectionReason.TOO_MANY_RUNS,
+                    standing.liveInCluster() + " runs are live in cluster "
+                            + start.cluster() + ", and there may be " + runsPerCluster);
         }
         return grant;
     }
@@ -66,15 +66,15 @@ public record StartPolicy(int runs, int runsPerCluster) {
     /**
      * The same for a run that is among the live ones already, because it waited for an approval.
      *
-     * @throws StartRefusedException when it may not begin
+     * @throws RunRejectedException when it may not begin
      */
     public StartPermit passAgain(StartRequest start, Standing standing) {
         if (standing.killSwitch().engaged()) {
-            throw new StartRefusedException(Cause.KILL_SWITCH, standing.killSwitch().described());
+            throw new RunRejectedException(RejectionReason.KILL_SWITCH_ENGAGED, standing.killSwitch().described());
         }
         Optional<Freeze> freeze = firstFreeze(start, standing.freezes());
         freeze.filter(first -> first.from().isBefore(start.at().plus(SHORTEST))).ifPresent(first -> {
-            throw new StartRefusedException(Cause.FROZEN, first.described());
+            throw new RunRejectedException(RejectionReason.FROZEN, first.described());
         });
         return new StartPermit(freeze.map(Freeze::from).orElse(null), harmLeft(start, standing));
     }
@@ -93,9 +93,10 @@ public record StartPolicy(int runs, int runsPerCluster) {
         }
         double left = budget - standing.harmDone();
         if (left <= 0) {
-            throw new StartRefusedException(Cause.HARM_BUDGET_SPENT, "service " + start.service() + " may have "
-                    + Math.round(budget) + " harmed requests in a month, and this month's runs have harmed "
-                    + Math.round(standing.harmDone()));
+            throw new RunRejectedException(RejectionReason.HARM_BUDGET_SPENT,
+                    "service " + start.service() + " may have "
+                            + Math.round(budget) + " harmed requests in a month, and this month's runs have harmed "
+                            + Math.round(standing.harmDone()));
         }
         return left;
     }

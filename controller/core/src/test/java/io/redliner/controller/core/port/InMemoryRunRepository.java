@@ -8,6 +8,7 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.safety.StartPermit;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.core.safety.StartRequest;
@@ -96,17 +97,17 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized Registration register(NewRun run) throws ServiceBusyException, IdempotencyConflictException {
+    public synchronized Registration register(NewRun run) {
         Optional<String> earlier = repeated(run.idempotencyKey(), run.bodyHash());
         if (earlier.isPresent()) {
             return new Registration.Repeated(earlier.get());
         }
         for (Row row : liveRows()) {
             if (row.service().equals(run.service())) {
-                throw new ServiceBusyException("service " + run.service(), row.run.id());
+                throw RunRejectedException.busy("service " + run.service(), row.run.id());
             }
             if (run.conflictGroup() != null && run.conflictGroup().equals(row.conflictGroup)) {
-                throw new ServiceBusyException("conflict group " + run.conflictGroup(), row.run.id());
+                throw RunRejectedException.busy("conflict group " + run.conflictGroup(), row.run.id());
             }
         }
         StartPermit grant = GATE.pass(run.start(), OPEN);
@@ -126,14 +127,13 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized Optional<String> repeated(@Nullable String key, String bodyHash)
-            throws IdempotencyConflictException {
+    public synchronized Optional<String> repeated(@Nullable String key, String bodyHash) {
         NewRun use = key == null ? null : keys.get(key);
         if (key == null || use == null) {
             return Optional.empty();
         }
         if (!use.bodyHash().equals(bodyHash)) {
-            throw new IdempotencyConflictException(key, "run", use.id());
+            throw RunRejectedException.keyUsed(key, "run", use.id());
         }
         return Optional.of(use.id());
     }

@@ -11,6 +11,7 @@ import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.safety.StartRequest;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
@@ -91,7 +92,7 @@ public abstract class RunRepositoryContract {
             tries.add(() -> {
                 try {
                     return store.register(run(service, null));
-                } catch (ServiceBusyException busy) {
+                } catch (RunRejectedException busy) {
                     return null;
                 }
             });
@@ -110,7 +111,7 @@ public abstract class RunRepositoryContract {
         assertThat(registered).hasSize(1);
         StoredRun live = ((Registration.Registered) registered.getFirst()).run();
         assertThat(one.holder(service)).contains(live.id());
-        assertThatThrownBy(() -> two.register(run(service, null))).isInstanceOf(ServiceBusyException.class)
+        assertThatThrownBy(() -> two.register(run(service, null))).isInstanceOf(RunRejectedException.class)
                 .hasMessageContaining(live.id());
         ended(live);
         assertThat(one.holder(service)).isEmpty();
@@ -192,7 +193,7 @@ public abstract class RunRepositoryContract {
         Registration first = one.register(run(newService(), null, group));
         StoredRun live = ((Registration.Registered) first).run();
 
-        assertThatThrownBy(() -> two.register(run(newService(), null, group))).isInstanceOf(ServiceBusyException.class)
+        assertThatThrownBy(() -> two.register(run(newService(), null, group))).isInstanceOf(RunRejectedException.class)
                 .hasMessageContaining(group).hasMessageContaining(live.id());
         ended(live);
 
@@ -207,7 +208,7 @@ public abstract class RunRepositoryContract {
         assertThat(two.repeated(first.idempotencyKey(), first.bodyHash())).contains(first.id());
         assertThat(two.repeated("another " + first.idempotencyKey(), first.bodyHash())).isEmpty();
         assertThatThrownBy(() -> two.repeated(first.idempotencyKey(), "another body"))
-                .isInstanceOf(IdempotencyConflictException.class);
+                .isInstanceOf(RunRejectedException.class);
     }
 
     @Test

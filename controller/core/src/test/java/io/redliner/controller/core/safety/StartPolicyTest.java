@@ -4,7 +4,6 @@ package io.redliner.controller.core.safety;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.core.safety.StartRefusedException.Cause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,10 +30,10 @@ class StartPolicyTest {
                 "quarter end", "ann", NOW);
     }
 
-    private void assertRefused(StartPolicy.Standing standing, Cause cause, String words) {
-        assertThatThrownBy(() -> gate.pass(START, standing)).isInstanceOf(StartRefusedException.class)
+    private void assertRefused(StartPolicy.Standing standing, RejectionReason cause, String words) {
+        assertThatThrownBy(() -> gate.pass(START, standing)).isInstanceOf(RunRejectedException.class)
                 .hasMessageContaining(words)
-                .satisfies(refused -> assertThat(((StartRefusedException) refused).refusedFor()).isEqualTo(cause));
+                .satisfies(refused -> assertThat(((RunRejectedException) refused).reason()).isEqualTo(cause));
     }
 
     @Test
@@ -47,13 +46,13 @@ class StartPolicyTest {
         StartPolicy.Standing engaged = new StartPolicy.Standing(new KillSwitch(true, "bob", "fire", NOW), List.of(), 0,
                 0, null, 0);
 
-        assertRefused(engaged, Cause.KILL_SWITCH, "bob");
+        assertRefused(engaged, RejectionReason.KILL_SWITCH_ENGAGED, "bob");
     }
 
     @Test
     void a_freeze_of_the_service_or_of_all_refuses_and_one_of_another_does_not() {
-        assertRefused(standing(List.of(freeze("shop", -5, 5))), Cause.FROZEN, "quarter end");
-        assertRefused(standing(List.of(freeze(null, -5, 5))), Cause.FROZEN, "all services");
+        assertRefused(standing(List.of(freeze("shop", -5, 5))), RejectionReason.FROZEN, "quarter end");
+        assertRefused(standing(List.of(freeze(null, -5, 5))), RejectionReason.FROZEN, "all services");
         assertThat(gate.pass(START, standing(List.of(freeze("cart", -5, 5))))).isEqualTo(StartPermit.UNBOUNDED);
         assertThat(gate.pass(START, standing(List.of(freeze("shop", -5, 0))))).as("over")
                 .isEqualTo(StartPermit.UNBOUNDED);
@@ -71,9 +70,10 @@ class StartPolicyTest {
 
     @Test
     void there_is_no_run_too_many_in_all_nor_in_a_cluster() {
-        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 10, 0, null, 0), Cause.TOO_MANY_RUNS,
+        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 10, 0, null, 0), RejectionReason.TOO_MANY_RUNS,
                 "10 runs are live");
-        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 3, 3, null, 0), Cause.TOO_MANY_RUNS, "cluster east");
+        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 3, 3, null, 0), RejectionReason.TOO_MANY_RUNS,
+                "cluster east");
         assertThat(gate.pass(START, new StartPolicy.Standing(OPEN, List.of(), 9, 2, null, 0)))
                 .isEqualTo(StartPermit.UNBOUNDED);
         assertThat(gate.passAgain(START, new StartPolicy.Standing(OPEN, List.of(), 10, 3, null, 0)))
@@ -84,7 +84,7 @@ class StartPolicyTest {
     void what_the_month_has_left_is_what_a_run_may_cost() {
         assertThat(gate.pass(START, new StartPolicy.Standing(OPEN, List.of(), 0, 0, 100.0, 40)).harmLeft())
                 .isEqualTo(60);
-        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 0, 0, 100.0, 100), Cause.HARM_BUDGET_SPENT,
+        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 0, 0, 100.0, 100), RejectionReason.HARM_BUDGET_SPENT,
                 "100 harmed");
     }
 }

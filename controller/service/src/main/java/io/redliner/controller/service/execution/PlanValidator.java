@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.Plan;
 
 /** Something that a plan asks of this controller's settings, checked when it is submitted. */
@@ -12,5 +13,5 @@ public interface PlanValidator {
      *
      * @throws RunRejectedException when it is not there
      */
-    void check(Plan plan) throws RunRejectedException;
+    void check(Plan plan);
 }

@@ -4,10 +4,8 @@ package io.redliner.controller.service.execution;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
-import io.redliner.controller.core.port.IdempotencyConflictException;
 import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
-import io.redliner.controller.core.port.ServiceBusyException;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Feasibility;
 import io.redliner.controller.core.run.RunBounds;
@@ -16,8 +14,9 @@ import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.safety.StartPermit;
-import io.redliner.controller.core.safety.StartRefusedException;
 import io.redliner.controller.core.safety.StartRequest;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.sut.SutSelection;
@@ -116,7 +115,7 @@ public final class RunSubmissionService {
      *
      * @throws RunRejectedException when it cannot be started
      */
-    public Resolved resolve(Plan plan, Cause cause) throws RunRejectedException {
+    public Resolved resolve(Plan plan, Cause cause) {
         KnownService service = checked(plan);
         return switch (plan.sut()) {
             case SutChoice.Named named -> resolve(plan, service, instance(plan, service, named.instance()), null);
@@ -135,14 +134,12 @@ public final class RunSubmissionService {
      * @param field JSON path of what is wanted
      * @throws RunRejectedException when none is known to be what is wanted
      */
-    public SutSelection choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field)
-            throws RunRejectedException {
+    public SutSelection choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field) {
         return chooser.choose(plan, wanted, service(plan), without, cause.deployment(),
                 draws.of(cause.id() + " " + field), field);
     }
 
-    private Resolved resolve(Plan plan, KnownService service, KnownInstance sut, @Nullable SutSelection chosen)
-            throws RunRejectedException {
+    private Resolved resolve(Plan plan, KnownService service, KnownInstance sut, @Nullable SutSelection chosen) {
         List<String> peers = service.addresses().stream()
                 .filter(address -> !address.equals(sut.address()))
                 .toList();
@@ -159,7 +156,7 @@ public final class RunSubmissionService {
         }
         if (!service.anyProxyConnected()) {
             throw new RunRejectedException(RejectionReason.NO_PROXY_CONNECTED,
-                    "no proxy of service " + plan.service() + " is connected to its redirector", null, List.of());
+                    "no proxy of service " + plan.service() + " is connected to its redirector");
         }
         StepPlan steps = profiles.steps(plan, sut.address(), sut.naturalShare());
         requireFeasible(plan, steps, sut);
@@ -168,7 +165,7 @@ public final class RunSubmissionService {
                 service.elsewhere());
     }
 
-    private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) throws RunRejectedException {
+    private void requireFeasible(Plan plan, @Nullable StepPlan steps, KnownInstance sut) {
         Ppm maxShare = plan.limits().maxShare();
         if (maxShare.equals(sut.naturalShare()) && Feasibility.raises(steps, sut.naturalShare())) {
             throw new RunRejectedException(RejectionReason.SHARE_LIMIT_BELOW_NATURAL,
@@ -192,19 +189,18 @@ public final class RunSubmissionService {
      * @param idempotencyKey the same key and body give the same run
      * @param bodyHash of the request's body
      * @throws RunRejectedException when it cannot be started
-     * @throws StartRefusedException when nothing may begin now
-     * @throws ServiceBusyException when the service or the conflict group has a live run
-     * @throws IdempotencyConflictException when the key was used with another body
+     * @throws RunRejectedException when nothing may begin now
+     * @throws RunRejectedException when the service or the conflict group has a live run
+     * @throws RunRejectedException when the key was used with another body
      */
     public Accepted submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
-            String bodyHash) throws RunRejectedException, ServiceBusyException, IdempotencyConflictException {
+            String bodyHash) {
         Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return new Accepted(earlier.get(), true);
         }
         if (!driver.accepting()) {
-            throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping", null,
-                    List.of());
+            throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping");
         }
         String id = UUID.randomUUID().toString();
         Resolved resolved = resolve(plan, new Cause(id, deployment));
@@ -232,14 +228,13 @@ public final class RunSubmissionService {
      * @param plan that it was submitted with
      * @param actor who approves it
      * @throws RunRejectedException when it cannot be started
-     * @throws StartRefusedException when nothing may begin now
+     * @throws RunRejectedException when nothing may begin now
      */
-    public void approve(StoredRun run, Plan plan, String actor, String reason) throws RunRejectedException {
+    public void approve(StoredRun run, Plan plan, String actor, String reason) {
         StartConditions.Approval approval = run.state().facts().clearance().approval();
         if (approval == null || !approval.mayCome(actor)) {
             throw new RunRejectedException(RejectionReason.SECOND_PERSON_NEEDED,
-                    "run " + run.id() + " was submitted by " + actor + ", and somebody else has to approve it", null,
-                    List.of());
+                    "run " + run.id() + " was submitted by " + actor + ", and somebody else has to approve it");
         }
         // Whoever approves a run approves it for the instance that it was shown with.
         KnownService service = checked(plan);
@@ -276,14 +271,14 @@ public final class RunSubmissionService {
                 load);
     }
 
-    private KnownService checked(Plan plan) throws RunRejectedException {
+    private KnownService checked(Plan plan) {
         for (PlanValidator check : checks) {
             check.check(plan);
         }
         return service(plan);
     }
 
-    private KnownService service(Plan plan) throws RunRejectedException {
+    private KnownService service(Plan plan) {
         KnownService service = catalog.find(plan.service()).orElse(null);
         if (service == null) {
             throw unknown(plan.service(), catalog.names());
@@ -300,13 +295,12 @@ public final class RunSubmissionService {
     private static RunRejectedException unknown(String service, List<String> known) {
         return known.isEmpty()
                 ? new RunRejectedException(RejectionReason.NO_REDIRECTOR,
-                        "no redirector has been heard of, so no service is known", null, List.of())
+                        "no redirector has been heard of, so no service is known")
                 : new RunRejectedException(RejectionReason.UNKNOWN_SERVICE, "no redirector knows service " + service
                         + "; known are " + String.join(", ", known), "$.spec.service", known);
     }
 
-    private static KnownInstance instance(Plan plan, KnownService service, String address)
-            throws RunRejectedException {
+    private static KnownInstance instance(Plan plan, KnownService service, String address) {
         List<String> known = service.addresses();
         return service.instance(address)
                 .orElseThrow(() -> new RunRejectedException(RejectionReason.UNKNOWN_INSTANCE,

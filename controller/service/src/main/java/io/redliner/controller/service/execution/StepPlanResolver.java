@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
+import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.stepplan.StepPlanFactory;
 import io.redliner.controller.plan.Plan;
@@ -43,7 +45,7 @@ final class StepPlanResolver {
      * @throws RunRejectedException when the load cannot be had
      */
     @Nullable
-    StepPlan steps(Plan plan, String instance, Ppm natural) throws RunRejectedException {
+    StepPlan steps(Plan plan, String instance, Ppm natural) {
         Double known = capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null);
         try {
             return StepPlanFactory.of(plan, natural, known).orElse(null);

@@ -4,6 +4,8 @@ package io.redliner.controller.service.execution;
 import io.redliner.controller.core.capacity.InstanceFacts;
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
+import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.sut.CandidateFleet;
 import io.redliner.controller.core.sut.NoMatchingInstanceException;
 import io.redliner.controller.core.sut.Rollout;
@@ -45,7 +47,7 @@ final class SutResolver {
      */
     SutSelection choose(Plan plan, Selected wanted, KnownService service, Set<String> without,
             @Nullable String deployment,
-            RandomGenerator random, String field) throws RunRejectedException {
+            RandomGenerator random, String field) {
         try {
             return SutSelector.choose(wanted, fleet(plan, service, deployment), without, deployment, random);
         } catch (NoMatchingInstanceException nothing) {

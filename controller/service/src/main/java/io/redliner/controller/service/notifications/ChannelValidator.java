@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.service.execution.PlanValidator;
-import io.redliner.controller.service.execution.RejectionReason;
-import io.redliner.controller.service.execution.RunRejectedException;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ final class ChannelValidator implements PlanValidator {
     }
 
     @Override
-    public void check(Plan plan) throws RunRejectedException {
+    public void check(Plan plan) {
         for (int entry = 0; entry < plan.notifications().size(); entry++) {
             Optional<String> fault = receivers.fault(plan.notifications().get(entry).receiver());
             if (fault.isPresent()) {

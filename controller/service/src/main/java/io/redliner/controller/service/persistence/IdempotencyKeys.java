@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.safety.RunRejectedException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -44,26 +44,25 @@ public final class IdempotencyKeys {
         /**
          * Makes sure that it is the same request once more.
          *
-         * @throws IdempotencyConflictException when it came with another body
+         * @throws RunRejectedException when it came with another body
          */
-        public void requireBody(String key, String hash) throws IdempotencyConflictException {
+        public void requireBody(String key, String hash) {
             if (!bodyHash.equals(hash)) {
                 throw conflict(key);
             }
         }
 
-        private IdempotencyConflictException conflict(String key) {
-            return new IdempotencyConflictException(key, owner.word, id);
+        private RunRejectedException conflict(String key) {
+            return RunRejectedException.keyUsed(key, owner.word, id);
         }
     }
 
     /**
      * The run or the series that a key was used for; empty without a key, and for a new one.
      *
-     * @throws IdempotencyConflictException when it was used with another body, or for the other of the two
+     * @throws RunRejectedException when it was used with another body, or for the other of the two
      */
-    public Optional<String> find(Owner owner, @Nullable String key, String bodyHash)
-            throws IdempotencyConflictException {
+    public Optional<String> find(Owner owner, @Nullable String key, String bodyHash) {
         if (key == null) {
             return Optional.empty();
         }

@@ -3,16 +3,15 @@ package io.redliner.controller.service.persistence;
 
 import io.redliner.contract.Epochs;
 import io.redliner.controller.core.port.DecisionRecord;
-import io.redliner.controller.core.port.IdempotencyConflictException;
 import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.RunVersion;
-import io.redliner.controller.core.port.ServiceBusyException;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.UnreadableRunRecovery;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.safety.StartPermit;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.core.safety.StartRequest;
@@ -70,7 +69,7 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Registration register(NewRun run) throws ServiceBusyException, IdempotencyConflictException {
+    public Registration register(NewRun run) {
         Optional<String> earlier = repeated(run.idempotencyKey(), run.bodyHash());
         if (earlier.isPresent()) {
             return new Registration.Repeated(earlier.get());
@@ -86,13 +85,13 @@ public final class JdbcRunRepository implements RunRepository {
         }
     }
 
-    private ServiceBusyException busy(NewRun run) {
+    private RunRejectedException busy(NewRun run) {
         String group = run.conflictGroup();
         Optional<String> holder = holder(run.service());
         if (holder.isPresent() || group == null) {
-            return new ServiceBusyException("service " + run.service(), holder.orElse("that has just ended"));
+            return RunRejectedException.busy("service " + run.service(), holder.orElse("that has just ended"));
         }
-        return new ServiceBusyException("conflict group " + group, holderOf(group).orElse("that has just ended"));
+        return RunRejectedException.busy("conflict group " + group, holderOf(group).orElse("that has just ended"));
     }
 
     @Override
@@ -102,7 +101,7 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException {
+    public Optional<String> repeated(@Nullable String key, String bodyHash) {
         return keys.find(IdempotencyKeys.Owner.RUN, key, bodyHash);
     }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.SeriesPlanner;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.SutChoice;
-import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.execution.RunSubmissionService;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,7 +29,7 @@ final class RegressionInstanceSelector {
      *
      * @throws RunRejectedException when one of them is not there
      */
-    List<SeriesState.Side> choose(Plan plan, RunSubmissionService.Cause cause) throws RunRejectedException {
+    List<SeriesState.Side> choose(Plan plan, RunSubmissionService.Cause cause) {
         List<SeriesState.Side> sides = new ArrayList<>();
         if (plan.settings() instanceof ProfileSettings.Regression regression) {
             Set<String> taken = new HashSet<>();
@@ -48,7 +48,7 @@ final class RegressionInstanceSelector {
     }
 
     private void choose(Plan plan, SutChoice side, String label, Set<String> taken, RunSubmissionService.Cause cause,
-            List<SeriesState.Side> sides) throws RunRejectedException {
+            List<SeriesState.Side> sides) {
         if (side instanceof SutChoice.Selected wanted) {
             SutSelection chosen = submission.choose(plan, wanted, Set.copyOf(taken), cause,
                     "$.spec.regression." + label + ".select");

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.port.IdempotencyConflictException;
-import io.redliner.controller.core.port.ServiceBusyException;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.WorkerScheduler;
-import io.redliner.controller.core.safety.StartRefusedException;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.RunMeasurementExtractor;
 import io.redliner.controller.core.series.SeriesDecider;
 import io.redliner.controller.core.series.SeriesDecision;
@@ -17,20 +15,16 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.service.execution.RejectionReason;
 import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
-import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.execution.RunSubmissionService;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,11 +41,6 @@ final class SeriesExecutor implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(SeriesExecutor.class);
 
     /** Nothing that happens to the fleet soon will mend these. */
-    private static final Set<RejectionReason> FINAL = EnumSet.of(RejectionReason.UNKNOWN_SERVICE,
-            RejectionReason.UNKNOWN_INSTANCE,
-            RejectionReason.NO_PEERS, RejectionReason.SHARE_LIMIT_BELOW_NATURAL, RejectionReason.OUT_OF_REACH,
-            RejectionReason.NO_CAPACITY_KNOWN);
-
     private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(2);
 
     /** Whoever may approve its runs is somebody else. */
@@ -203,14 +192,10 @@ final class SeriesExecutor implements SmartLifecycle {
                     "series/" + id + "/" + number + "/" + member.attempt(),
                     writer.hash(plan));
             return new SeriesEvent.Started(number, member.attempt(), accepted.runId());
-        } catch (RunRejectedException refused) {
-            return new SeriesEvent.Refused(number, String.valueOf(refused.getMessage()),
-                    !FINAL.contains(refused.refusal()));
-        } catch (StartRefusedException notNow) {
-            return new SeriesEvent.Refused(number, String.valueOf(notNow.getMessage()), true);
-        } catch (ServiceBusyException busy) {
-            return new SeriesEvent.Refused(number, String.valueOf(busy.getMessage()), true);
-        } catch (IdempotencyConflictException | InvalidPlanException impossible) {
+        } catch (RunRejectedException rejected) {
+            return new SeriesEvent.Refused(number, String.valueOf(rejected.getMessage()),
+                    rejected.reason().retryHelps());
+        } catch (InvalidPlanException impossible) {
             return new SeriesEvent.Refused(number, String.valueOf(impossible.getMessage()), false);
         }
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.port.IdempotencyConflictException;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.service.persistence.IdempotencyKeys;
@@ -75,7 +74,7 @@ final class SeriesRepository {
     }
 
     /** The series that was made with this key. */
-    Optional<String> repeated(@Nullable String key, String bodyHash) throws IdempotencyConflictException {
+    Optional<String> repeated(@Nullable String key, String bodyHash) {
         return keys.find(IdempotencyKeys.Owner.SERIES, key, bodyHash);
     }
 

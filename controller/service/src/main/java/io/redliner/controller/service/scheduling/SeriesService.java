@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.port.IdempotencyConflictException;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.SeriesDecider;
 import io.redliner.controller.core.series.SeriesEvent;
 import io.redliner.controller.core.series.SeriesPlanner;
@@ -9,7 +9,6 @@ import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.execution.RunSubmissionService;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -58,7 +57,7 @@ public final class SeriesService {
      *
      * @throws RunRejectedException when one of its runs could not be started
      */
-    public Foreseen resolve(Plan plan, RunSubmissionService.Cause cause) throws RunRejectedException {
+    public Foreseen resolve(Plan plan, RunSubmissionService.Cause cause) {
         List<SeriesState.Side> chosen = sides.choose(plan, cause);
         List<RunSubmissionService.Resolved> resolved = new ArrayList<>();
         for (SeriesState.Member member : SeriesPlanner.begin(cause.id(), plan, chosen).members()) {
@@ -73,10 +72,10 @@ public final class SeriesService {
      * @param deployment id of the one that starts it; absent when something else does
      * @param idempotencyKey the same key and body give the same series
      * @throws RunRejectedException when one of its runs could not be started
-     * @throws IdempotencyConflictException when the key was used with another body
+     * @throws RunRejectedException when the key was used with another body
      */
     public StoredSeries submit(Plan plan, @Nullable String deployment, @Nullable String idempotencyKey,
-            String bodyHash) throws RunRejectedException, IdempotencyConflictException {
+            String bodyHash) {
         Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return find(earlier.get()).orElseThrow();

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.port.IdempotencyConflictException;
-import io.redliner.controller.core.port.ServiceBusyException;
-import io.redliner.controller.core.safety.StartRefusedException;
+import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.service.execution.RejectionReason;
-import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.execution.RunSubmissionService;
 import io.redliner.controller.service.persistence.IdempotencyKeys;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -48,18 +44,12 @@ final class SubmittingRunStarter implements RunStarter {
                 return new Answer.Started(series.submit(plan, deployment, key, writer.hash(plan)).id());
             }
             return new Answer.Started(submission.submit(plan, ACTOR, deployment, key, writer.hash(plan)).runId());
-        } catch (ServiceBusyException busy) {
-            return new Answer.Refused("service-busy", String.valueOf(busy.getMessage()), true);
-        } catch (StartRefusedException refused) {
-            return new Answer.Refused(refused.refusedFor().name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                    String.valueOf(refused.getMessage()), true);
-        } catch (RunRejectedException refused) {
-            String code = refused.refusal().name().toLowerCase(Locale.ROOT).replace('_', '-');
-            return refused.refusal() == RejectionReason.VERSION_GONE
-                    ? new Answer.Pointless(code, String.valueOf(refused.getMessage()))
-                    : new Answer.Refused(code, String.valueOf(refused.getMessage()), true);
-        } catch (IdempotencyConflictException conflict) {
-            return new Answer.Refused("idempotency-conflict", String.valueOf(conflict.getMessage()), false);
+        } catch (RunRejectedException rejected) {
+            String code = rejected.reason().wireName();
+            String reason = String.valueOf(rejected.getMessage());
+            return rejected.reason() == RejectionReason.VERSION_GONE
+                    ? new Answer.Pointless(code, reason)
+                    : new Answer.Refused(code, reason, rejected.reason().retryHelps());
         }
     }
 }

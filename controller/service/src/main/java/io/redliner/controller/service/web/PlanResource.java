@@ -4,7 +4,6 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.persistence.PlanRepository;
 import io.redliner.controller.service.persistence.StoredPlan;
 import io.redliner.controller.service.scheduling.PlanFolderPoller;
@@ -117,7 +116,7 @@ class PlanResource {
     }
 
     @PostMapping("/plans")
-    ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException, RunRejectedException {
+    ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException {
         Plan plan = intake.read(RequestBodyReader.read(body));
         permissions.requireOperator(plan.service());
         if (!store.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
@@ -130,7 +129,7 @@ class PlanResource {
     }
 
     @PostMapping("/plans:validate")
-    ValidView validate(InputStream body) throws InvalidPlanException, RunRejectedException {
+    ValidView validate(InputStream body) throws InvalidPlanException {
         Plan plan = intake.read(RequestBodyReader.read(body));
         intake.requireFeasible(plan);
         return new ValidView(true, writer.hash(plan), intake.notes(plan), writer.content(plan));
@@ -164,7 +163,7 @@ class PlanResource {
     @PutMapping("/plans/{name}")
     ResponseEntity<PlanView> replace(@PathVariable String name, InputStream body,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch)
-            throws InvalidPlanException, RunRejectedException {
+            throws InvalidPlanException {
         Plan plan = intake.read(RequestBodyReader.read(body));
         if (!plan.name().equals(name)) {
             throw new ProblemException(ProblemType.NAME_DIFFERS,

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.core.schedule.ScheduleValidator;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.execution.PlanValidator;
-import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.execution.RunSubmissionService;
 import io.redliner.controller.service.scheduling.SeriesService;
 import java.time.InstantSource;
@@ -45,7 +45,7 @@ final class PlanValidationService {
      * @throws InvalidPlanException with all mistakes
      * @throws RunRejectedException when something is missing that it refers to, or it starts by itself and cannot work
      */
-    Plan read(String text) throws InvalidPlanException, RunRejectedException {
+    Plan read(String text) throws InvalidPlanException {
         Plan plan = reader.read(text, read -> ScheduleValidator.fault(read, calendars, clock.instant()));
         for (PlanValidator check : checks) {
             check.check(plan);
@@ -73,7 +73,7 @@ final class PlanValidationService {
      *
      * @throws RunRejectedException when the limits of the plan let it do nothing; for no other reason
      */
-    void requireFeasible(Plan plan) throws RunRejectedException {
+    void requireFeasible(Plan plan) {
         RunSubmissionService.Cause cause = new RunSubmissionService.Cause(plan.name(), null);
         try {
             if (plan.profile().series()) {
@@ -82,7 +82,7 @@ final class PlanValidationService {
                 submission.resolve(plan, cause);
             }
         } catch (RunRejectedException refused) {
-            if (refused.refusal().ofLimits()) {
+            if (refused.reason().ofLimits()) {
                 throw refused;
             }
         }

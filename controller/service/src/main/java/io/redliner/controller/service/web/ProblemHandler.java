@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.port.IdempotencyConflictException;
-import io.redliner.controller.core.port.ServiceBusyException;
-import io.redliner.controller.core.safety.StartRefusedException;
+import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
-import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.persistence.PlanChangedException;
 import io.redliner.controller.service.persistence.PlanOwnedException;
 import io.redliner.controller.service.persistence.UnreadableRowException;
@@ -87,12 +85,6 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> busy(ServiceBusyException busy) {
-        return answer(ProblemException.problem(ProblemType.SERVICE_BUSY, String.valueOf(busy.getMessage()),
-                Map.of("runId", busy.runId(), "run", "/api/v1/runs/" + busy.runId())));
-    }
-
-    @ExceptionHandler
     ResponseEntity<ProblemDetail> changed(PlanChangedException changed) {
         return answer(ProblemException.problem(ProblemType.PLAN_CHANGED, String.valueOf(changed.getMessage()),
                 Map.of("field", HttpHeaders.IF_MATCH)));
@@ -132,47 +124,12 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     }
 
     @ExceptionHandler
-    ResponseEntity<ProblemDetail> conflict(IdempotencyConflictException conflict) {
-        return answer(ProblemException.problem(ProblemType.IDEMPOTENCY_CONFLICT, String.valueOf(conflict.getMessage()),
-                Map.of(conflict.owner() + "Id", conflict.id())));
-    }
-
-    @ExceptionHandler
-    ResponseEntity<ProblemDetail> refused(RunRejectedException refused) {
-        ProblemType type = switch (refused.refusal()) {
-            case UNKNOWN_SERVICE -> ProblemType.UNKNOWN_SERVICE;
-            case UNKNOWN_INSTANCE -> ProblemType.UNKNOWN_INSTANCE;
-            case NO_PEERS -> ProblemType.NO_PEERS;
-            case SHARE_LIMIT_BELOW_NATURAL -> ProblemType.SHARE_LIMIT_BELOW_NATURAL;
-            case NO_REDIRECTOR -> ProblemType.NO_REDIRECTOR;
-            case NO_PROXY_CONNECTED -> ProblemType.NO_PROXY_CONNECTED;
-            case RECEIVER_NOT_CONFIGURED -> ProblemType.RECEIVER_NOT_CONFIGURED;
-            case OUT_OF_REACH -> ProblemType.OUT_OF_REACH;
-            case NO_CAPACITY_KNOWN -> ProblemType.NO_CAPACITY_KNOWN;
-            case CONTROLLER_STOPPING -> ProblemType.CONTROLLER_STOPPING;
-            case SECOND_PERSON_NEEDED -> ProblemType.SECOND_PERSON_NEEDED;
-            case NO_MATCHING_INSTANCE -> ProblemType.NO_MATCHING_INSTANCE;
-            case VERSION_GONE -> ProblemType.VERSION_GONE;
-        };
-        Map<String, Object> members = new LinkedHashMap<>();
-        if (refused.field() != null) {
-            members.put("field", refused.field());
+    ResponseEntity<ProblemDetail> rejected(RunRejectedException rejected) {
+        Map<String, Object> members = new LinkedHashMap<>(rejected.details());
+        if (rejected.reason() == RejectionReason.SERVICE_BUSY) {
+            members.put("run", "/api/v1/runs/" + members.get("runId"));
         }
-        if (!refused.known().isEmpty()) {
-            members.put("known", refused.known());
-        }
-        return answer(ProblemException.problem(type, String.valueOf(refused.getMessage()), members));
-    }
-
-    @ExceptionHandler
-    ResponseEntity<ProblemDetail> notNow(StartRefusedException refused) {
-        ProblemType type = switch (refused.refusedFor()) {
-            case KILL_SWITCH -> ProblemType.KILL_SWITCH_ENGAGED;
-            case FROZEN -> ProblemType.FROZEN;
-            case TOO_MANY_RUNS -> ProblemType.TOO_MANY_RUNS;
-            case HARM_BUDGET_SPENT -> ProblemType.HARM_BUDGET_SPENT;
-        };
-        return answer(ProblemException.problem(type, String.valueOf(refused.getMessage()), Map.of()));
+        return answer(ProblemException.problem(rejected.reason(), String.valueOf(rejected.getMessage()), members));
     }
 
     @ExceptionHandler

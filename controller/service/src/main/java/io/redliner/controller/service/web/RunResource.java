@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.port.IdempotencyConflictException;
-import io.redliner.controller.core.port.ServiceBusyException;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.InvalidPlanException;
@@ -15,7 +14,6 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
-import io.redliner.controller.service.execution.RunRejectedException;
 import io.redliner.controller.service.execution.RunSubmissionService;
 import io.redliner.controller.service.persistence.EmergencyQueries;
 import io.redliner.controller.service.persistence.IdempotencyKeys;
@@ -98,7 +96,7 @@ class RunResource {
     @PostMapping
     ResponseEntity<Object> submit(InputStream input, @RequestParam(defaultValue = "false") boolean dryRun,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key)
-            throws InvalidPlanException, RunRejectedException, ServiceBusyException, IdempotencyConflictException {
+            throws InvalidPlanException {
         if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
                     "Idempotency-Key has 1 to " + LONGEST_KEY + " characters").with("field", "Idempotency-Key");
@@ -162,7 +160,7 @@ class RunResource {
         };
     }
 
-    private DryRunView dryRun(Plan plan) throws RunRejectedException {
+    private DryRunView dryRun(Plan plan) {
         // Lots are drawn anew for the run itself.
         RunSubmissionService.Cause cause = new RunSubmissionService.Cause(UUID.randomUUID().toString(), null);
         List<SeriesState.Side> sides = List.of();
@@ -175,9 +173,7 @@ class RunResource {
             resolved = submission.resolve(plan, cause);
         }
         if (resolved.holder() != null) {
-            throw new ProblemException(ProblemType.SERVICE_BUSY,
-                    "service " + plan.service() + " is being tested by run " + resolved.holder())
-                    .with("runId", resolved.holder());
+            throw RunRejectedException.busy("service " + plan.service(), resolved.holder());
         }
         return new DryRunView(true, plan.service(), resolved.sut(), resolved.naturalShare().ratio(), resolved.peers(),
                 resolved.redirectors(), resolved.planHash(), writer.content(plan),
@@ -227,7 +223,7 @@ class RunResource {
 
     @PostMapping("/{id}:approve")
     ResponseEntity<RunView> approve(@PathVariable String id, InputStream input)
-            throws InvalidPlanException, RunRejectedException {
+            throws InvalidPlanException {
         String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
         StoredRun run = changeable(id, reason);
         if (!run.state().facts().awaitsApproval()) {

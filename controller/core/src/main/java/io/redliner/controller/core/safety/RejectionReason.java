@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.safety;
+
+import java.util.Locale;
+
+/**
+ * Why a run cannot be started: for each the HTTP status that says so, a sentence, and whether the same request may do better
+ * later, with nobody changing the plan.
+ */
+public enum RejectionReason {
+
+    SERVICE_BUSY(409, true, "The service is being tested"), //
+    IDEMPOTENCY_CONFLICT(409, false, "The idempotency key was used for something else"), //
+    KILL_SWITCH_ENGAGED(409, true, "The kill switch is engaged"), //
+    FROZEN(409, true, "The service is frozen"), //
+    TOO_MANY_RUNS(409, true, "Too many runs are live"), //
+    HARM_BUDGET_SPENT(409, true, "The service has no harm budget left in this month"), //
+    SECOND_PERSON_NEEDED(409, false, "A second person has to approve the run"), //
+    UNKNOWN_SERVICE(422, true, "There is no such service"), //
+    UNKNOWN_INSTANCE(422, true, "The service has no such instance"), //
+    NO_MATCHING_INSTANCE(422, true, "No instance is known to be what the plan selects"), //
+    VERSION_GONE(422, false, "The version that the plan selects has no instance left"), //
+    NO_PEERS(422, true, "The instance has no peers"), //
+    SHARE_LIMIT_BELOW_NATURAL(422, false, "The share limit leaves nothing to test"), //
+    OUT_OF_REACH(422, false, "The limits leave less than the plan needs"), //
+    NO_CAPACITY_KNOWN(422, false, "No capacity of the instance is known"), //
+    RECEIVER_NOT_CONFIGURED(422, true, "A receiver of notifications is not configured"), //
+    NO_REDIRECTOR(503, true, "No redirector is there"), //
+    NO_PROXY_CONNECTED(503, true, "No proxy is connected"), //
+    CONTROLLER_STOPPING(503, true, "The controller is starting or stopping");
+
+    private final int httpStatus;
+
+    private final boolean retryHelps;
+
+    private final String title;
+
+    RejectionReason(int httpStatus, boolean retryHelps, String title) {
+        this.httpStatus = httpStatus;
+        this.retryHelps = retryHelps;
+        this.title = title;
+    }
+
+    /** What an HTTP answer has. */
+    public int httpStatus() {
+        return httpStatus;
+    }
+
+    /** Whether the same request may do better later, with nobody changing the plan. */
+    public boolean retryHelps() {
+        return retryHelps;
+    }
+
+    /** For people; not stable. */
+    public String title() {
+        return title;
+    }
+
+    /** In lower case with hyphens; stable. */
+    public String wireName() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Whether the plan's limits are the reason, so that nothing but another plan, or another fleet, helps. */
+    public boolean ofLimits() {
+        return this == SHARE_LIMIT_BELOW_NATURAL || this == OUT_OF_REACH;
+    }
+}
