@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.controller.core.safety.RejectionReason;
+import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.LoadTarget;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Ppm;
@@ -8,6 +10,7 @@ import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.sla.Rule;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -17,41 +20,14 @@ public final class StepPlanFactory {
 
     private StepPlanFactory() {}
 
-    /** A plan that cannot be carried out as things are. */
-    public static final class UnreachableException extends Exception {
-
-        private static final long serialVersionUID = 1;
-
-        private final boolean unknownCapacity;
-
-        private final String field;
-
-        UnreachableException(boolean unknownCapacity, String field, String message) {
-            super(message);
-            this.unknownCapacity = unknownCapacity;
-            this.field = field;
-        }
-
-        /** Whether it is for want of a capacity, and not of a limit. */
-        public boolean unknownCapacity() {
-            return unknownCapacity;
-        }
-
-        /** JSON path of the field at fault. */
-        public String field() {
-            return field;
-        }
-    }
-
     /**
      * The step plan; empty for a capacity run.
      *
      * @param natural share of the instance
      * @param capacityAtLeast lower end of the interval of the last known capacity, requests/s; absent when none is known
-     * @throws UnreachableException when the load cannot be had within the limits, or is relative to what is not known
+     * @throws RunRejectedException when the load cannot be had within the limits, or is relative to what is not known
      */
-    public static Optional<StepPlan> of(Plan plan, Ppm natural, @Nullable Double capacityAtLeast)
-            throws UnreachableException {
+    public static Optional<StepPlan> of(Plan plan, Ppm natural, @Nullable Double capacityAtLeast) {
         ProfileSettings settings = plan.settings();
         if (settings == null) {
             return plan.profile() == Profile.BOTTLENECK ? Optional.of(new StepPlan.Attribution()) : Optional.empty();
@@ -86,8 +62,8 @@ public final class StepPlanFactory {
                 .orElse(null);
     }
 
-    private static LoadGoal goal(Plan plan, Ppm natural, @Nullable LoadTarget target, @Nullable Double capacityAtLeast)
-            throws UnreachableException {
+    private static LoadGoal goal(Plan plan, Ppm natural, @Nullable LoadTarget target,
+            @Nullable Double capacityAtLeast) {
         if (target == null) {
             return LoadGoal.ofShare(natural);
         }
@@ -97,31 +73,37 @@ public final class StepPlanFactory {
             case FACTOR -> within(plan, target, natural.ratio() * target.asDouble());
             case CAPACITY -> {
                 if (capacityAtLeast == null) {
-                    throw new UnreachableException(true, field(plan, target), "no capacity of the instance is known"
-                            + " yet, so there is no " + target + " of it: run profile capacity first, or say a target");
+                    throw new RunRejectedException(RejectionReason.NO_CAPACITY_KNOWN,
+                            "no capacity of the instance is known"
+                                    + " yet, so there is no " + target
+                                    + " of it: run profile capacity first, or say a target",
+                            field(plan, target), List.of());
                 }
                 yield LoadGoal.ofRate(target.asDouble() * capacityAtLeast);
             }
         };
     }
 
-    private static LoadGoal within(Plan plan, LoadTarget target, double share) throws UnreachableException {
+    private static LoadGoal within(Plan plan, LoadTarget target, double share) {
         if (share > plan.limits().maxShare().ratio() + 1e-9) {
-            throw new UnreachableException(false, field(plan, target), target + " is a share of "
+            throw outOfReach(field(plan, target), target + " is a share of "
                     + Ppm.ofRatio(share) + ", more than limits.maxShare, " + plan.limits().maxShare());
         }
         return LoadGoal.ofShare(Ppm.ofRatio(share));
     }
 
     /** A spike goes there in one raise, which no rate tells before the service's is known: that is seen in the run. */
-    private static LoadGoal leap(Plan plan, Ppm natural, LoadGoal goal, ProfileSettings.Spike spike)
-            throws UnreachableException {
+    private static LoadGoal leap(Plan plan, Ppm natural, LoadGoal goal, ProfileSettings.Spike spike) {
         Ppm share = goal.share();
         if (share != null && share.ratio() > natural.ratio() * plan.limits().maxRaise().asDouble() + 1e-6) {
-            throw new UnreachableException(false, field(plan, spike.target()), "a leap from the natural share "
+            throw outOfReach(field(plan, spike.target()), "a leap from the natural share "
                     + natural + " to " + share + " is more than limits.maxRaise, " + plan.limits().maxRaise());
         }
         return goal;
+    }
+
+    private static RunRejectedException outOfReach(String field, String message) {
+        return new RunRejectedException(RejectionReason.OUT_OF_REACH, message, field, List.of());
     }
 
     private static String field(Plan plan, LoadTarget target) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
-import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.stepplan.StepPlanFactory;
@@ -47,13 +46,7 @@ final class StepPlanResolver {
     @Nullable
     StepPlan steps(Plan plan, String instance, Ppm natural) {
         Double known = capacities.newest(plan.service(), instance).map(CapacityRecord::low).orElse(null);
-        try {
-            return StepPlanFactory.of(plan, natural, known).orElse(null);
-        } catch (StepPlanFactory.UnreachableException unreachable) {
-            throw new RunRejectedException(
-                    unreachable.unknownCapacity() ? RejectionReason.NO_CAPACITY_KNOWN : RejectionReason.OUT_OF_REACH,
-                    String.valueOf(unreachable.getMessage()), unreachable.field(), List.of());
-        }
+        return StepPlanFactory.of(plan, natural, known).orElse(null);
     }
 
     /**
