@@ -7,19 +7,13 @@ import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.port.WorkerScheduler;
-import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.ControllerHeartbeatRepository;
-import io.redliner.controller.service.persistence.InstanceFactsRepository;
-import io.redliner.controller.service.persistence.PeakTrafficRepository;
-import io.redliner.controller.service.persistence.RolloutRepository;
 import io.redliner.controller.service.persistence.RunRequestRepository;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.time.InstantSource;
-import java.util.List;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
@@ -28,7 +22,7 @@ import org.springframework.context.annotation.Configuration;
 
 /** Wires the driving of runs. */
 @Configuration(proxyBeanMethods = false)
-@EnableConfigurationProperties({ExecutionProperties.class, ConcurrencyProperties.class})
+@EnableConfigurationProperties(ExecutionProperties.class)
 class ExecutionConfiguration {
 
     @Bean
@@ -66,11 +60,6 @@ class ExecutionConfiguration {
     @Bean
     RunTakeover recovery(RunRepository store, PlanReader reader, ServiceCatalog catalog, CommandDispatcher dispatcher) {
         return new RunTakeover(store, reader, catalog, dispatcher);
-    }
-
-    @Bean
-    StartPolicy gate(ConcurrencyProperties properties) {
-        return properties.gate();
     }
 
     @Bean
@@ -124,19 +113,6 @@ class ExecutionConfiguration {
         DatabaseCircuitBreaker outage = new DatabaseCircuitBreaker();
         return new RunExecutor(catalog, () -> new DecisionPipeline(store, dispatcher, metrics, signals, outage, clock),
                 recovery, properties.threads(), properties.tick(), clock, ticker);
-    }
-
-    @Bean
-    RunSubmissionService runSubmission(ServiceCatalog catalog, RunRepository store, RunExecutor driver,
-            RunCommands commands,
-            PlanWriter writer,
-            CapacityRepository capacities, ConcurrencyProperties safety, ExecutionProperties properties,
-            InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository fleets,
-            PeakTrafficRepository peaks) {
-        return new RunSubmissionService(catalog, store, driver, commands, writer, capacities, safety,
-                properties.times(),
-                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, fleets),
-                SeededRandom.BY_ID);
     }
 
     @Bean

@@ -53,7 +53,7 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
     }
 
     /** Checks that they fit together. */
-    RunTimeouts times() {
+    public RunTimeouts times() {
         return new RunTimeouts(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin,
                 baseline);
     }

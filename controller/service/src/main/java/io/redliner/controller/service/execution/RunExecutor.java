@@ -106,7 +106,7 @@ public final class RunExecutor implements VerdictListener {
     }
 
     /** Begins a run that was just registered. */
-    void begin(StoredRun run, RunRules rules, List<String> redirectors) {
+    public void begin(StoredRun run, RunRules rules, List<String> redirectors) {
         ActiveRun started = new ActiveRun(run, rules);
         workerOf(started.service()).begin(started, redirectors);
     }

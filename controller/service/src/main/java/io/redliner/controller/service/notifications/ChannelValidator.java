@@ -4,7 +4,7 @@ package io.redliner.controller.service.notifications;
 import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.service.execution.PlanValidator;
+import io.redliner.controller.service.submission.PlanValidator;
 import java.util.List;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.plan.SutChoice;
-import io.redliner.controller.service.execution.RunSubmissionService;
+import io.redliner.controller.service.submission.RunSubmissionService;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

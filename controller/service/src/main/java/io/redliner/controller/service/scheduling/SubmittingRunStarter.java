@@ -5,8 +5,8 @@ import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
-import io.redliner.controller.service.execution.RunSubmissionService;
 import io.redliner.controller.service.persistence.IdempotencyKeys;
+import io.redliner.controller.service.submission.RunSubmissionService;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

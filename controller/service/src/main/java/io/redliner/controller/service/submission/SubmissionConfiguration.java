@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.submission;
 
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.execution.ExecutionProperties;
+import io.redliner.controller.service.execution.RunCommands;
+import io.redliner.controller.service.execution.RunExecutor;
+import io.redliner.controller.service.persistence.CapacityRepository;
+import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import io.redliner.controller.service.persistence.PeakTrafficRepository;
+import io.redliner.controller.service.persistence.RolloutRepository;
 import io.redliner.sla.RuleCompiler;
+import java.time.InstantSource;
+import java.util.List;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires reading and writing of plans. */
+/** Wires reading and writing of plans, and what makes a run of one. */
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(ConcurrencyProperties.class)
 class SubmissionConfiguration {
 
     @Bean
@@ -24,5 +38,23 @@ class SubmissionConfiguration {
     @Bean
     PlanWriter planWriter() {
         return new PlanWriter();
+    }
+
+    @Bean
+    StartPolicy gate(ConcurrencyProperties properties) {
+        return properties.gate();
+    }
+
+    @Bean
+    RunSubmissionService runSubmission(ServiceCatalog catalog, RunRepository store, RunExecutor driver,
+            RunCommands commands,
+            PlanWriter writer,
+            CapacityRepository capacities, ConcurrencyProperties safety, ExecutionProperties properties,
+            InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository fleets,
+            PeakTrafficRepository peaks) {
+        return new RunSubmissionService(catalog, store, driver, commands, writer, capacities, safety,
+                properties.times(),
+                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, fleets),
+                SeededRandom.BY_ID);
     }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Wires what reads and writes plans. */
+/**
+ * From a plan that somebody wants to run to a stored run. It resolves the service, the instance and the loads, and refuses with the
+ * arithmetic what cannot work. What is accepted goes to {@code execution}.
+ */
 @NullMarked
 package io.redliner.controller.service.submission;
 

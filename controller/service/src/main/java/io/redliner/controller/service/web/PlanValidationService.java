@@ -7,9 +7,9 @@ import io.redliner.controller.core.schedule.ScheduleValidator;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.service.execution.PlanValidator;
-import io.redliner.controller.service.execution.RunSubmissionService;
 import io.redliner.controller.service.scheduling.SeriesService;
+import io.redliner.controller.service.submission.PlanValidator;
+import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;
 import java.util.List;
 

@@ -3,13 +3,13 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
-import io.redliner.controller.service.execution.PlanValidator;
 import io.redliner.controller.service.execution.RunChangeNotifier;
-import io.redliner.controller.service.execution.RunSubmissionService;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.scheduling.SeriesService;
+import io.redliner.controller.service.submission.PlanValidator;
+import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.context.annotation.Bean;

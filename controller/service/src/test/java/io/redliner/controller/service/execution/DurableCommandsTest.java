@@ -11,6 +11,7 @@ import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import io.redliner.controller.scene.TcpLink;
 import io.redliner.controller.scene.VirtualTicker;
+import io.redliner.controller.service.submission.RunSubmissionService;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

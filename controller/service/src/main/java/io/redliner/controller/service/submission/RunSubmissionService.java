@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.execution;
+package io.redliner.controller.service.submission;
 
 import io.redliner.controller.core.catalog.KnownService;
 import io.redliner.controller.core.catalog.ServiceCatalog;
@@ -25,6 +25,8 @@ import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.execution.RunCommands;
+import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import java.time.Duration;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.execution;
+package io.redliner.controller.service.submission;
 
 import io.redliner.controller.core.safety.StartPolicy;
 import java.util.List;
