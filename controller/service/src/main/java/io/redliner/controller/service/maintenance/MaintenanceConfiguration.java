@@ -3,6 +3,7 @@ package io.redliner.controller.service.maintenance;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.service.persistence.RetentionRepository;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;

@@ -3,7 +3,9 @@ package io.redliner.controller.service.maintenance;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.core.catalog.ServiceCatalog;
-import io.redliner.controller.service.maintenance.RetentionRepository.Removed;
+import io.redliner.controller.service.persistence.RetainedData;
+import io.redliner.controller.service.persistence.RetentionRepository;
+import io.redliner.controller.service.persistence.RetentionRepository.Removed;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -65,7 +67,7 @@ final class RetentionJob implements SmartLifecycle {
     /** Removes all that is old, unless it is very much: the rest is for the next time. */
     void sweep() {
         Instant now = clock.instant();
-        for (Kind kind : Kind.values()) {
+        for (RetainedData kind : RetainedData.values()) {
             Duration kept = properties.of(kind);
             if (!kept.isZero()) {
                 guarded(kind.word(), () -> remove(kind, kept, now));
@@ -78,9 +80,9 @@ final class RetentionJob implements SmartLifecycle {
         }
     }
 
-    private void remove(Kind kind, Duration kept, Instant now) {
+    private void remove(RetainedData kind, Duration kept, Instant now) {
         Instant before = now.minus(kept);
-        boolean byMonth = kind == Kind.RUN_DETAILS && kept.compareTo(BY_MONTH_FROM) >= 0;
+        boolean byMonth = kind == RetainedData.RUN_DETAILS && kept.compareTo(BY_MONTH_FROM) >= 0;
         boolean more = true;
         for (int turn = 0; more && turn < MOST_IN_A_ROW && !Thread.currentThread().isInterrupted(); turn++) {
             Removed some = byMonth ? store.dropMonth(before) : store.removeSome(kind, before);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.maintenance;
 
+import io.redliner.controller.service.persistence.RetainedData;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -48,7 +49,7 @@ record RetentionProperties(@DefaultValue("1d") Duration keys, @DefaultValue("90d
     }
 
     /** How long the kind is kept, 0 for ever. */
-    Duration of(Kind kind) {
+    Duration of(RetainedData kind) {
         return switch (kind) {
             case KEYS -> keys;
             case FIRINGS -> firings;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.core.security.ApiToken;
+import io.redliner.controller.core.security.Caller;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;

@@ -3,6 +3,8 @@ package io.redliner.controller.service.security;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.redliner.controller.core.security.ApiToken;
+import io.redliner.controller.service.persistence.ApiTokenRepository;
 import io.redliner.controller.service.persistence.EmergencyQueries;
 import java.time.Duration;
 import java.time.Instant;

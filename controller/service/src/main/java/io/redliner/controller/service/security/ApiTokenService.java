@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.core.security.ApiToken;
+import io.redliner.controller.core.security.Caller;
+import io.redliner.controller.core.security.Role;
+import io.redliner.controller.service.persistence.ApiTokenRepository;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;

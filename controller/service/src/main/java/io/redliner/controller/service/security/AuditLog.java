@@ -3,6 +3,7 @@ package io.redliner.controller.service.security;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.service.persistence.AuditRepository;
 import io.redliner.controller.service.persistence.EmergencyQueries;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.InstantSource;

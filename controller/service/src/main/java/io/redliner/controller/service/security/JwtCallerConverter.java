@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.core.security.Caller;
+import io.redliner.controller.core.security.Role;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.core.security.Caller;
+import io.redliner.controller.core.security.Role;
 import io.redliner.controller.service.persistence.EmergencyQueries;
+import io.redliner.controller.service.persistence.ServiceOwnerRepository;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

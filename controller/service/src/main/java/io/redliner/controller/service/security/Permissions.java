@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.core.security.Caller;
 import java.util.function.Predicate;
 
 /** What other features ask before they change something. All speak of whoever makes the present request. */

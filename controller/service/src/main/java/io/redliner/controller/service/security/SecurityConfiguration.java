@@ -2,6 +2,9 @@
 package io.redliner.controller.service.security;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.service.persistence.ApiTokenRepository;
+import io.redliner.controller.service.persistence.AuditRepository;
+import io.redliner.controller.service.persistence.ServiceOwnerRepository;
 import io.redliner.controller.service.security.AccessProperties.Mode;
 import java.security.SecureRandom;
 import java.time.InstantSource;

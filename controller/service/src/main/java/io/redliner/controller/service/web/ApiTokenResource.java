@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.security.ApiToken;
+import io.redliner.controller.core.security.Role;
 import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.service.security.ApiToken;
 import io.redliner.controller.service.security.ApiTokenService;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
-import io.redliner.controller.service.security.Role;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;

@@ -2,8 +2,8 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.Years;
-import io.redliner.controller.service.security.AuditEntry;
-import io.redliner.controller.service.security.AuditRepository;
+import io.redliner.controller.service.persistence.AuditEntry;
+import io.redliner.controller.service.persistence.AuditRepository;
 import io.redliner.controller.service.security.SecurityProblemException;
 import io.redliner.controller.service.security.SecurityProblemType;
 import java.time.DateTimeException;

@@ -2,11 +2,11 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.service.persistence.ServiceOwnerRepository;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import io.redliner.controller.service.security.SecurityProblemException;
 import io.redliner.controller.service.security.SecurityProblemType;
-import io.redliner.controller.service.security.ServiceOwnerRepository;
 import java.io.InputStream;
 import java.time.InstantSource;
 import org.springframework.http.ResponseEntity;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.security.Caller;
+import io.redliner.controller.core.security.Role;
 import io.redliner.controller.service.security.AccessProperties;
 import io.redliner.controller.service.security.AccessProperties.Mode;
 import io.redliner.controller.service.security.BearerTokenConverter;
-import io.redliner.controller.service.security.Caller;
 import io.redliner.controller.service.security.Permissions;
-import io.redliner.controller.service.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Locale;

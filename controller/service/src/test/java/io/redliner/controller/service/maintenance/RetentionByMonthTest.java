@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.scene.Databases;
+import io.redliner.controller.service.persistence.RetentionRepository;
 import io.redliner.controller.service.persistence.SqlTimestamps;
 import io.redliner.fixture.Database;
 import java.time.Duration;

@@ -10,6 +10,8 @@ import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.Standing;
 import io.redliner.controller.scene.Databases;
+import io.redliner.controller.service.persistence.RetainedData;
+import io.redliner.controller.service.persistence.RetentionRepository;
 import io.redliner.fixture.Database;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,9 +39,11 @@ class RetentionJobTest {
     private static final Instant NOW = Instant.parse("2026-11-22T00:00:00Z");
 
     /** As old as something of each kind may get. */
-    private static final Map<Kind, Duration> KEPT = Map.of(Kind.KEYS, Duration.ofDays(1), Kind.FIRINGS,
-            Duration.ofDays(90), Kind.DEPLOYMENTS, Duration.ofDays(400), Kind.AUDIT, Duration.ofDays(400),
-            Kind.RUN_DETAILS, Duration.ofDays(400));
+    private static final Map<RetainedData, Duration> KEPT = Map.of(RetainedData.KEYS, Duration.ofDays(1),
+            RetainedData.FIRINGS,
+            Duration.ofDays(90), RetainedData.DEPLOYMENTS, Duration.ofDays(400), RetainedData.AUDIT,
+            Duration.ofDays(400),
+            RetainedData.RUN_DETAILS, Duration.ofDays(400));
 
     private static final Duration SHORT = Duration.ofDays(30);
 
@@ -82,11 +86,11 @@ class RetentionJobTest {
         return meters.counter("redliner.retention.removed", "kind", kind).count();
     }
 
-    private static Instant young(Kind kind) {
+    private static Instant young(RetainedData kind) {
         return NOW.minus(KEPT.getOrDefault(kind, Duration.ZERO)).plusSeconds(60);
     }
 
-    private static Instant old(Kind kind) {
+    private static Instant old(RetainedData kind) {
         return NOW.minus(KEPT.getOrDefault(kind, Duration.ZERO)).minusSeconds(60);
     }
 
@@ -156,12 +160,12 @@ class RetentionJobTest {
 
     @Test
     void firings_and_deployments_go_when_they_are_old_and_nothing_waits_for_them() {
-        firing("old", "Started", old(Kind.FIRINGS));
-        firing("young", "Refused", young(Kind.FIRINGS));
-        firing("waits", "Waiting", old(Kind.DEPLOYMENTS));
-        deployment("older", old(Kind.DEPLOYMENTS));
-        deployment("younger", young(Kind.DEPLOYMENTS));
-        deployment("waits", old(Kind.DEPLOYMENTS));
+        firing("old", "Started", old(RetainedData.FIRINGS));
+        firing("young", "Refused", young(RetainedData.FIRINGS));
+        firing("waits", "Waiting", old(RetainedData.DEPLOYMENTS));
+        deployment("older", old(RetainedData.DEPLOYMENTS));
+        deployment("younger", young(RetainedData.DEPLOYMENTS));
+        deployment("waits", old(RetainedData.DEPLOYMENTS));
 
         retention(Map.of()).sweep();
 
@@ -177,12 +181,12 @@ class RetentionJobTest {
                         INSERT INTO series (id, service, plan_name, plan_hash, plan, state, version, created_at, finished_at, body_hash)
                         VALUES (:id, 'shop', 'p', 'h', '{}', '{}', 0, :at, CAST(:finished AS timestamptz), 'h')""")
                 .param("id", key)
-                .param("at", sql(old(Kind.KEYS)))
-                .param("finished", over ? sql(old(Kind.KEYS)) : null)
+                .param("at", sql(old(RetainedData.KEYS)))
+                .param("finished", over ? sql(old(RetainedData.KEYS)) : null)
                 .update();
         JDBC.sql("INSERT INTO idempotency_key (key, body_hash, series_id, created_at) VALUES (:key, 'h', :key, :at)")
                 .param("key", key)
-                .param("at", sql(old(Kind.KEYS)))
+                .param("at", sql(old(RetainedData.KEYS)))
                 .update();
     }
 
@@ -190,9 +194,9 @@ class RetentionJobTest {
     void a_key_is_forgotten_when_it_is_old_and_its_run_is_over() {
         run("over", "Finished", NOW, 1);
         run("live", "Ramping", NOW, 1);
-        key("old", "over", old(Kind.KEYS));
-        key("young", "over", young(Kind.KEYS));
-        key("old-live", "live", old(Kind.KEYS));
+        key("old", "over", old(RetainedData.KEYS));
+        key("young", "over", young(RetainedData.KEYS));
+        key("old-live", "live", old(RetainedData.KEYS));
         seriesKey("old-series", true);
         seriesKey("old-live-series", false);
 
@@ -203,8 +207,8 @@ class RetentionJobTest {
 
     @Test
     void the_audit_log_loses_its_old_end_and_nobody_can_take_out_anything_else() {
-        entry("first", old(Kind.AUDIT));
-        entry("second", young(Kind.AUDIT));
+        entry("first", old(RetainedData.AUDIT));
+        entry("second", young(RetainedData.AUDIT));
 
         retention(Map.of()).sweep();
 
@@ -235,11 +239,11 @@ class RetentionJobTest {
 
     @Test
     void a_run_whose_journal_begins_to_go_says_so_from_the_first_piece_on() {
-        run("old", "Finished", old(Kind.RUN_DETAILS), RetentionRepository.BATCH + 1);
+        run("old", "Finished", old(RetainedData.RUN_DETAILS), RetentionRepository.BATCH + 1);
         RetentionRepository store = new RetentionRepository(JDBC,
                 new TransactionTemplate(new JdbcTransactionManager(SOURCE)));
 
-        RetentionRepository.Removed first = store.removeSome(Kind.RUN_DETAILS, NOW);
+        RetentionRepository.Removed first = store.removeSome(RetainedData.RUN_DETAILS, NOW);
 
         assertThat(first).isEqualTo(new RetentionRepository.Removed(RetentionRepository.BATCH, true));
         assertThat(all("details", "run")).containsExactly("Going");
@@ -247,8 +251,8 @@ class RetentionJobTest {
 
     @Test
     void nothing_of_a_live_run_or_of_one_whose_peaks_are_still_needed_goes() {
-        run("live", "Ramping", old(Kind.RUN_DETAILS), 5);
-        run("unread", "Finished", old(Kind.RUN_DETAILS), 5);
+        run("live", "Ramping", old(RetainedData.RUN_DETAILS), 5);
+        run("unread", "Finished", old(RetainedData.RUN_DETAILS), 5);
         JDBC.sql("UPDATE run SET peaks_at = NULL WHERE id = 'unread'").update();
 
         retention(RUN_BY_RUN).sweep();
@@ -263,13 +267,13 @@ class RetentionJobTest {
     @Test
     void three_controllers_at_once_remove_each_row_once() throws Exception {
         for (int number = 0; number < 12; number++) {
-            run("run-" + number, "Finished", old(Kind.RUN_DETAILS), 500);
+            run("run-" + number, "Finished", old(RetainedData.RUN_DETAILS), 500);
         }
         insert("""
                 INSERT INTO schedule_firing (key, plan_name, plan_version, due_at, cause, deployment_id, state,
                                              attempts, fired_at)
                 SELECT 'firing-' || n, 'plan', 1, :at, 'Clock', 'firing-' || n, 'Started', 1, :at
-                FROM generate_series(1, 3000) n""", Map.of("at", sql(old(Kind.FIRINGS))));
+                FROM generate_series(1, 3000) n""", Map.of("at", sql(old(RetainedData.FIRINGS))));
 
         try (ExecutorService controllers = Executors.newFixedThreadPool(3)) {
             List<Future<?>> sweeps = Stream.generate(() -> retention(RUN_BY_RUN)).limit(3)
@@ -290,8 +294,8 @@ class RetentionJobTest {
 
     @Test
     void nothing_goes_of_what_is_kept_for_ever() {
-        run("old", "Finished", old(Kind.RUN_DETAILS), 5);
-        firing("old", "Started", old(Kind.FIRINGS));
+        run("old", "Finished", old(RetainedData.RUN_DETAILS), 5);
+        firing("old", "Started", old(RetainedData.FIRINGS));
 
         retention(Map.of("redliner.controller.retention.run-details", "0",
                 "redliner.controller.retention.firings", "0s")).sweep();
@@ -317,8 +321,8 @@ class RetentionJobTest {
 
     @Test
     void what_cannot_be_removed_is_counted_and_holds_up_nothing_else() {
-        firing("old", "Started", old(Kind.FIRINGS));
-        deployment("old", old(Kind.DEPLOYMENTS));
+        firing("old", "Started", old(RetainedData.FIRINGS));
+        deployment("old", old(RetainedData.DEPLOYMENTS));
         JDBC.sql("ALTER TABLE schedule_firing RENAME COLUMN fired_at TO gone_at").update();
         try {
             retention(Map.of()).sweep();

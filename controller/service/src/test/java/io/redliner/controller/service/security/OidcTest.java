@@ -4,6 +4,8 @@ package io.redliner.controller.service.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.controller.core.security.Caller;
+import io.redliner.controller.core.security.Role;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
 import java.nio.charset.StandardCharsets;

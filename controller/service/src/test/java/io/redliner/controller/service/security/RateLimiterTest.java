@@ -3,6 +3,7 @@ package io.redliner.controller.service.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.security.Role;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
 import java.time.Duration;

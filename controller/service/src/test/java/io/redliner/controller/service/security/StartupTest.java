@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.ControllerApplication;
+import io.redliner.controller.core.security.Caller;
+import io.redliner.controller.core.security.Role;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
 import java.io.IOException;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.maintenance;
+package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.service.persistence.SqlTimestamps;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -16,30 +15,30 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Removes what is old, in transactions of bounded size. Only one controller does so at a time; the others find nothing to
  * do.
  */
-final class RetentionRepository {
+public final class RetentionRepository {
 
     /** Rows that one transaction removes at most, of each table. */
-    static final int BATCH = 1000;
+    public static final int BATCH = 1000;
 
-    static final String OLD_KEYS = """
+    public static final String OLD_KEYS = """
             SELECT key FROM idempotency_key used LEFT JOIN run ON run.id = run_id LEFT JOIN series ON series.id = series_id
             WHERE used.created_at < :before AND (run.phase = 'Finished' OR series.finished_at IS NOT NULL)
             ORDER BY used.created_at LIMIT :batch""";
 
-    static final String OLD_FIRINGS = """
+    public static final String OLD_FIRINGS = """
             SELECT key FROM schedule_firing
             WHERE state <> 'Waiting' AND fired_at < :before ORDER BY fired_at LIMIT :batch""";
 
-    static final String OLD_DEPLOYMENTS = """
+    public static final String OLD_DEPLOYMENTS = """
             SELECT id FROM deployment
             WHERE received_at < :before AND NOT EXISTS (
                 SELECT 1 FROM schedule_firing WHERE deployment_id = deployment.id AND state = 'Waiting')
             ORDER BY received_at LIMIT :batch""";
 
-    static final String OLD_ENTRIES = "SELECT id FROM audit_entry WHERE at < :before ORDER BY at LIMIT :batch";
+    public static final String OLD_ENTRIES = "SELECT id FROM audit_entry WHERE at < :before ORDER BY at LIMIT :batch";
 
     /** Once nobody needs the windows for the peaks of the service any more. */
-    static final String OLD_RUN = """
+    public static final String OLD_RUN = """
             SELECT id FROM run
             WHERE phase = 'Finished' AND details <> 'Gone' AND finished_at < :before AND peaks_at IS NOT NULL
             ORDER BY finished_at LIMIT :batch""";
@@ -68,7 +67,7 @@ final class RetentionRepository {
 
     private final TransactionTemplate transaction;
 
-    RetentionRepository(JdbcClient jdbc, TransactionTemplate transaction) {
+    public RetentionRepository(JdbcClient jdbc, TransactionTemplate transaction) {
         this.jdbc = jdbc;
         this.transaction = transaction;
     }
@@ -78,17 +77,17 @@ final class RetentionRepository {
      *
      * @param more whether there may be more of it
      */
-    record Removed(int rows, boolean more) {}
+    public record Removed(int rows, boolean more) {}
 
     /** Removes some of what is older; nothing while another controller removes something. */
-    Removed removeSome(Kind kind, Instant before) {
+    public Removed removeSome(RetainedData kind, Instant before) {
         return Objects.requireNonNull(transaction.execute(status -> locked()
                 ? remove(kind, before)
                 : new Removed(0, false)));
     }
 
     /** Makes the partitions of this month and of the next ones, each unless it is there. */
-    void addMonths(Instant now) {
+    public void addMonths(Instant now) {
         for (String table : BY_MONTH) {
             for (int later = 0; later <= MONTHS_AHEAD; later++) {
                 int month = later;
@@ -109,7 +108,7 @@ final class RetentionRepository {
      *
      * @return the runs whose details went with it
      */
-    Removed dropMonth(Instant before) {
+    public Removed dropMonth(Instant before) {
         return Objects.requireNonNull(transaction.execute(status -> {
             Optional<Month> oldest = locked() ? oldestMonth(before) : Optional.empty();
             return oldest.map(this::drop).orElse(new Removed(0, false));
@@ -146,7 +145,7 @@ final class RetentionRepository {
     }
 
     /** Services that have a live run, whoever drives it. */
-    Set<String> busyServices() {
+    public Set<String> busyServices() {
         return Set.copyOf(jdbc.sql("SELECT service FROM run WHERE phase <> 'Finished'").query(String.class).list());
     }
 
@@ -154,7 +153,7 @@ final class RetentionRepository {
         return jdbc.sql("SELECT pg_try_advisory_xact_lock(:lock)").param("lock", LOCK).query(Boolean.class).single();
     }
 
-    private Removed remove(Kind kind, Instant before) {
+    private Removed remove(RetainedData kind, Instant before) {
         return switch (kind) {
             case KEYS -> some("DELETE FROM idempotency_key WHERE key IN (" + OLD_KEYS + ")", before);
             case FIRINGS -> some("DELETE FROM schedule_firing WHERE key IN (" + OLD_FIRINGS + ")", before);

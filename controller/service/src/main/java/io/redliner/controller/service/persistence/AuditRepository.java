@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.security;
+package io.redliner.controller.service.persistence;
 
+import io.redliner.controller.core.security.Caller;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -21,17 +22,18 @@ public final class AuditRepository {
     }
 
     /** Who asks for what. */
-    record Asked(Instant at, Caller caller, String address, String method, String resource) {}
+    public record Asked(Instant at, Caller caller, String address, String method, String resource) {}
 
     /** What became of it. */
-    record Outcome(Instant at, int status, @Nullable String service, @Nullable String run, @Nullable String reason) {}
+    public record Outcome(Instant at, int status, @Nullable String service, @Nullable String run,
+            @Nullable String reason) {}
 
     /** What to look for; null is anything. {@code before} is the id that all found are below. */
     public record Filter(@Nullable String service, @Nullable String actor, @Nullable Instant since,
             @Nullable Long before,
             int limit) {}
 
-    long begin(Asked asked) {
+    public long begin(Asked asked) {
         return Objects.requireNonNull(jdbc.sql("""
                 INSERT INTO audit_entry (at, actor, kind, address, method, resource)
                 VALUES (:at, :actor, :kind, :address, :method, :resource) RETURNING id""")
@@ -45,7 +47,7 @@ public final class AuditRepository {
                 .single());
     }
 
-    void end(long id, Outcome outcome) {
+    public void end(long id, Outcome outcome) {
         jdbc.sql("""
                 INSERT INTO audit_outcome (entry_id, at, status, service, run_id, reason)
                 VALUES (:id, :at, :status, :service, :run, :reason)""")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.security;
+package io.redliner.controller.service.persistence;
 
+import io.redliner.controller.core.security.ApiToken;
+import io.redliner.controller.core.security.Role;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,7 +17,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Keeps API tokens, by their hash only. Revoked ones are kept too, and never found. */
-final class ApiTokenRepository {
+public final class ApiTokenRepository {
 
     private static final String SELECT = """
             SELECT id, name, role, teams, created_by, created_at, expires_at, last_used_at FROM api_token
@@ -23,16 +25,16 @@ final class ApiTokenRepository {
 
     private final JdbcClient jdbc;
 
-    ApiTokenRepository(JdbcClient jdbc) {
+    public ApiTokenRepository(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 
     /** What a new token is to be. */
-    record NewToken(String name, Role role, Set<String> teams, String createdBy, Instant createdAt,
+    public record NewToken(String name, Role role, Set<String> teams, String createdBy, Instant createdAt,
             Instant expiresAt) {}
 
     /** False when there is a token of this name. */
-    boolean create(NewToken token, String hash) {
+    public boolean create(NewToken token, String hash) {
         try {
             jdbc.sql("""
                     INSERT INTO api_token (name, hash, role, teams, created_by, created_at, expires_at)
@@ -51,21 +53,21 @@ final class ApiTokenRepository {
         }
     }
 
-    Optional<ApiToken> byHash(String hash) {
+    public Optional<ApiToken> byHash(String hash) {
         return jdbc.sql(SELECT + " AND hash = :hash").param("hash", hash).query(ApiTokenRepository::token).optional();
     }
 
-    Optional<ApiToken> byName(String name) {
+    public Optional<ApiToken> byName(String name) {
         return jdbc.sql(SELECT + " AND name = :name").param("name", name).query(ApiTokenRepository::token).optional();
     }
 
     /** All that are not revoked, expired ones too, by name. */
-    List<ApiToken> list() {
+    public List<ApiToken> list() {
         return jdbc.sql(SELECT + " ORDER BY name").query(ApiTokenRepository::token).list();
     }
 
     /** False when there is none of this name. */
-    boolean revoke(String name, String by, Instant now) {
+    public boolean revoke(String name, String by, Instant now) {
         return jdbc.sql("""
                 UPDATE api_token SET revoked_at = :at, revoked_by = :by WHERE name = :name AND revoked_at IS NULL""")
                 .param("name", name)
@@ -74,7 +76,7 @@ final class ApiTokenRepository {
                 .update() > 0;
     }
 
-    void used(long id, Instant now) {
+    public void used(long id, Instant now) {
         jdbc.sql("UPDATE api_token SET last_used_at = :at WHERE id = :id")
                 .param("id", id)
                 .param("at", sql(now))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.security;
+package io.redliner.controller.service.persistence;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -13,7 +13,7 @@ public final class ServiceOwnerRepository {
 
     private final JdbcClient jdbc;
 
-    ServiceOwnerRepository(JdbcClient jdbc) {
+    public ServiceOwnerRepository(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 
@@ -26,7 +26,7 @@ public final class ServiceOwnerRepository {
     }
 
     /** The team of each service that is owned. */
-    Map<String, String> teams() {
+    public Map<String, String> teams() {
         return jdbc.sql("SELECT service, team FROM service_owner")
                 .query((row, number) -> Map.entry(row.getString("service"), row.getString("team")))
                 .list()

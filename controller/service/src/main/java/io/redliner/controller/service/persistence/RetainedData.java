@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.maintenance;
+package io.redliner.controller.service.persistence;
 
 /** What is removed when it was kept long enough. */
-enum Kind {
+public enum RetainedData {
 
     /** Idempotency keys of requests for runs that are over. */
     KEYS("keys"),
@@ -21,12 +21,12 @@ enum Kind {
 
     private final String word;
 
-    Kind(String word) {
+    RetainedData(String word) {
         this.word = word;
     }
 
     /** For counters. */
-    String word() {
+    public String word() {
         return word;
     }
 }

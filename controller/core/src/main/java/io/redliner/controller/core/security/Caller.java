@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.security;
+package io.redliner.controller.core.security;
 
 import java.util.Locale;
 import java.util.Objects;
@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 public record Caller(String name, Kind kind, @Nullable Role role, Set<String> teams) {
 
     /** Everybody, while no authentication is asked for: only this machine reaches the controller then. */
-    static final Caller LOCAL = new Caller("local", Kind.LOCAL, Role.ADMIN, Set.of());
+    public static final Caller LOCAL = new Caller("local", Kind.LOCAL, Role.ADMIN, Set.of());
 
-    static final Caller ANONYMOUS = new Caller("anonymous", Kind.ANONYMOUS, null, Set.of());
+    public static final Caller ANONYMOUS = new Caller("anonymous", Kind.ANONYMOUS, null, Set.of());
 
     /** How it is known who somebody is. */
     public enum Kind {
@@ -53,7 +53,7 @@ public record Caller(String name, Kind kind, @Nullable Role role, Set<String> te
     }
 
     /** Whether the caller may operate a service of this team; null is a service that nobody owns. */
-    boolean mayOperate(@Nullable String team) {
+    public boolean mayOperate(@Nullable String team) {
         return has(Role.ADMIN) || (has(Role.OPERATOR) && (team == null || teams.contains(team)));
     }
 

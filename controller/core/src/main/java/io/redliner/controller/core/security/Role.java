@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.security;
+package io.redliner.controller.core.security;
 
 import java.util.Locale;
 import java.util.Optional;
