@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
-import io.redliner.controller.service.notifications.NotificationPayload.Measured;
+import io.redliner.controller.core.notification.NotificationPayload.Measured;
 
 /** Whether a capacity is another one than before. */
 final class CapacityChange {

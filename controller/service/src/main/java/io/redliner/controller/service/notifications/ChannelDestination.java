@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.ChannelType;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

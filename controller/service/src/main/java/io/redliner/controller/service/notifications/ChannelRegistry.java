@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.ChannelKey;
+import io.redliner.controller.core.notification.ChannelType;
 import io.redliner.controller.plan.NotificationChannel;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -37,22 +39,13 @@ final class ChannelRegistry {
         properties.targets().forEach((name, target) -> targets.put(name, destination(name, target)));
     }
 
-    /**
-     * How a receiver is called in the database.
-     *
-     * @param key one per receiver
-     * @param shown for everybody's eyes
-     * @param lane what has the same is sent one after the other
-     */
-    record Name(String key, ChannelType kind, String shown, String lane) {}
-
     /** What a receiver is called; also one that the settings do not know any more, as they may know it again. */
-    Name name(NotificationChannel receiver) {
+    ChannelKey name(NotificationChannel receiver) {
         ChannelDestination destination = destination(receiver);
         ChannelType kind = destination == null ? ChannelType.WEBHOOK : destination.kind();
         String key = key(receiver);
         // All mail goes through one server.
-        return new Name(key, kind, receiver.shown(), kind == ChannelType.EMAIL ? "email" : key);
+        return new ChannelKey(key, kind, receiver.shown(), kind == ChannelType.EMAIL ? "email" : key);
     }
 
     /** Where a receiver is; empty when the settings do not know it, or there is no mail server. */

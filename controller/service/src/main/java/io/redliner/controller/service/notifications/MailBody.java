@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.NotificationPayload;
 import org.springframework.web.util.HtmlUtils;
 
 /** A notice as a mail. */

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.NotificationPayload;
+import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.plan.NotificationEvent;
-import io.redliner.controller.service.notifications.NotificationPayload.Measured;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import java.time.Instant;
 import java.util.List;

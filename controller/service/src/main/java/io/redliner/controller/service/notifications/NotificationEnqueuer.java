@@ -2,16 +2,18 @@
 package io.redliner.controller.service.notifications;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.notification.NotificationPayload;
+import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NotificationEvent;
 import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.yaml.NotificationReader;
-import io.redliner.controller.service.notifications.NotificationPayload.Measured;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.DecisionListener;
+import io.redliner.controller.service.persistence.NotificationRepository;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.NotificationPayload;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;

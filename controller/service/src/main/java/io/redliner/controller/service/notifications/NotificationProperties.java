@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.ChannelType;
+import io.redliner.controller.core.notification.RetryPolicy;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

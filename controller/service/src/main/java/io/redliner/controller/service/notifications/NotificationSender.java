@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.ChannelType;
+import io.redliner.controller.core.notification.ClaimedNotification;
+import io.redliner.controller.core.notification.DeliveryResult;
+import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.yaml.NotificationReader;

@@ -2,6 +2,11 @@
 package io.redliner.controller.service.notifications;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.notification.ClaimedNotification;
+import io.redliner.controller.core.notification.DeliveryResult;
+import io.redliner.controller.core.notification.RetryPolicy;
+import io.redliner.controller.service.persistence.NotificationQueries;
+import io.redliner.controller.service.persistence.NotificationRepository;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.service.notifications.NotificationText.Fact;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.NotificationPayload;
+import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.run.RestoreProof;
-import io.redliner.controller.service.notifications.NotificationPayload.Measured;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

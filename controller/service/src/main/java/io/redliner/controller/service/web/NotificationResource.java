@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.service.notifications.NotificationQueries;
+import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.security.Permissions;
 import java.time.InstantSource;

@@ -5,7 +5,7 @@ import static io.redliner.controller.service.notifications.Examples.atLeast;
 import static io.redliner.controller.service.notifications.Examples.capacity;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.service.notifications.NotificationPayload.Measured;
+import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,8 @@ package io.redliner.controller.service.notifications;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.controller.core.notification.ChannelKey;
+import io.redliner.controller.core.notification.ChannelType;
 import io.redliner.controller.plan.NotificationChannel;
 import java.net.URI;
 import java.time.Duration;
@@ -47,7 +49,7 @@ class ChannelRegistryTest {
             assertThat(destination.toString()).doesNotContain("top-secret");
         });
         assertThat(receivers.name(pager))
-                .isEqualTo(new ChannelRegistry.Name("target:pager", ChannelType.SLACK, "pager", "target:pager"));
+                .isEqualTo(new ChannelKey("target:pager", ChannelType.SLACK, "pager", "target:pager"));
         assertThat(receivers.fault(new NotificationChannel.Named("other"))).hasValueSatisfying(
                 fault -> assertThat(fault).contains("no target other", "pager").doesNotContain("top-secret"));
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.notifications;
 
+import io.redliner.controller.core.notification.NotificationPayload;
+import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.plan.NotificationEvent;
-import io.redliner.controller.service.notifications.NotificationPayload.Measured;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

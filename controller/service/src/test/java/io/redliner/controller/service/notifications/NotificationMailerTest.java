@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.icegreen.greenmail.util.GreenMail;
 import com.icegreen.greenmail.util.GreenMailUtil;
 import com.icegreen.greenmail.util.ServerSetup;
+import io.redliner.controller.core.notification.DeliveryResult;
+import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.plan.NotificationEvent;
 import io.redliner.embedded.FreePort;
 import jakarta.mail.internet.MimeMessage;

@@ -4,6 +4,7 @@ package io.redliner.controller.service.notifications;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.plan.NotificationEvent;
 import java.net.URI;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.controller.core.notification.ClaimedNotification;
+import io.redliner.controller.core.notification.DeliveryResult;
+import io.redliner.controller.core.notification.RetryPolicy;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.RunJsonMapper;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -19,6 +19,8 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.JdbcRunRepository;
+import io.redliner.controller.service.persistence.NotificationQueries;
+import io.redliner.controller.service.persistence.NotificationRepository;
 import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;

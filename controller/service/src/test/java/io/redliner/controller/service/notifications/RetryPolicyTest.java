@@ -3,7 +3,9 @@ package io.redliner.controller.service.notifications;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.service.notifications.RetryPolicy.Next;
+import io.redliner.controller.core.notification.DeliveryResult;
+import io.redliner.controller.core.notification.RetryPolicy;
+import io.redliner.controller.core.notification.RetryPolicy.Next;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

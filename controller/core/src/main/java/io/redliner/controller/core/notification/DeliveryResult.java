@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.notifications;
+package io.redliner.controller.core.notification;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** How one attempt to deliver a message ended. Reasons have no address in them, but for the host. */
-sealed interface DeliveryResult {
+public sealed interface DeliveryResult {
 
     /** The receiver took it. */
     record Delivered() implements DeliveryResult {}
@@ -17,7 +17,7 @@ sealed interface DeliveryResult {
      */
     record Failed(String reason, @Nullable Duration retryAfter) implements DeliveryResult {
 
-        static Failed because(String reason) {
+        public static Failed because(String reason) {
             return new Failed(reason, null);
         }
     }

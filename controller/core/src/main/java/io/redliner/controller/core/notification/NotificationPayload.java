@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.notifications;
+package io.redliner.controller.core.notification;
 
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.plan.NotificationEvent;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param restored whether traffic is natural again; absent before the end
  * @param headline what came of the run; absent before the end, and in what was stored before it was kept
  */
-record NotificationPayload(NotificationEvent occasion, Instant at, String runId, String service, String sut,
+public record NotificationPayload(NotificationEvent occasion, Instant at, String runId, String service, String sut,
         String planName, String planHash,
         String phase, @Nullable String outcome, @Nullable String stopCode, @Nullable String stopDetail,
         @Nullable Measured capacity, @Nullable Measured previous, double harmRequests, @Nullable Double harmAllowed,
@@ -35,11 +35,11 @@ record NotificationPayload(NotificationEvent occasion, Instant at, String runId,
      * @param limitingRule empty while none limits it
      * @param doubts the names of the run's checks that do not hold
      */
-    record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule,
+    public record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule,
             List<String> doubts) {}
 
     /** The event as it is written in plans: {@code capacity-changed}. */
-    String event() {
+    public String event() {
         return written(occasion);
     }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.notifications;
+package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.service.persistence.RunJsonMapper;
-import io.redliner.controller.service.persistence.SqlTimestamps;
-import io.redliner.controller.service.persistence.UnreadableRows;
+import io.redliner.controller.core.notification.ChannelKey;
+import io.redliner.controller.core.notification.ChannelType;
+import io.redliner.controller.core.notification.ClaimedNotification;
+import io.redliner.controller.core.notification.NotificationPayload;
+import io.redliner.controller.core.notification.RetryPolicy;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -17,7 +19,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * Keeps messages until they are delivered. An attempt begins by moving the time when its message is due ahead: whoever
  * dies in the middle of it leaves a message that is due again by itself, for any controller.
  */
-final class NotificationRepository {
+public final class NotificationRepository {
 
     private final JdbcClient jdbc;
 
@@ -25,14 +27,14 @@ final class NotificationRepository {
 
     private final UnreadableRows unreadable;
 
-    NotificationRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
+    public NotificationRepository(JdbcClient jdbc, RunJsonMapper json, UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.json = json;
         this.unreadable = unreadable;
     }
 
     /** Adds a message; nothing when the receiver is told of it already. To be called within the decision's transaction. */
-    void add(NotificationPayload notice, int entry, ChannelRegistry.Name receiver) {
+    public void add(NotificationPayload notice, int entry, ChannelKey receiver) {
         jdbc.sql("""
                 INSERT INTO notification (id, run_id, service, occasion, receiver, entry, kind, shown, lane, content,
                     state, attempts, created_at, accepted_at, due_at)
@@ -60,7 +62,7 @@ final class NotificationRepository {
      * @param busy lanes that have an attempt under way
      * @param until when the claim is void
      */
-    List<ClaimedNotification> claim(Collection<String> busy, int most, Instant now, Instant until) {
+    public List<ClaimedNotification> claim(Collection<String> busy, int most, Instant now, Instant until) {
         return jdbc.sql("""
                 WITH lanes AS (
                     SELECT lane, min(due_at) AS due FROM notification
@@ -109,7 +111,7 @@ final class NotificationRepository {
      * Writes down what became of a message. Delivered is delivered, whoever has claimed it since; of a failure only the
      * attempt that has the claim may speak.
      */
-    void settle(ClaimedNotification message, RetryPolicy.Next next, Instant now) {
+    public void settle(ClaimedNotification message, RetryPolicy.Next next, Instant now) {
         switch (next) {
             case RetryPolicy.Next.Done ignored -> jdbc.sql("""
                     UPDATE notification SET state = 'DELIVERED', claim = NULL, settled_at = :now, last_error = NULL
@@ -137,7 +139,7 @@ final class NotificationRepository {
     }
 
     /** Removes what was settled before; at most a thousand at a time. */
-    int removeSettled(Instant before) {
+    public int removeSettled(Instant before) {
         return jdbc.sql("""
                 DELETE FROM notification WHERE id IN (
                     SELECT id FROM notification WHERE state <> 'WAITING' AND settled_at < :before LIMIT 1000)""")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.notifications;
+package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.service.persistence.SqlTimestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,7 +19,7 @@ public final class NotificationQueries {
 
     private final JdbcClient jdbc;
 
-    NotificationQueries(JdbcClient jdbc) {
+    public NotificationQueries(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 
@@ -42,7 +41,7 @@ public final class NotificationQueries {
             @Nullable String lastError) {}
 
     /** How many there are that are not delivered. */
-    record Counts(long waiting, long dead) {}
+    public record Counts(long waiting, long dead) {}
 
     /** Messages, newest first, from behind a place in that order. */
     public List<View> list(@Nullable State state, @Nullable Instant createdAt, @Nullable String id, int limit) {
@@ -74,7 +73,7 @@ public final class NotificationQueries {
                 WHERE id = :id""").param("now", SqlTimestamps.sql(now)).param("id", id).update() > 0;
     }
 
-    Counts counts() {
+    public Counts counts() {
         return jdbc
                 .sql("""
                         SELECT count(*) FILTER (WHERE state = 'WAITING') AS waiting, count(*) FILTER (WHERE state = 'DEAD') AS dead

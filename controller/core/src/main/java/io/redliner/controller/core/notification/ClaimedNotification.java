@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.notifications;
+package io.redliner.controller.core.notification;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param claim this attempt's
  * @param lastError of the attempt before; absent when there was none
  */
-record ClaimedNotification(String id, String runId, ChannelType kind, String lane, String content, String plan,
+public record ClaimedNotification(String id, String runId, ChannelType kind, String lane, String content, String plan,
         int entry,
         int attempts, Instant acceptedAt, String claim, @Nullable String lastError) {
 

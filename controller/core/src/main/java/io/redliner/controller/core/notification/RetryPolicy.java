@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.notifications;
+package io.redliner.controller.core.notification;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -13,10 +13,10 @@ import java.time.Instant;
  * @param mostAttempts after which a message is given up
  * @param longestAge after which a message is given up
  */
-record RetryPolicy(Duration first, Duration longest, int mostAttempts, Duration longestAge) {
+public record RetryPolicy(Duration first, Duration longest, int mostAttempts, Duration longestAge) {
 
     /** @throws IllegalArgumentException when they do not fit together */
-    RetryPolicy {
+    public RetryPolicy {
         if (!first.isPositive() || longest.compareTo(first) < 0 || mostAttempts < 1 || !longestAge.isPositive()) {
             throw new IllegalArgumentException(
                     "pauses are above 0 and the longest not below the first, and there is at least one attempt");
@@ -24,7 +24,7 @@ record RetryPolicy(Duration first, Duration longest, int mostAttempts, Duration 
     }
 
     /** What becomes of a message. */
-    sealed interface Next {
+    public sealed interface Next {
 
         /** The receiver has it. */
         record Done() implements Next {}
@@ -43,7 +43,7 @@ record RetryPolicy(Duration first, Duration longest, int mostAttempts, Duration 
      * @param acceptedAt the age counts from here
      * @param chance 0 to 1, drawn anew for each attempt
      */
-    Next after(DeliveryResult attempt, int attempts, Instant acceptedAt, Instant now, double chance) {
+    public Next after(DeliveryResult attempt, int attempts, Instant acceptedAt, Instant now, double chance) {
         return switch (attempt) {
             case DeliveryResult.Delivered ignored -> new Next.Done();
             case DeliveryResult.Refused refused -> new Next.Dead(refused.reason());
@@ -66,12 +66,12 @@ record RetryPolicy(Duration first, Duration longest, int mostAttempts, Duration 
     }
 
     /** Whether a message is beyond its age at this time. */
-    boolean tooOld(Instant acceptedAt, Instant at) {
+    public boolean tooOld(Instant acceptedAt, Instant at) {
         return at.isAfter(acceptedAt.plus(longestAge));
     }
 
     /** Between nothing and {@code first} times two to the power of the attempts before this one. */
-    Duration pause(int attempts, double chance) {
+    public Duration pause(int attempts, double chance) {
         double doubled = (double) first.toMillis() * Math.pow(2, Math.min(attempts - 1, 60));
         return Duration.ofMillis((long) (Math.min(doubled, (double) longest.toMillis()) * chance));
     }

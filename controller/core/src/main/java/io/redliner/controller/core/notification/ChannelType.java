@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.notifications;
+package io.redliner.controller.core.notification;
 
 import java.util.Locale;
 
 /** How somebody is told. */
-enum ChannelType {
+public enum ChannelType {
 
-    /** Signed JSON, see {@link WebhookBody}. */
+    /** Signed JSON, see {@link io.redliner.controller.service.notifications.WebhookBody}. */
     WEBHOOK,
     /** Slack's incoming webhooks, and what understands their messages. */
     SLACK,
@@ -14,7 +14,7 @@ enum ChannelType {
     EMAIL;
 
     /** As it is written in the API and in metrics. */
-    String word() {
+    public String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 }
