@@ -19,6 +19,9 @@ public final class PlanRepository {
             SELECT plan.name, version, content, hash, plan.created_at, plan.updated_at, source, source_file
             FROM plan JOIN plan_version ON plan_name = name AND version = current_version""";
 
+    /** Of all advisory locks, the one of the plan folder: "plans" in ASCII. */
+    private static final long FOLDER_LOCK = 0x706c616e73L;
+
     private final JdbcClient jdbc;
 
     private final TransactionTemplate transaction;
@@ -29,6 +32,20 @@ public final class PlanRepository {
         this.jdbc = jdbc;
         this.transaction = transaction;
         this.listeners = List.copyOf(listeners);
+    }
+
+    /** Makes all others wait that take over a plan folder, until the transaction ends. */
+    public void lockFolder() {
+        jdbc.sql("SELECT pg_advisory_xact_lock(:lock)").param("lock", FOLDER_LOCK).query((row, number) -> true)
+                .single();
+    }
+
+    /** Takes note that the file of a plan has another name. */
+    public void moved(String name, String file) {
+        jdbc.sql("UPDATE plan SET source_file = :file WHERE name = :name")
+                .param("file", file)
+                .param("name", name)
+                .update();
     }
 
     /**

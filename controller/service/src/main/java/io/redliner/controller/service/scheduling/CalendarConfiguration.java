@@ -12,7 +12,12 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 class CalendarConfiguration {
 
     @Bean
-    CalendarRepository calendarStore(JdbcClient jdbc, UnreadableRows unreadable, InstantSource clock) {
-        return new CalendarRepository(jdbc, unreadable, clock);
+    CalendarRepository calendarStore(JdbcClient jdbc, InstantSource clock) {
+        return new CalendarRepository(jdbc, clock);
+    }
+
+    @Bean
+    CachedCalendarLookup calendars(CalendarRepository store, UnreadableRows unreadable, InstantSource clock) {
+        return new CachedCalendarLookup(store, unreadable, clock);
     }
 }

@@ -1,58 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.controller.core.schedule.BlackoutTimes;
-import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.service.persistence.SqlTimestamps;
-import io.redliner.controller.service.persistence.UnreadableRows;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
-import java.time.ZoneId;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Keeps calendars. What was read of them is kept in memory until the stored text is another one. */
-public final class CalendarRepository implements CalendarLookup {
+/** Keeps calendars. */
+public final class CalendarRepository {
 
     private static final String FOLDER = "folder";
 
     private final JdbcClient jdbc;
 
-    private final UnreadableRows unreadable;
-
     private final InstantSource clock;
 
-    private final Map<String, Read> read = new ConcurrentHashMap<>();
-
-    CalendarRepository(JdbcClient jdbc, UnreadableRows unreadable, InstantSource clock) {
+    CalendarRepository(JdbcClient jdbc, InstantSource clock) {
         this.jdbc = jdbc;
-        this.unreadable = unreadable;
         this.clock = clock;
-    }
-
-    private record Read(String hash, IcsCalendar calendar) {}
-
-    /**
-     * Checks a text.
-     *
-     * @return how many busy events it has
-     * @throws InvalidCalendarException when it is no calendar that can be relied on
-     */
-    public int check(String content) throws InvalidCalendarException {
-        return IcsCalendar.read(content, clock.instant()).size();
-    }
-
-    /** A calendar that was read but is not stored. */
-    public BlackoutTimes preview(String content, ZoneId zone) throws InvalidCalendarException {
-        return IcsCalendar.read(content, clock.instant()).in(zone);
     }
 
     /** Stores a text that was checked; false when it is stored already. */
@@ -108,31 +80,12 @@ public final class CalendarRepository implements CalendarLookup {
                 LIMIT 10""").param("name", name).query(String.class).list();
     }
 
-    @Override
-    public Optional<BlackoutTimes> find(String name, ZoneId zone) {
-        Optional<String> hash = jdbc.sql("SELECT hash FROM calendar WHERE name = :name")
+    /** What the text of a calendar is told by; empty when there is none. */
+    public Optional<String> hashOf(String name) {
+        return jdbc.sql("SELECT hash FROM calendar WHERE name = :name")
                 .param("name", name)
                 .query(String.class)
                 .optional();
-        if (hash.isEmpty()) {
-            read.remove(name);
-            return Optional.empty();
-        }
-        Read known = read.get(name);
-        if (known == null || !known.hash().equals(hash.get())) {
-            known = stored(name).flatMap(this::read).orElse(null);
-            if (known == null) {
-                return Optional.empty();
-            }
-            read.put(name, known);
-        }
-        return Optional.of(known.calendar().in(zone));
-    }
-
-    /** Empty when it cannot be read: plans that need it do not start. */
-    private Optional<Read> read(StoredCalendar stored) {
-        return unreadable.read(UnreadableRows.Kind.CALENDAR, stored.name(),
-                () -> new Read(stored.hash(), IcsCalendar.read(stored.content(), clock.instant())));
     }
 
     private static StoredCalendar row(ResultSet row, int number) throws SQLException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import java.time.InstantSource;
 import java.util.List;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -13,10 +14,14 @@ public final class CalendarService {
 
     private final TransactionTemplate transaction;
 
-    CalendarService(CalendarRepository store, ScheduleService schedules, TransactionTemplate transaction) {
+    private final InstantSource clock;
+
+    CalendarService(CalendarRepository store, ScheduleService schedules, TransactionTemplate transaction,
+            InstantSource clock) {
         this.store = store;
         this.schedules = schedules;
         this.transaction = transaction;
+        this.clock = clock;
     }
 
     /**
@@ -26,7 +31,7 @@ public final class CalendarService {
      * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
      */
     public void put(String name, String content, boolean folder) throws InvalidCalendarException {
-        store.check(content);
+        IcsCalendar.read(content, clock.instant());
         transaction.executeWithoutResult(status -> {
             if (store.put(name, content, folder)) {
                 schedules.calendarChanged(name);

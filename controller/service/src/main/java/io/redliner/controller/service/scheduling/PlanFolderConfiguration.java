@@ -3,6 +3,7 @@ package io.redliner.controller.service.scheduling;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.persistence.PlanRepository;
@@ -10,7 +11,6 @@ import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -22,12 +22,13 @@ class PlanFolderConfiguration {
     @Bean
     PlanFolderPoller planFolder(PlanFolderProperties properties, PlanReader reader, PlanWriter writer,
             PlanRepository plans,
-            CalendarRepository calendars, CalendarService keeper, JdbcClient jdbc,
+            CalendarRepository calendars, CalendarLookup lookup, CalendarService keeper,
             PlatformTransactionManager transactions,
             InstantSource clock, MeterRegistry meters) {
-        PlanFolderSynchronizer application = new PlanFolderSynchronizer(plans, writer, calendars, keeper, jdbc,
+        PlanFolderSynchronizer application = new PlanFolderSynchronizer(plans, writer, calendars, keeper,
                 new TransactionTemplate(transactions), clock);
-        PlanFolderPoller folder = new PlanFolderPoller(properties, new PlanFolderValidator(reader, calendars, clock),
+        PlanFolderPoller folder = new PlanFolderPoller(properties,
+                new PlanFolderValidator(reader, calendars, lookup, clock),
                 application, clock);
         Gauge.builder("redliner.plan.folder.problems", folder, one -> one.status().problems().size())
                 .description("Mistakes because of which the plan folder is not taken over")

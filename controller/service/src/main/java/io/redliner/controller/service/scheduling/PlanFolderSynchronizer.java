@@ -16,16 +16,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Makes stored plans and calendars what the folder says: in one transaction, one controller after another. */
 final class PlanFolderSynchronizer {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlanFolderSynchronizer.class);
-
-    /** Of all advisory locks, the folder's: "plans" in ASCII. */
-    private static final long LOCK = 0x706c616e73L;
 
     private final PlanRepository plans;
 
@@ -35,20 +31,16 @@ final class PlanFolderSynchronizer {
 
     private final CalendarService keeper;
 
-    private final JdbcClient jdbc;
-
     private final TransactionTemplate transaction;
 
     private final InstantSource clock;
 
     PlanFolderSynchronizer(PlanRepository plans, PlanWriter writer, CalendarRepository calendars,
-            CalendarService keeper,
-            JdbcClient jdbc, TransactionTemplate transaction, InstantSource clock) {
+            CalendarService keeper, TransactionTemplate transaction, InstantSource clock) {
         this.plans = plans;
         this.writer = writer;
         this.calendars = calendars;
         this.keeper = keeper;
-        this.jdbc = jdbc;
         this.transaction = transaction;
         this.clock = clock;
     }
@@ -70,7 +62,7 @@ final class PlanFolderSynchronizer {
     List<PlanFolderProblem> apply(PlanFolderValidator.Reading reading) {
         List<PlanFolderProblem> problems = new ArrayList<>();
         transaction.executeWithoutResult(status -> {
-            jdbc.sql("SELECT pg_advisory_xact_lock(:lock)").param("lock", LOCK).query((row, number) -> true).single();
+            plans.lockFolder();
             changeCalendars(reading.calendars());
             changePlans(reading.plans(), problems);
             for (StoredCalendar old : calendars.ofFolder()) {
@@ -137,10 +129,7 @@ final class PlanFolderSynchronizer {
 
     private void moved(StoredPlan plan, String file) {
         if (!file.equals(plan.file())) {
-            jdbc.sql("UPDATE plan SET source_file = :file WHERE name = :name")
-                    .param("file", file)
-                    .param("name", plan.name())
-                    .update();
+            plans.moved(plan.name(), file);
         }
     }
 }

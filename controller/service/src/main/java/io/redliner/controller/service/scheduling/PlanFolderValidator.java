@@ -27,11 +27,14 @@ final class PlanFolderValidator {
 
     private final CalendarRepository stored;
 
+    private final CalendarLookup lookup;
+
     private final InstantSource clock;
 
-    PlanFolderValidator(PlanReader reader, CalendarRepository stored, InstantSource clock) {
+    PlanFolderValidator(PlanReader reader, CalendarRepository stored, CalendarLookup lookup, InstantSource clock) {
         this.reader = reader;
         this.stored = stored;
+        this.lookup = lookup;
         this.clock = clock;
     }
 
@@ -85,7 +88,7 @@ final class PlanFolderValidator {
                 try {
                     String name = Blackout.Named.requireName(
                             file.substring(file.lastIndexOf('/') + 1, file.length() - CALENDAR.length()));
-                    stored.check(text);
+                    IcsCalendar.read(text, clock.instant());
                     if (others.contains(name)) {
                         problems.add(PlanFolderProblem.of(file, 1, "there is a calendar " + name
                                 + " already that came from the API"));
@@ -105,10 +108,10 @@ final class PlanFolderValidator {
     private Optional<BlackoutTimes> find(Map<String, String> own, String name, ZoneId zone) {
         String text = own.get(name);
         if (text == null) {
-            return stored.stored(name).filter(calendar -> !calendar.folder()).flatMap(any -> stored.find(name, zone));
+            return stored.stored(name).filter(calendar -> !calendar.folder()).flatMap(any -> lookup.find(name, zone));
         }
         try {
-            return Optional.of(stored.preview(text, zone));
+            return Optional.of(IcsCalendar.read(text, clock.instant()).in(zone));
         } catch (InvalidCalendarException told) {
             return Optional.of(at -> Optional.empty());
         }

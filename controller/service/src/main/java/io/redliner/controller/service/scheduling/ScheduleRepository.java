@@ -79,7 +79,7 @@ final class ScheduleRepository {
     }
 
     /** What the agenda holds next of each plan, before an instant and in order. */
-    List<UpcomingFiringsService.Due> next(Instant to, @Nullable String service, int limit) {
+    List<DueFiring> next(Instant to, @Nullable String service, int limit) {
         JdbcClient.StatementSpec statement = jdbc
                 .sql("""
                         SELECT s.id, s.plan_name, s.service, t.execution_time
@@ -90,7 +90,7 @@ final class ScheduleRepository {
                 .param("to", SqlTimestamps.sql(to))
                 .param("limit", limit);
         return (service == null ? statement : statement.param("service", service))
-                .query((row, number) -> new UpcomingFiringsService.Due(row.getLong("id"), row.getString("plan_name"),
+                .query((row, number) -> new DueFiring(row.getLong("id"), row.getString("plan_name"),
                         row.getString("service"), SqlTimestamps.read(row, "execution_time")))
                 .list();
     }

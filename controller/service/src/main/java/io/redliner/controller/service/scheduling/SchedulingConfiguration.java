@@ -2,6 +2,7 @@
 package io.redliner.controller.service.scheduling;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.persistence.IdempotencyKeys;
@@ -46,15 +47,15 @@ class SchedulingConfiguration {
     @Bean
     ScheduleService scheduleKeeper(ScheduleRepository store, ScheduledTaskRepository agenda, PlanReader reader,
             ScheduledPlans plans,
-            CalendarRepository calendars, PlatformTransactionManager transactions, InstantSource clock) {
+            CalendarLookup calendars, PlatformTransactionManager transactions, InstantSource clock) {
         return new ScheduleService(store, agenda, reader, plans, calendars, new TransactionTemplate(transactions),
                 clock);
     }
 
     @Bean
     CalendarService calendarKeeper(CalendarRepository store, ScheduleService schedules,
-            PlatformTransactionManager transactions) {
-        return new CalendarService(store, schedules, new TransactionTemplate(transactions));
+            PlatformTransactionManager transactions, InstantSource clock) {
+        return new CalendarService(store, schedules, new TransactionTemplate(transactions), clock);
     }
 
     @Bean
@@ -63,7 +64,7 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    UpcomingFiringsService upcoming(ScheduleRepository store, ScheduledPlans plans, CalendarRepository calendars) {
+    UpcomingFiringsService upcoming(ScheduleRepository store, ScheduledPlans plans, CalendarLookup calendars) {
         return new UpcomingFiringsService(store, plans, calendars);
     }
 
@@ -74,7 +75,7 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    FiringService firingDesk(FiringRepository store, RunStarter runs, CalendarRepository calendars,
+    FiringService firingDesk(FiringRepository store, RunStarter runs, CalendarLookup calendars,
             ScheduleProperties properties,
             MeterRegistry meters, InstantSource clock) {
         return new FiringService(store, runs, calendars, properties, meters, clock);
@@ -82,7 +83,7 @@ class SchedulingConfiguration {
 
     @Bean
     ScheduledFiringHandler clockFiring(ScheduleRepository store, FiringService desk, ScheduledPlans plans,
-            CalendarRepository calendars,
+            CalendarLookup calendars,
             ScheduleProperties properties, InstantSource clock) {
         return new ScheduledFiringHandler(store, desk, plans, calendars, properties, clock);
     }

@@ -43,6 +43,9 @@ final class SeriesRepository {
         this.unreadable = unreadable;
     }
 
+    /** A place in the order of series, newest first. */
+    public record Position(Instant createdAt, String id) {}
+
     /** False when the idempotency key is taken. */
     boolean add(StoredSeries series, @Nullable String idempotencyKey, String bodyHash) {
         try {
@@ -104,11 +107,11 @@ final class SeriesRepository {
     }
 
     /** Newest first, after a place in that order, without those that cannot be read. */
-    List<StoredSeries> list(SeriesService.@Nullable Position before, int limit) {
+    List<StoredSeries> list(@Nullable Position before, int limit) {
         return Row.page(before, limit, this::rows);
     }
 
-    private List<Row<SeriesService.Position, StoredSeries>> rows(SeriesService.@Nullable Position before, int limit) {
+    private List<Row<Position, StoredSeries>> rows(@Nullable Position before, int limit) {
         return jdbc.sql(SELECT + """
                  WHERE CAST(:before AS timestamptz) IS NULL OR (created_at, id) < (:before, :beforeId)
                 ORDER BY created_at DESC, id DESC LIMIT :limit""")
@@ -121,8 +124,8 @@ final class SeriesRepository {
                 .toList();
     }
 
-    private Row<SeriesService.Position, StoredSeries> row(Stored row) {
-        return new Row<>(new SeriesService.Position(row.createdAt(), row.id()),
+    private Row<Position, StoredSeries> row(Stored row) {
+        return new Row<>(new Position(row.createdAt(), row.id()),
                 unreadable.read(UnreadableRows.Kind.SERIES, row.id(), () -> read(row)));
     }
 

@@ -10,7 +10,6 @@ import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.submission.RunSubmissionService;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -41,9 +40,6 @@ public final class SeriesService {
         this.writer = writer;
         this.clock = clock;
     }
-
-    /** One page, newest first. */
-    public record Position(Instant createdAt, String id) {}
 
     /**
      * What a series would be made of.
@@ -101,7 +97,7 @@ public final class SeriesService {
     }
 
     /** Series, newest first; {@code before} is the last of the page before. */
-    public List<StoredSeries> list(@Nullable Position before, int limit) {
+    public List<StoredSeries> list(SeriesRepository.@Nullable Position before, int limit) {
         return store.list(before, limit);
     }
 

@@ -38,31 +38,29 @@ public final class UpcomingFiringsService {
         this.calendars = calendars;
     }
 
-    /** A time at which a plan will start. */
-    public record Due(long schedule, String plan, String service, Instant at) {}
-
     /**
      * The first firings before an instant, in order. Only plans are parsed that are among them, so that many plans cost no
      * more than many firings; the database is asked twice, and once for each calendar.
      *
      * @param service only of this one; null: of all
      */
-    public List<Due> before(Instant to, @Nullable String service, int limit) {
-        PriorityQueue<Due> queue = new PriorityQueue<>(Comparator.comparing(Due::at).thenComparing(Due::plan));
+    public List<DueFiring> before(Instant to, @Nullable String service, int limit) {
+        PriorityQueue<DueFiring> queue = new PriorityQueue<>(
+                Comparator.comparing(DueFiring::at).thenComparing(DueFiring::plan));
         queue.addAll(store.next(to, service, limit));
-        Map<Long, StoredSchedule> schedules = store.find(queue.stream().map(Due::schedule).toList())
+        Map<Long, StoredSchedule> schedules = store.find(queue.stream().map(DueFiring::schedule).toList())
                 .stream()
                 .collect(Collectors.toMap(StoredSchedule::id, Function.identity()));
         CalendarLookup asked = askedOnce();
         Map<Long, Optional<FiringTimes>> firings = new HashMap<>();
-        List<Due> found = new ArrayList<>();
-        for (Due due = queue.poll(); due != null && found.size() < limit; due = queue.poll()) {
+        List<DueFiring> found = new ArrayList<>();
+        for (DueFiring due = queue.poll(); due != null && found.size() < limit; due = queue.poll()) {
             found.add(due);
-            Due known = due;
+            DueFiring known = due;
             firings.computeIfAbsent(due.schedule(), id -> firings(schedules.get(id), asked))
                     .flatMap(times -> times.next(known.at()))
                     .filter(at -> at.isBefore(to))
-                    .ifPresent(at -> queue.add(new Due(known.schedule(), known.plan(), known.service(), at)));
+                    .ifPresent(at -> queue.add(new DueFiring(known.schedule(), known.plan(), known.service(), at)));
         }
         return found;
     }

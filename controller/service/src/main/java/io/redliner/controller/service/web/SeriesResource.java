@@ -47,7 +47,7 @@ class SeriesResource {
         }
         RunReadRepository.Position after = pageToken == null ? null : PageToken.read(pageToken);
         List<StoredSeries> found = series.list(
-                after == null ? null : new SeriesService.Position(after.submittedAt(), after.id()), limit + 1);
+                after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), limit + 1);
         List<StoredSeries> page = found.subList(0, Math.min(limit, found.size()));
         return new SeriesPage(page.stream().map(SeriesView::of).toList(),
                 found.size() > limit ? PageToken.after(page.getLast().createdAt(), page.getLast().id()) : null);

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.Years;
+import io.redliner.controller.service.scheduling.DueFiring;
 import io.redliner.controller.service.scheduling.UpcomingFiringsService;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -47,7 +48,7 @@ class UpcomingFiringsResource {
             @RequestParam(required = false) @Nullable String service, @RequestParam(defaultValue = "500") int limit) {
         int most = RequestParameters.between("limit", 1, limit, MOST);
         Instant end = end(to);
-        List<UpcomingFiringsService.Due> found = upcoming.before(end, service, most + 1);
+        List<DueFiring> found = upcoming.before(end, service, most + 1);
         boolean complete = found.size() <= most;
         return new DueList(
                 found.stream().limit(most).map(due -> new DueView(due.plan(), due.service(), due.at())).toList(),

@@ -106,7 +106,7 @@ class UnreadablePlanTest {
 
         assertThat(node.next("good")).isPresent();
         assertThat(node.upcoming.before(cluster.clock.instant().plus(Duration.ofHours(3)), null, 100))
-                .extracting(UpcomingFiringsService.Due::plan).containsOnlyOnce("bad").contains("good", "good");
+                .extracting(DueFiring::plan).containsOnlyOnce("bad").contains("good", "good");
     }
 
     @Test

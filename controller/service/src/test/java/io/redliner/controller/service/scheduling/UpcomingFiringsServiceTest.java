@@ -62,10 +62,10 @@ class UpcomingFiringsServiceTest {
                 });
         Instant now = cluster.clock.instant();
 
-        List<UpcomingFiringsService.Due> due = upcoming.before(now.plus(Duration.ofHours(3)), null, 500);
+        List<DueFiring> due = upcoming.before(now.plus(Duration.ofHours(3)), null, 500);
 
         assertThat(due).hasSizeBetween(59, 61).isSortedAccordingTo((one, other) -> one.at().compareTo(other.at()));
-        assertThat(due).extracting(UpcomingFiringsService.Due::plan).contains("plan-10", "plan-29");
+        assertThat(due).extracting(DueFiring::plan).contains("plan-10", "plan-29");
         assertThat(statements.get()).isEqualTo(2);
         assertThat(lookups.get()).isEqualTo(1);
     }

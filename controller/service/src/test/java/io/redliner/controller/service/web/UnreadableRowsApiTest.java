@@ -10,7 +10,7 @@ import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.controller.service.persistence.UnreadableRows;
-import io.redliner.controller.service.scheduling.CalendarRepository;
+import io.redliner.controller.service.scheduling.CachedCalendarLookup;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -151,7 +151,7 @@ class UnreadableRowsApiTest {
                 INSERT INTO calendar (name, content, hash, source, updated_at)
                 VALUES (:name, 'nothing', 'x', 'api', now())""").param("name", service).update();
 
-        assertThat(scene.context().getBean(CalendarRepository.class).find(service, ZoneOffset.UTC)).isEmpty();
+        assertThat(scene.context().getBean(CachedCalendarLookup.class).find(service, ZoneOffset.UTC)).isEmpty();
 
         assertThat(unreadable.named().get("calendar")).contains(service);
         jdbc.sql("DELETE FROM calendar WHERE name = :name").param("name", service).update();

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import io.redliner.controller.core.schedule.BlackoutTimes;
+import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.service.persistence.UnreadableRows;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Reads stored calendars. What was read of one is kept in memory until the stored text is another one. */
+public final class CachedCalendarLookup implements CalendarLookup {
+
+    private final CalendarRepository store;
+
+    private final UnreadableRows unreadable;
+
+    private final InstantSource clock;
+
+    private final Map<String, Read> read = new ConcurrentHashMap<>();
+
+    CachedCalendarLookup(CalendarRepository store, UnreadableRows unreadable, InstantSource clock) {
+        this.store = store;
+        this.unreadable = unreadable;
+        this.clock = clock;
+    }
+
+    private record Read(String hash, IcsCalendar calendar) {}
+
+    @Override
+    public Optional<BlackoutTimes> find(String name, ZoneId zone) {
+        Optional<String> hash = store.hashOf(name);
+        if (hash.isEmpty()) {
+            read.remove(name);
+            return Optional.empty();
+        }
+        Read known = read.get(name);
+        if (known == null || !known.hash().equals(hash.get())) {
+            known = store.stored(name).flatMap(this::read).orElse(null);
+            if (known == null) {
+                return Optional.empty();
+            }
+            read.put(name, known);
+        }
+        return Optional.of(known.calendar().in(zone));
+    }
+
+    /** Empty when it cannot be read: plans that need it do not start. */
+    private Optional<Read> read(StoredCalendar stored) {
+        return unreadable.read(UnreadableRows.Kind.CALENDAR, stored.name(),
+                () -> new Read(stored.hash(), IcsCalendar.read(stored.content(), clock.instant())));
+    }
+}

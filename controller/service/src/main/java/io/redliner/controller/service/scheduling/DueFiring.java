@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import java.time.Instant;
+
+/** A time at which a plan will start. */
+public record DueFiring(long schedule, String plan, String service, Instant at) {}
