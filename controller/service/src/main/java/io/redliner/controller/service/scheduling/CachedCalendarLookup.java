@@ -3,6 +3,8 @@ package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.core.schedule.BlackoutTimes;
 import io.redliner.controller.core.schedule.CalendarLookup;
+import io.redliner.controller.core.schedule.StoredCalendar;
+import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.time.InstantSource;
 import java.time.ZoneId;

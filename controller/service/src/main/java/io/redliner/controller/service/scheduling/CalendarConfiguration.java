@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;

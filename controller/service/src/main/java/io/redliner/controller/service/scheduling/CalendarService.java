@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.service.persistence.CalendarRepository;
 import java.time.InstantSource;
 import java.util.List;
 import org.springframework.transaction.support.TransactionTemplate;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.service.persistence.DeploymentRepository;
+import io.redliner.controller.service.persistence.FiringRepository;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import java.time.InstantSource;
 import org.springframework.context.annotation.Bean;

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.persistence.PlanRepository;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.persistence.PlanRepository;
 import io.redliner.controller.service.persistence.PlanSource;
 import io.redliner.controller.service.persistence.StoredPlan;

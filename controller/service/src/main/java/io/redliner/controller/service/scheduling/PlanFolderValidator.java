@@ -8,6 +8,7 @@ import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.service.persistence.CalendarRepository;
 import java.time.InstantSource;
 import java.time.ZoneId;
 import java.util.ArrayList;

@@ -3,12 +3,15 @@ package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.core.schedule.FiringTimes;
+import io.redliner.controller.core.schedule.StoredSchedule;
 import io.redliner.controller.core.schedule.UnknownCalendarException;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.persistence.PlanChangeListener;
+import io.redliner.controller.service.persistence.ScheduleRepository;
+import io.redliner.controller.service.persistence.ScheduledTaskRepository;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;

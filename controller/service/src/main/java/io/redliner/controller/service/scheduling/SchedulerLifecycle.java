@@ -10,6 +10,7 @@ import com.github.kagkarlsson.scheduler.task.ExecutionHandler;
 import com.github.kagkarlsson.scheduler.task.Task;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
 import com.github.kagkarlsson.scheduler.task.schedule.FixedDelay;
+import io.redliner.controller.service.persistence.TaskDataSerializer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

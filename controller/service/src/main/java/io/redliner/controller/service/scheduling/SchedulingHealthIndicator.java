@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.service.persistence.ScheduleQueries;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;

@@ -9,6 +9,7 @@ import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.persistence.SeriesRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;

@@ -19,6 +19,7 @@ import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.persistence.SeriesRepository;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -9,6 +9,7 @@ import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.persistence.SeriesRepository;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.Blackout;
-import io.redliner.controller.service.scheduling.CalendarRepository;
+import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.scheduling.CalendarService;
 import io.redliner.controller.service.scheduling.InvalidCalendarException;
-import io.redliner.controller.service.scheduling.StoredCalendar;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.time.Instant;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.schedule.Deployment;
+import io.redliner.controller.core.schedule.Firing;
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.service.persistence.DeploymentRepository;
+import io.redliner.controller.service.persistence.FiringRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
-import io.redliner.controller.service.scheduling.Deployment;
 import io.redliner.controller.service.scheduling.DeploymentConflictException;
 import io.redliner.controller.service.scheduling.DeploymentEvent;
 import io.redliner.controller.service.scheduling.DeploymentEventReader;
-import io.redliner.controller.service.scheduling.DeploymentRepository;
 import io.redliner.controller.service.scheduling.DeploymentService;
-import io.redliner.controller.service.scheduling.Firing;
-import io.redliner.controller.service.scheduling.FiringRepository;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;

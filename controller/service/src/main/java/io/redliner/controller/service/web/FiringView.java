@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.service.scheduling.Firing;
+import io.redliner.controller.core.schedule.Firing;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.schedule.Firing;
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.service.persistence.FiringRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
-import io.redliner.controller.service.scheduling.Firing;
-import io.redliner.controller.service.scheduling.FiringRepository;
-import io.redliner.controller.service.scheduling.ScheduleQueries;
+import io.redliner.controller.service.persistence.ScheduleQueries;
 import io.redliner.controller.service.scheduling.ScheduleService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;

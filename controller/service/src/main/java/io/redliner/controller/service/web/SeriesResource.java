@@ -4,6 +4,7 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.persistence.SeriesRepository;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.schedule.DueFiring;
 import io.redliner.controller.plan.Years;
-import io.redliner.controller.service.scheduling.DueFiring;
 import io.redliner.controller.service.scheduling.UpcomingFiringsService;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.controller.core.schedule.Firing;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

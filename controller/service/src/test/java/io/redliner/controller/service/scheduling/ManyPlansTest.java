@@ -4,6 +4,7 @@ package io.redliner.controller.service.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.controller.service.persistence.ScheduleQueries;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

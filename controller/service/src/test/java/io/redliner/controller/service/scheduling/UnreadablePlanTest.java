@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.controller.core.schedule.DueFiring;
+import io.redliner.controller.core.schedule.Firing;
 import io.redliner.controller.service.persistence.UnreadableRowException;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.time.Duration;

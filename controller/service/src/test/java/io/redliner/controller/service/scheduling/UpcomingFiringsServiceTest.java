@@ -3,6 +3,8 @@ package io.redliner.controller.service.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.schedule.DueFiring;
+import io.redliner.controller.service.persistence.ScheduleRepository;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

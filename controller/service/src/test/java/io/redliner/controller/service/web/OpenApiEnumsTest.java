@@ -60,7 +60,7 @@ class OpenApiEnumsTest {
         meant.put("/paths/~1api~1v1~1runs~1{id}~1report/get/parameters/1/schema",
                 small(hidden("io.redliner.controller.service.web.ReportFormat")));
         meant.put("/paths/~1api~1v1~1notifications/get/parameters/0/schema",
-                small(hidden("io.redliner.controller.service.notifications.NotificationQueries$State")));
+                small(hidden("io.redliner.controller.service.persistence.NotificationQueries$State")));
         return meant;
     }
 

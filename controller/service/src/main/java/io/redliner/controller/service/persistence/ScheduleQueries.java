@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.service.persistence.SqlTimestamps;
+import io.redliner.controller.core.schedule.Firing;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -27,7 +27,7 @@ public final class ScheduleQueries {
 
     private final FiringRepository firings;
 
-    ScheduleQueries(JdbcClient jdbc, FiringRepository firings) {
+    public ScheduleQueries(JdbcClient jdbc, FiringRepository firings) {
         this.jdbc = jdbc;
         this.firings = firings;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.service.persistence.SqlTimestamps;
+import io.redliner.controller.core.schedule.Firing;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -24,14 +24,14 @@ public final class FiringRepository {
 
     private final JdbcClient jdbc;
 
-    FiringRepository(JdbcClient jdbc) {
+    public FiringRepository(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 
     /** A place in the order of firings, newest first. */
     public record Position(Instant due, String key) {}
 
-    Optional<Firing> find(String key) {
+    public Optional<Firing> find(String key) {
         return jdbc.sql(SELECT + " WHERE key = :key")
                 .param("key", key)
                 .query(FiringRepository::row)
@@ -39,7 +39,7 @@ public final class FiringRepository {
     }
 
     /** Those that there are, by key. */
-    Map<String, Firing> find(Collection<String> keys) {
+    public Map<String, Firing> find(Collection<String> keys) {
         return jdbc.sql(SELECT + " WHERE key = ANY(:keys)")
                 .param("keys", keys.toArray(String[]::new))
                 .query(FiringRepository::row)
@@ -48,7 +48,7 @@ public final class FiringRepository {
     }
 
     /** Keeps a firing; one that is settled stays as it is. */
-    void record(Firing firing) {
+    public void record(Firing firing) {
         jdbc.sql(
                 """
                         INSERT INTO schedule_firing (key, plan_name, plan_version, due_at, cause, deployment_id, state, attempts,

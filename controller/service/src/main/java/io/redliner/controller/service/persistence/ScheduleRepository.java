@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.service.persistence;
 
+import io.redliner.controller.core.schedule.DueFiring;
+import io.redliner.controller.core.schedule.StoredSchedule;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.Schedule;
-import io.redliner.controller.service.persistence.SqlTimestamps;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Keeps the schedules of plans. */
-final class ScheduleRepository {
+public final class ScheduleRepository {
 
     private static final String SELECT = """
             SELECT id, s.plan_name, s.plan_version, content, anchor_at, paused_at, pause_reason
@@ -23,16 +24,16 @@ final class ScheduleRepository {
 
     private final JdbcClient jdbc;
 
-    ScheduleRepository(JdbcClient jdbc) {
+    public ScheduleRepository(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 
-    Optional<StoredSchedule> find(long id) {
+    public Optional<StoredSchedule> find(long id) {
         return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(ScheduleRepository::row).optional();
     }
 
     /** Those of the schedules that are there. */
-    List<StoredSchedule> find(Collection<Long> ids) {
+    public List<StoredSchedule> find(Collection<Long> ids) {
         return ids.isEmpty()
                 ? List.of()
                 : jdbc.sql(SELECT + " WHERE id = ANY(:ids)")
@@ -41,7 +42,7 @@ final class ScheduleRepository {
                         .list();
     }
 
-    Optional<StoredSchedule> ofPlan(String plan) {
+    public Optional<StoredSchedule> ofPlan(String plan) {
         return jdbc.sql(SELECT + " WHERE s.plan_name = :plan")
                 .param("plan", plan)
                 .query(ScheduleRepository::row)
@@ -49,14 +50,14 @@ final class ScheduleRepository {
     }
 
     /** Makes others that would change it wait for this transaction. */
-    Optional<StoredSchedule> lock(String plan) {
+    public Optional<StoredSchedule> lock(String plan) {
         return jdbc.sql(SELECT + " WHERE s.plan_name = :plan FOR UPDATE OF s")
                 .param("plan", plan)
                 .query(ScheduleRepository::row)
                 .optional();
     }
 
-    List<StoredSchedule> usingCalendar(String calendar) {
+    public List<StoredSchedule> usingCalendar(String calendar) {
         return jdbc.sql(SELECT + " WHERE calendars @> ARRAY[:calendar]::text[] ORDER BY s.plan_name FOR UPDATE OF s")
                 .param("calendar", calendar)
                 .query(ScheduleRepository::row)
@@ -64,14 +65,14 @@ final class ScheduleRepository {
     }
 
     /** Those that the clock should start, and of which nothing is on the agenda. */
-    List<StoredSchedule> withoutTask() {
+    public List<StoredSchedule> withoutTask() {
         return jdbc.sql(SELECT + """
                  WHERE paused_at IS NULL AND timing IS NOT NULL AND NOT EXISTS (SELECT FROM scheduled_tasks
                     WHERE task_name = 'plan' AND task_instance = CAST(id AS text))
                 ORDER BY s.plan_name""").query(ScheduleRepository::row).list();
     }
 
-    List<StoredSchedule> onDeploymentOf(String service) {
+    public List<StoredSchedule> onDeploymentOf(String service) {
         return jdbc.sql(SELECT + " WHERE service = :service AND on_deployment ORDER BY s.plan_name")
                 .param("service", service)
                 .query(ScheduleRepository::row)
@@ -79,7 +80,7 @@ final class ScheduleRepository {
     }
 
     /** What the agenda holds next of each plan, before an instant and in order. */
-    List<DueFiring> next(Instant to, @Nullable String service, int limit) {
+    public List<DueFiring> next(Instant to, @Nullable String service, int limit) {
         JdbcClient.StatementSpec statement = jdbc
                 .sql("""
                         SELECT s.id, s.plan_name, s.service, t.execution_time
@@ -96,10 +97,10 @@ final class ScheduleRepository {
     }
 
     /** What goes from one version of a schedule to the next: a pause, and with the same timing its anchor. */
-    record Heritage(long id, @Nullable String timing, Instant anchor, @Nullable Instant pausedAt,
+    public record Heritage(long id, @Nullable String timing, Instant anchor, @Nullable Instant pausedAt,
             @Nullable String pauseReason) {}
 
-    Optional<Heritage> remove(String plan) {
+    public Optional<Heritage> remove(String plan) {
         return jdbc.sql("""
                 DELETE FROM plan_schedule WHERE plan_name = :plan
                 RETURNING id, timing, anchor_at, paused_at, pause_reason""")
@@ -110,7 +111,7 @@ final class ScheduleRepository {
                 .optional();
     }
 
-    StoredSchedule add(Plan plan, int version, Schedule schedule, Optional<Heritage> before, Instant now) {
+    public StoredSchedule add(Plan plan, int version, Schedule schedule, Optional<Heritage> before, Instant now) {
         String timing = schedule.timing() == null ? null : schedule.timing().text();
         Instant anchor = before.filter(heritage -> Objects.equals(heritage.timing(), timing))
                 .map(Heritage::anchor)
@@ -137,7 +138,7 @@ final class ScheduleRepository {
                 before.map(Heritage::pausedAt).orElse(null), before.map(Heritage::pauseReason).orElse(null));
     }
 
-    void pause(long id, @Nullable Instant at, @Nullable String reason) {
+    public void pause(long id, @Nullable Instant at, @Nullable String reason) {
         jdbc.sql("""
                 UPDATE plan_schedule SET paused_at = CAST(:at AS timestamptz), pause_reason = :reason
                 WHERE id = :id""")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.service.persistence.SqlTimestamps;
+import io.redliner.controller.core.schedule.Deployment;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -15,7 +15,7 @@ public final class DeploymentRepository {
 
     private final JdbcClient jdbc;
 
-    DeploymentRepository(JdbcClient jdbc) {
+    public DeploymentRepository(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 
@@ -23,7 +23,7 @@ public final class DeploymentRepository {
     public record Position(Instant at, String id) {}
 
     /** False when there is one with this id; waits for whoever is storing it. */
-    boolean add(Deployment deployment) {
+    public boolean add(Deployment deployment) {
         return jdbc.sql("""
                 INSERT INTO deployment (id, service, version, instances, at, received_at)
                 VALUES (:id, :service, :version, CAST(:instances AS text[]), :at, :receivedAt)

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
-import io.redliner.controller.service.persistence.IdempotencyKeys;
-import io.redliner.controller.service.persistence.Row;
-import io.redliner.controller.service.persistence.RunJsonMapper;
-import io.redliner.controller.service.persistence.UnreadableRows;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -20,7 +16,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Keeps series. Whoever changes one names the version that was read; nobody's change is lost under another's. */
-final class SeriesRepository {
+public final class SeriesRepository {
 
     private static final String SELECT = """
             SELECT id, service, plan_name, plan_hash, plan, state, version, created_at, finished_at FROM series""";
@@ -35,7 +31,8 @@ final class SeriesRepository {
 
     private final UnreadableRows unreadable;
 
-    SeriesRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJsonMapper json, UnreadableRows unreadable) {
+    public SeriesRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJsonMapper json,
+            UnreadableRows unreadable) {
         this.jdbc = jdbc;
         this.transaction = transaction;
         this.keys = new IdempotencyKeys(jdbc);
@@ -47,7 +44,7 @@ final class SeriesRepository {
     public record Position(Instant createdAt, String id) {}
 
     /** False when the idempotency key is taken. */
-    boolean add(StoredSeries series, @Nullable String idempotencyKey, String bodyHash) {
+    public boolean add(StoredSeries series, @Nullable String idempotencyKey, String bodyHash) {
         try {
             transaction.executeWithoutResult(status -> insert(series, idempotencyKey, bodyHash));
             return true;
@@ -77,12 +74,12 @@ final class SeriesRepository {
     }
 
     /** The series that was made with this key. */
-    Optional<String> repeated(@Nullable String key, String bodyHash) {
+    public Optional<String> repeated(@Nullable String key, String bodyHash) {
         return keys.find(IdempotencyKeys.Owner.SERIES, key, bodyHash);
     }
 
     /** False when somebody else changed it since it was read. */
-    boolean change(StoredSeries before, StoredSeries after) {
+    public boolean change(StoredSeries before, StoredSeries after) {
         return jdbc.sql("""
                 UPDATE series SET state = CAST(:state AS jsonb), version = :next, finished_at = :finishedAt
                 WHERE id = :id AND version = :version""")
@@ -94,20 +91,24 @@ final class SeriesRepository {
                 .update() == 1;
     }
 
-    /** @throws io.redliner.controller.service.persistence.UnreadableRowException when it is there and cannot be read */
-    Optional<StoredSeries> find(String id) {
+    /**
+     * The series with this id.
+     *
+     * @throws UnreadableRowException when it is there and cannot be read
+     */
+    public Optional<StoredSeries> find(String id) {
         return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(Stored::of).optional()
                 .map(row -> unreadable.require(UnreadableRows.Kind.SERIES, id, () -> read(row)));
     }
 
     /** Those that are not over, oldest first, without those that cannot be read. */
-    List<StoredSeries> live() {
+    public List<StoredSeries> live() {
         return jdbc.sql(SELECT + " WHERE finished_at IS NULL ORDER BY created_at").query(Stored::of).list().stream()
                 .flatMap(row -> row(row).content().stream()).toList();
     }
 
     /** Newest first, after a place in that order, without those that cannot be read. */
-    List<StoredSeries> list(@Nullable Position before, int limit) {
+    public List<StoredSeries> list(@Nullable Position before, int limit) {
         return Row.page(before, limit, this::rows);
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.service.persistence.SqlTimestamps;
+import io.redliner.controller.core.schedule.StoredCalendar;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -22,7 +22,7 @@ public final class CalendarRepository {
 
     private final InstantSource clock;
 
-    CalendarRepository(JdbcClient jdbc, InstantSource clock) {
+    public CalendarRepository(JdbcClient jdbc, InstantSource clock) {
         this.jdbc = jdbc;
         this.clock = clock;
     }
@@ -93,7 +93,7 @@ public final class CalendarRepository {
                 row.getString("source").equals(FOLDER), SqlTimestamps.read(row, "updated_at"));
     }
 
-    static String hash(String content) {
+    public static String hash(String content) {
         try {
             return HexFormat.of().formatHex(
                     MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8)));

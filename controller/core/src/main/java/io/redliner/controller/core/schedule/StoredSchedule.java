@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.core.schedule;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param content canonical JSON of the plan
  * @param anchor from which intervals are counted
  */
-record StoredSchedule(long id, String plan, int planVersion, String content, Instant anchor,
+public record StoredSchedule(long id, String plan, int planVersion, String content, Instant anchor,
         @Nullable Instant pausedAt, @Nullable String pauseReason) {
 
-    boolean paused() {
+    public boolean paused() {
         return pausedAt != null;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.service.persistence;
 
 import com.github.kagkarlsson.scheduler.SchedulerClient;
 import com.github.kagkarlsson.scheduler.task.TaskInstance;
@@ -9,19 +9,19 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
 /** What db-scheduler has to do and when; changed in the transaction of whoever changes it. */
-final class ScheduledTaskRepository {
+public final class ScheduledTaskRepository {
 
     /** Starts a plan by the clock; instance: id of the schedule. */
-    static final String BY_CLOCK = "plan";
+    public static final String BY_CLOCK = "plan";
 
     /** Starts a plan after a deployment; instance: key of the firing. */
-    static final String BY_DEPLOYMENT = "deployment";
+    public static final String BY_DEPLOYMENT = "deployment";
 
     private final SchedulerClient client;
 
     private final JdbcClient jdbc;
 
-    ScheduledTaskRepository(DataSource database, JdbcClient jdbc) {
+    public ScheduledTaskRepository(DataSource database, JdbcClient jdbc) {
         this.client = SchedulerClient.Builder.create(new TransactionAwareDataSourceProxy(database))
                 .serializer(new TaskDataSerializer())
                 .build();
@@ -29,12 +29,12 @@ final class ScheduledTaskRepository {
     }
 
     /** Adds something, unless it is there already. */
-    void add(String task, String instance, String data, Instant at) {
+    public void add(String task, String instance, String data, Instant at) {
         client.scheduleIfNotExists(new TaskInstance<>(task, instance, data), at);
     }
 
     /** Removes something; what is being done at the moment finds out by itself that it is not wanted any more. */
-    void remove(String task, String instance) {
+    public void remove(String task, String instance) {
         jdbc.sql("DELETE FROM scheduled_tasks WHERE task_name = :task AND task_instance = :instance AND NOT picked")
                 .param("task", task)
                 .param("instance", instance)

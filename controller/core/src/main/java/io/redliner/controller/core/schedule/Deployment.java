@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.core.schedule;
 
 import io.redliner.contract.address.InstanceAddress;
 import java.time.Instant;
@@ -19,7 +19,7 @@ public record Deployment(String id, String service, String version, List<String>
     }
 
     /** Whether it says the same; not when it was received. */
-    boolean sameAs(Deployment other) {
+    public boolean sameAs(Deployment other) {
         return service.equals(other.service) && version.equals(other.version) && instances.equals(other.instances);
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.service.persistence;
 
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Tasks have texts, which people can read in the table and other versions can read too. */
-final class TaskDataSerializer implements Serializer {
+public final class TaskDataSerializer implements Serializer {
 
     @Override
     public byte @Nullable [] serialize(@Nullable Object data) {

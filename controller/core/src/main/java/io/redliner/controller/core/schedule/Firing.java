@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.scheduling;
+package io.redliner.controller.core.schedule;
 
 import java.time.Instant;
 import java.util.Locale;
@@ -57,7 +57,7 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
             return word;
         }
 
-        static State of(String word) {
+        public static State of(String word) {
             for (State state : values()) {
                 if (state.word.equals(word)) {
                     return state;
@@ -67,13 +67,14 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
         }
     }
 
-    static Firing waiting(String key, String plan, int version, Instant due, Cause cause,
+    public static Firing waiting(String key, String plan, int version, Instant due, Cause cause,
             @Nullable String deploymentId, Instant now) {
         return new Firing(key, plan, version, due, cause, deploymentId, State.WAITING, 0, now, null, null, null,
                 false);
     }
 
-    Firing became(State next, Instant now, @Nullable String run, @Nullable String because, @Nullable String words) {
+    public Firing became(State next, Instant now, @Nullable String run, @Nullable String because,
+            @Nullable String words) {
         return new Firing(key, plan, planVersion, due, cause, deploymentId, next, attempts + 1, now, run, because,
                 words, series);
     }
