@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -57,6 +58,16 @@ class ArchitectureTest {
             .areAnnotatedWith(Controller.class)
             .should()
             .resideInAPackage(ROOM + ".service.web");
+
+    /** Configurations hand connections on. */
+    @ArchTest
+    static final ArchRule STATEMENTS_ARE_ONLY_IN_PERSISTENCE = noClasses().that()
+            .resideOutsideOfPackage(ROOM + ".service.persistence")
+            .and()
+            .areNotAnnotatedWith(Configuration.class)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("org.springframework.jdbc..", "java.sql..");
 
     @ArchTest
     static final ArchRule NOBODY_READS_THE_WALL_CLOCK = noClasses().should()

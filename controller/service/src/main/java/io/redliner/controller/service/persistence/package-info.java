@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The statements of runs, plans, capacities and the journal, and the PostgreSQL schema. A row that cannot be read is left out, counted
+ * Every statement, and the PostgreSQL schema. A row that cannot be read is left out, counted
  * and named. What stops runs and what drives them have connections of their own.
  */
 @NullMarked
