@@ -68,7 +68,7 @@ public sealed interface SutChoice {
         }
 
         /** The labels in words: {@code hardware c5.large and version 1.2}; empty without any. */
-        public String described() {
+        public String describe() {
             return labels.entrySet()
                     .stream()
                     .map(label -> label.getKey().field() + " " + label.getValue())

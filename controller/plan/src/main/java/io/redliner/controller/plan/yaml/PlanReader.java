@@ -19,12 +19,17 @@ import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.Rule;
 import io.redliner.sla.RuleCompiler;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -97,6 +102,15 @@ public final class PlanReader {
                     List.of(PlanProblem.at(fault.get().path(), at.line(), at.column(), fault.get().message())));
         }
         return plan;
+    }
+
+    /** The JSON Schema (2020-12) of a plan file: for editors, and for whoever makes plans. */
+    public static String schema() {
+        try (InputStream schema = Objects.requireNonNull(PlanReader.class.getResourceAsStream("plan.schema.json"))) {
+            return new String(schema.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /**

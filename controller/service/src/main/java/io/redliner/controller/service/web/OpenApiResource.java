@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.plan.yaml.PlanReader;
 import java.util.function.Supplier;
 import org.springframework.http.MediaType;
 import org.springframework.util.function.SingletonSupplier;
@@ -19,6 +20,12 @@ class OpenApiResource {
     @GetMapping(path = "/openapi.yaml", produces = MediaType.APPLICATION_YAML_VALUE)
     byte[] yaml() {
         return document.get().yaml();
+    }
+
+    /** Of a plan file. */
+    @GetMapping(path = "/plan.schema.json", produces = "application/schema+json")
+    String planSchema() {
+        return PlanReader.schema();
     }
 
     @GetMapping(path = "/openapi.json", produces = MediaType.APPLICATION_JSON_VALUE)
