@@ -14,7 +14,7 @@ public enum ChannelType {
     EMAIL;
 
     /** As it is written in the API and in metrics. */
-    public String word() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

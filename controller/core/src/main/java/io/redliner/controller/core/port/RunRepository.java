@@ -42,14 +42,14 @@ public interface RunRepository {
      *
      * @throws RunRejectedException when it may not begin now
      */
-    StartPermit passAgain(StartRequest start);
+    StartPermit recheckStart(StartRequest start);
 
     /**
      * The run of an earlier request with this key.
      *
      * @throws RunRejectedException when the key was used with another body
      */
-    Optional<String> repeated(@Nullable String key, String bodyHash);
+    Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash);
 
     /**
      * Raises the service's epoch above every earlier one, and above the one that was seen unless that is further above them
@@ -66,14 +66,14 @@ public interface RunRepository {
     Set<String> record(List<DecisionRecord> made);
 
     /** Identifier and version of each run that somebody has to drive. */
-    List<RunVersion> pulses();
+    List<RunVersion> runVersions();
 
     /**
      * Marks runs as free: another controller may drive them from now on, until the next decision.
      *
      * @return those that nobody else has changed before
      */
-    Set<String> letGo(List<StoredRun> runs);
+    Set<String> release(List<StoredRun> runs);
 
     /** A run, finished or not. */
     Optional<StoredRun> find(String id);
@@ -85,10 +85,10 @@ public interface RunRepository {
     List<StoredRun> awaitingApproval();
 
     /** Finished runs whose final record is not published yet, and that no later run of the service has replaced. */
-    List<StoredRun> withoutFarewell();
+    List<StoredRun> finishedUnpublished();
 
     /** Marks the final record of a run as published. */
-    void farewellDelivered(String runId, Instant at);
+    void markFinalPublished(String runId, Instant at);
 
     /** The live run of a service. */
     Optional<String> holder(String service);

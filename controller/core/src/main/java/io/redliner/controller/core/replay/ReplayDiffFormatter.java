@@ -29,11 +29,11 @@ public final class ReplayDiffFormatter {
 
     private static String said(RunDecision decision) {
         return switch (decision.state()) {
-            case RunState.Restoring restoring -> "the way back (" + restoring.ending().reason().code().word() + ": "
+            case RunState.Restoring restoring -> "the way back (" + restoring.ending().reason().code().wireName() + ": "
                     + restoring.ending().reason().detail() + ")";
-            case RunState.Leased leased -> leased.phase().word() + " at " + leased.course().share();
-            case RunState.Pending pending -> pending.phase().word();
-            case RunState.Finished finished -> finished.phase().word();
+            case RunState.Leased leased -> leased.phase().wireName() + " at " + leased.course().share();
+            case RunState.Pending pending -> pending.phase().wireName();
+            case RunState.Finished finished -> finished.phase().wireName();
         };
     }
 }

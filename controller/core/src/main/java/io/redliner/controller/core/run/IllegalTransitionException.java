@@ -11,6 +11,6 @@ public final class IllegalTransitionException extends RuntimeException {
 
     IllegalTransitionException(RunState state, RunEvent event) {
         super(event.kind() + " cannot happen to run " + state.facts().runId() + " in phase "
-                + state.phase().word());
+                + state.phase().wireName());
     }
 }

@@ -71,7 +71,7 @@ public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String
                 .stream()
                 .filter(rule -> !rule.informational() && rule.judgement() == Judgement.BREACHED)
                 .findFirst()
-                .map(rule -> "rule " + rule.described())
+                .map(rule -> "rule " + rule.describe())
                 .orElse("");
     }
 }

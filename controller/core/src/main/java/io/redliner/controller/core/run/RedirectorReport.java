@@ -36,10 +36,10 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
     }
 
     /** State, reason and the proxies that are behind, in one phrase. */
-    String described() {
+    String describe() {
         String behind = proxies.stream()
                 .filter(ProxyReport::behind)
-                .map(ProxyReport::described)
+                .map(ProxyReport::describe)
                 .collect(Collectors.joining(", "));
         return "redirector " + redirector + " says " + state + (reason.isEmpty() ? "" : " (" + reason + ")")
                 + (behind.isEmpty() ? "" : ", " + behind);
@@ -52,7 +52,7 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
             return !connected || !error.isEmpty() || !ackedVersion.equals(wantedVersion);
         }
 
-        String described() {
+        String describe() {
             String fault = connected ? "has not acknowledged " + wantedVersion : "is not connected";
             return "proxy " + node + " " + (error.isEmpty() ? fault : "refused: " + error);
         }

@@ -48,12 +48,12 @@ public record Redirectors(SortedMap<String, Heard> known) {
         boolean connected = report.anyProxyConnected();
         long applied = before == null ? 0 : before.applied();
         boolean restored = before != null && before.restored();
-        String said = before == null ? report.described() : before.said();
+        String said = before == null ? report.describe() : before.said();
         Instant connectedAt = connected || (before != null && Boolean.TRUE.equals(before.connected()))
                 ? now
                 : before == null ? null : before.connectedAt();
         if (report.speaksOf(facts)) {
-            said = report.described();
+            said = report.describe();
             applied = connected && report.state() == ReportedLeaseState.APPLIED
                     ? Math.max(applied, report.leaseSequence())
                     : applied;

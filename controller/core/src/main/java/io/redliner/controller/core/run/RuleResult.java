@@ -34,7 +34,7 @@ public record RuleResult(String name, String expression, Judgement judgement, @N
     }
 
     /** Name, value and threshold in one phrase. */
-    public String described() {
+    public String describe() {
         return "'" + name + "' (" + expression + ")" + (value == null ? "" : ": " + compared());
     }
 

@@ -14,7 +14,7 @@ public enum RunPhase {
     }
 
     /** As it is written in the API and in the database. */
-    public String word() {
+    public String wireName() {
         return word;
     }
 }

@@ -34,7 +34,7 @@ public record ShareInterval(double low, double high) {
     }
 
     /** As percent. */
-    String described() {
+    String describe() {
         return Numbers.brief(100 * low) + "% to " + Numbers.brief(100 * high) + "%";
     }
 }

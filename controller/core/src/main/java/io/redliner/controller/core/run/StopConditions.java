@@ -42,7 +42,7 @@ final class StopConditions {
     }
 
     static RunEnd guard(RuleResult guard) {
-        return RunEnd.of(RunOutcome.ABORTED, StopCode.GUARD_BREACHED, "guard " + guard.described());
+        return RunEnd.of(RunOutcome.ABORTED, StopCode.GUARD_BREACHED, "guard " + guard.describe());
     }
 
     static RunEnd telemetryLost(String detail) {
@@ -53,7 +53,7 @@ final class StopConditions {
         return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.SHARE_NOT_FOLLOWED,
                 facts.sut() + " receives " + sut.share() + " of the traffic"
                         + sut.shareInterval()
-                                .map(interval -> " (95% interval " + interval.described() + ", on "
+                                .map(interval -> " (95% interval " + interval.describe() + ", on "
                                         + sut.shareRequests() + " requests)")
                                 .orElse("")
                         + ", asked for was " + asked + ", for five windows");
@@ -133,7 +133,7 @@ final class StopConditions {
             case NATURAL, PENDING, APPLIED, UNKNOWN -> false;
         };
         return bad
-                ? Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST, report.described()))
+                ? Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST, report.describe()))
                 : Optional.empty();
     }
 

@@ -33,7 +33,7 @@ public record Freeze(String id, @Nullable String service, Instant from, Instant 
     }
 
     /** For people. */
-    public String described() {
+    public String describe() {
         return (service == null ? "all services are" : "service " + service + " is") + " frozen from " + from + " to "
                 + to
                 + ": " + reason;

@@ -12,7 +12,7 @@ import java.time.Instant;
 public record KillSwitch(boolean engaged, String actor, String reason, Instant at) {
 
     /** For people. */
-    public String described() {
+    public String describe() {
         return "the kill switch was engaged by " + actor + " at " + at + ": " + reason;
     }
 }

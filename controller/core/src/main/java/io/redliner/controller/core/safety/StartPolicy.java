@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public record StartPolicy(int runs, int runsPerCluster) {
 
     /** A run that has less time than this before a freeze would learn nothing. */
-    private static final Duration SHORTEST = Duration.ofSeconds(30);
+    private static final Duration MIN_TIME_BEFORE_FREEZE = Duration.ofSeconds(30);
 
     /** @throws IllegalArgumentException when nothing could ever begin */
     public StartPolicy {
@@ -36,10 +36,10 @@ public record StartPolicy(int runs, int runsPerCluster) {
      * @param harmBudget harmed requests that the service may have in a month; absent: any number
      * @param harmDone of them in this month
      */
-    public record Standing(KillSwitch killSwitch, List<Freeze> freezes, int live, int liveInCluster,
+    public record SafetyStatus(KillSwitch killSwitch, List<Freeze> freezes, int live, int liveInCluster,
             @Nullable Double harmBudget, double harmDone) {
 
-        public Standing {
+        public SafetyStatus {
             freezes = List.copyOf(freezes);
         }
     }
@@ -49,8 +49,8 @@ public record StartPolicy(int runs, int runsPerCluster) {
      *
      * @throws RunRejectedException when it may not begin
      */
-    public StartPermit pass(StartRequest start, Standing standing) {
-        StartPermit grant = passAgain(start, standing);
+    public StartPermit check(StartRequest start, SafetyStatus standing) {
+        StartPermit grant = recheck(start, standing);
         if (standing.live() >= runs) {
             throw new RunRejectedException(RejectionReason.TOO_MANY_RUNS,
                     standing.live() + " runs are live, and there may be " + runs);
@@ -68,13 +68,13 @@ public record StartPolicy(int runs, int runsPerCluster) {
      *
      * @throws RunRejectedException when it may not begin
      */
-    public StartPermit passAgain(StartRequest start, Standing standing) {
+    public StartPermit recheck(StartRequest start, SafetyStatus standing) {
         if (standing.killSwitch().engaged()) {
-            throw new RunRejectedException(RejectionReason.KILL_SWITCH_ENGAGED, standing.killSwitch().described());
+            throw new RunRejectedException(RejectionReason.KILL_SWITCH_ENGAGED, standing.killSwitch().describe());
         }
         Optional<Freeze> freeze = firstFreeze(start, standing.freezes());
-        freeze.filter(first -> first.from().isBefore(start.at().plus(SHORTEST))).ifPresent(first -> {
-            throw new RunRejectedException(RejectionReason.FROZEN, first.described());
+        freeze.filter(first -> first.from().isBefore(start.at().plus(MIN_TIME_BEFORE_FREEZE))).ifPresent(first -> {
+            throw new RunRejectedException(RejectionReason.FROZEN, first.describe());
         });
         return new StartPermit(freeze.map(Freeze::from).orElse(null), harmLeft(start, standing));
     }
@@ -86,7 +86,7 @@ public record StartPolicy(int runs, int runsPerCluster) {
                 .min(Comparator.comparing(Freeze::from));
     }
 
-    private static @Nullable Double harmLeft(StartRequest start, Standing standing) {
+    private static @Nullable Double harmLeft(StartRequest start, SafetyStatus standing) {
         Double budget = standing.harmBudget();
         if (budget == null) {
             return null;

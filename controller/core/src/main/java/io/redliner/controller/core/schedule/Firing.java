@@ -26,7 +26,7 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
         SCHEDULE, DEPLOYMENT;
 
         /** As it is stored and shown. */
-        public String word() {
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -53,7 +53,7 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
         }
 
         /** As it is stored and shown. */
-        public String word() {
+        public String wireName() {
             return word;
         }
 

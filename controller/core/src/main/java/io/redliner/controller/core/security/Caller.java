@@ -34,7 +34,7 @@ public record Caller(String name, Kind kind, @Nullable Role role, Set<String> te
         /** By an identity provider. */
         OIDC;
 
-        public String word() {
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -59,6 +59,6 @@ public record Caller(String name, Kind kind, @Nullable Role role, Set<String> te
 
     /** Tells callers of different kinds apart who have the same name. */
     public String key() {
-        return kind.word() + ":" + name;
+        return kind.wireName() + ":" + name;
     }
 }

@@ -21,12 +21,12 @@ public enum Role {
     }
 
     /** As users write it: {@code viewer}, {@code operator} or {@code admin}. */
-    public String word() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /** The role that users write like this, if there is one. */
     public static Optional<Role> of(String word) {
-        return Stream.of(values()).filter(role -> role.word().equals(word)).findFirst();
+        return Stream.of(values()).filter(role -> role.wireName().equals(word)).findFirst();
     }
 }

@@ -83,7 +83,7 @@ public final class SutSelector {
 
     private static String why(Selected wanted, VersionOrder.@Nullable Named version, List<SutCandidate> fitting,
             SutCandidate taken, int equal) {
-        String labels = wanted.labels().isEmpty() ? "" : " with " + wanted.described();
+        String labels = wanted.labels().isEmpty() ? "" : " with " + wanted.describe();
         String of = version == null ? labels : " of version " + version.version() + " (" + version.why() + ")" + labels;
         if (fitting.size() == 1) {
             return "the only instance" + of;
@@ -101,7 +101,7 @@ public final class SutSelector {
             VersionOrder.@Nullable Named version) {
         Rollout since = fleet.since();
         boolean gone = version != null && (wanted.select() == Select.PREVIOUS || since != null);
-        String labels = wanted.labels().isEmpty() ? "" : " with " + wanted.described();
+        String labels = wanted.labels().isEmpty() ? "" : " with " + wanted.describe();
         String of = version == null ? labels : " of version " + version.version() + " (" + version.why() + ")" + labels;
         String superseded = gone && since != null && wanted.select() == Select.NEWEST
                 ? ": version " + since.version() + " was deployed since, at " + since.at()

@@ -76,7 +76,7 @@ public enum TimelineMetric {
     }
 
     /** As the API names it. */
-    public String word() {
+    public String wireName() {
         return word;
     }
 

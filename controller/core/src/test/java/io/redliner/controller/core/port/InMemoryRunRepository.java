@@ -32,7 +32,7 @@ public final class InMemoryRunRepository implements RunRepository {
 
     private static final StartPolicy GATE = new StartPolicy(1000, 1000);
 
-    private static final StartPolicy.Standing OPEN = new StartPolicy.Standing(
+    private static final StartPolicy.SafetyStatus OPEN = new StartPolicy.SafetyStatus(
             new KillSwitch(false, "", "", Instant.EPOCH), List.of(),
             0, 0, null, 0);
 
@@ -98,7 +98,7 @@ public final class InMemoryRunRepository implements RunRepository {
 
     @Override
     public synchronized Registration register(NewRun run) {
-        Optional<String> earlier = repeated(run.idempotencyKey(), run.bodyHash());
+        Optional<String> earlier = findByIdempotencyKey(run.idempotencyKey(), run.bodyHash());
         if (earlier.isPresent()) {
             return new Registration.Repeated(earlier.get());
         }
@@ -110,7 +110,7 @@ public final class InMemoryRunRepository implements RunRepository {
                 throw RunRejectedException.busy("conflict group " + run.conflictGroup(), row.run.id());
             }
         }
-        StartPermit grant = GATE.pass(run.start(), OPEN);
+        StartPermit grant = GATE.check(run.start(), OPEN);
         RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
         StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
@@ -122,12 +122,12 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public StartPermit passAgain(StartRequest start) {
-        return GATE.passAgain(start, OPEN);
+    public StartPermit recheckStart(StartRequest start) {
+        return GATE.recheck(start, OPEN);
     }
 
     @Override
-    public synchronized Optional<String> repeated(@Nullable String key, String bodyHash) {
+    public synchronized Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash) {
         NewRun use = key == null ? null : keys.get(key);
         if (key == null || use == null) {
             return Optional.empty();
@@ -164,14 +164,14 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized List<RunVersion> pulses() {
+    public synchronized List<RunVersion> runVersions() {
         return liveRows().stream().filter(row -> !row.run.state().facts().awaitsApproval())
                 .map(row -> new RunVersion(row.run.id(), row.run.version(), row.letGoAt == row.run.version()))
                 .toList();
     }
 
     @Override
-    public synchronized Set<String> letGo(List<StoredRun> runs) {
+    public synchronized Set<String> release(List<StoredRun> runs) {
         Set<String> free = new HashSet<>();
         for (StoredRun run : runs) {
             Row row = rows().get(run.id());
@@ -199,7 +199,7 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized List<StoredRun> withoutFarewell() {
+    public synchronized List<StoredRun> finishedUnpublished() {
         return rows().values().stream().filter(row -> !row.live() && !row.farewell)
                 .filter(row -> rows.values().stream().noneMatch(other -> other.service().equals(row.service())
                         && other.run.state().facts().epoch() > row.run.state().facts().epoch()))
@@ -208,7 +208,7 @@ public final class InMemoryRunRepository implements RunRepository {
     }
 
     @Override
-    public synchronized void farewellDelivered(String runId, Instant at) {
+    public synchronized void markFinalPublished(String runId, Instant at) {
         Objects.requireNonNull(rows().get(runId)).farewell = true;
     }
 

@@ -205,25 +205,25 @@ public abstract class RunRepositoryContract {
         NewRun first = run(newService(), newService());
         one.register(first);
 
-        assertThat(two.repeated(first.idempotencyKey(), first.bodyHash())).contains(first.id());
-        assertThat(two.repeated("another " + first.idempotencyKey(), first.bodyHash())).isEmpty();
-        assertThatThrownBy(() -> two.repeated(first.idempotencyKey(), "another body"))
+        assertThat(two.findByIdempotencyKey(first.idempotencyKey(), first.bodyHash())).contains(first.id());
+        assertThat(two.findByIdempotencyKey("another " + first.idempotencyKey(), first.bodyHash())).isEmpty();
+        assertThatThrownBy(() -> two.findByIdempotencyKey(first.idempotencyKey(), "another body"))
                 .isInstanceOf(RunRejectedException.class);
     }
 
     @Test
     void a_run_that_was_let_go_is_free_until_its_next_decision() throws Exception {
         StoredRun run = register(newService());
-        assertThat(two.pulses()).contains(new RunVersion(run.id(), 0, false));
+        assertThat(two.runVersions()).contains(new RunVersion(run.id(), 0, false));
         StoredRun begun = made(run, new RunEvent.Submitted(List.of("r1"))).after();
         one.record(List.of(made(run, new RunEvent.Submitted(List.of("r1")))));
 
-        assertThat(one.letGo(List.of(run))).as("at a version that is over").isEmpty();
-        assertThat(one.letGo(List.of(begun))).containsExactly(run.id());
-        assertThat(two.pulses()).contains(new RunVersion(run.id(), 1, true));
+        assertThat(one.release(List.of(run))).as("at a version that is over").isEmpty();
+        assertThat(one.release(List.of(begun))).containsExactly(run.id());
+        assertThat(two.runVersions()).contains(new RunVersion(run.id(), 1, true));
         two.record(List.of(made(begun, new RunEvent.Tick(), AT.plusSeconds(1))));
 
-        assertThat(one.pulses()).contains(new RunVersion(run.id(), 2, false));
+        assertThat(one.runVersions()).contains(new RunVersion(run.id(), 2, false));
     }
 
     @Test
@@ -232,13 +232,14 @@ public abstract class RunRepositoryContract {
         StoredRun first = ended(register(service));
         assertThat(first.state().phase()).isEqualTo(RunPhase.FINISHED);
         assertThat(two.live(first.id())).isEmpty();
-        assertThat(two.pulses()).extracting(RunVersion::runId).doesNotContain(first.id());
-        assertThat(two.withoutFarewell()).extracting(StoredRun::id).contains(first.id());
+        assertThat(two.runVersions()).extracting(RunVersion::runId).doesNotContain(first.id());
+        assertThat(two.finishedUnpublished()).extracting(StoredRun::id).contains(first.id());
 
         StoredRun second = ended(register(service));
-        assertThat(two.withoutFarewell()).extracting(StoredRun::id).contains(second.id()).doesNotContain(first.id());
-        one.farewellDelivered(second.id(), AT);
+        assertThat(two.finishedUnpublished()).extracting(StoredRun::id).contains(second.id())
+                .doesNotContain(first.id());
+        one.markFinalPublished(second.id(), AT);
 
-        assertThat(two.withoutFarewell()).extracting(StoredRun::id).doesNotContain(second.id());
+        assertThat(two.finishedUnpublished()).extracting(StoredRun::id).doesNotContain(second.id());
     }
 }

@@ -97,7 +97,7 @@ class HeadlineTest {
                 false, "");
 
         assertThat(rule.compared()).isEqualTo("13 % against 5 %");
-        assertThat(rule.described()).isEqualTo("'errors' (error_rate <= 0.05): 13 % against 5 %");
+        assertThat(rule.describe()).isEqualTo("'errors' (error_rate <= 0.05): 13 % against 5 %");
         assertThat(Objects.requireNonNull(Numbers.measure(0.3124, "seconds"))).isEqualTo("312 ms");
     }
 }

@@ -20,8 +20,8 @@ class StartPolicyTest {
 
     private final StartPolicy gate = new StartPolicy(10, 3);
 
-    private static StartPolicy.Standing standing(List<Freeze> freezes) {
-        return new StartPolicy.Standing(OPEN, freezes, 0, 0, null, 0);
+    private static StartPolicy.SafetyStatus standing(List<Freeze> freezes) {
+        return new StartPolicy.SafetyStatus(OPEN, freezes, 0, 0, null, 0);
     }
 
     private static Freeze freeze(@Nullable String service, int fromMinute, int toMinute) {
@@ -30,20 +30,21 @@ class StartPolicyTest {
                 "quarter end", "ann", NOW);
     }
 
-    private void assertRefused(StartPolicy.Standing standing, RejectionReason cause, String words) {
-        assertThatThrownBy(() -> gate.pass(START, standing)).isInstanceOf(RunRejectedException.class)
+    private void assertRefused(StartPolicy.SafetyStatus standing, RejectionReason cause, String words) {
+        assertThatThrownBy(() -> gate.check(START, standing)).isInstanceOf(RunRejectedException.class)
                 .hasMessageContaining(words)
                 .satisfies(refused -> assertThat(((RunRejectedException) refused).reason()).isEqualTo(cause));
     }
 
     @Test
     void without_anything_in_the_way_a_run_is_bounded_by_its_plan_alone() {
-        assertThat(gate.pass(START, standing(List.of()))).isEqualTo(StartPermit.UNBOUNDED);
+        assertThat(gate.check(START, standing(List.of()))).isEqualTo(StartPermit.UNBOUNDED);
     }
 
     @Test
     void the_kill_switch_lets_nothing_begin_and_says_who_engaged_it() {
-        StartPolicy.Standing engaged = new StartPolicy.Standing(new KillSwitch(true, "bob", "fire", NOW), List.of(), 0,
+        StartPolicy.SafetyStatus engaged = new StartPolicy.SafetyStatus(new KillSwitch(true, "bob", "fire", NOW),
+                List.of(), 0,
                 0, null, 0);
 
         assertRefused(engaged, RejectionReason.KILL_SWITCH_ENGAGED, "bob");
@@ -53,38 +54,40 @@ class StartPolicyTest {
     void a_freeze_of_the_service_or_of_all_refuses_and_one_of_another_does_not() {
         assertRefused(standing(List.of(freeze("shop", -5, 5))), RejectionReason.FROZEN, "quarter end");
         assertRefused(standing(List.of(freeze(null, -5, 5))), RejectionReason.FROZEN, "all services");
-        assertThat(gate.pass(START, standing(List.of(freeze("cart", -5, 5))))).isEqualTo(StartPermit.UNBOUNDED);
-        assertThat(gate.pass(START, standing(List.of(freeze("shop", -5, 0))))).as("over")
+        assertThat(gate.check(START, standing(List.of(freeze("cart", -5, 5))))).isEqualTo(StartPermit.UNBOUNDED);
+        assertThat(gate.check(START, standing(List.of(freeze("shop", -5, 0))))).as("over")
                 .isEqualTo(StartPermit.UNBOUNDED);
     }
 
     @Test
     void a_freeze_that_begins_within_the_run_bounds_it() {
-        StartPolicy.Standing standing = standing(
+        StartPolicy.SafetyStatus standing = standing(
                 List.of(freeze("shop", 20, 60), freeze(null, 10, 15), freeze("shop", 40, 50)));
 
-        assertThat(gate.pass(START, standing).until()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
-        assertThat(gate.pass(START, standing(List.of(freeze("shop", 30, 60)))).until()).as("after the longest duration")
+        assertThat(gate.check(START, standing).until()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
+        assertThat(gate.check(START, standing(List.of(freeze("shop", 30, 60)))).until())
+                .as("after the longest duration")
                 .isNull();
     }
 
     @Test
     void there_is_no_run_too_many_in_all_nor_in_a_cluster() {
-        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 10, 0, null, 0), RejectionReason.TOO_MANY_RUNS,
+        assertRefused(new StartPolicy.SafetyStatus(OPEN, List.of(), 10, 0, null, 0), RejectionReason.TOO_MANY_RUNS,
                 "10 runs are live");
-        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 3, 3, null, 0), RejectionReason.TOO_MANY_RUNS,
+        assertRefused(new StartPolicy.SafetyStatus(OPEN, List.of(), 3, 3, null, 0), RejectionReason.TOO_MANY_RUNS,
                 "cluster east");
-        assertThat(gate.pass(START, new StartPolicy.Standing(OPEN, List.of(), 9, 2, null, 0)))
+        assertThat(gate.check(START, new StartPolicy.SafetyStatus(OPEN, List.of(), 9, 2, null, 0)))
                 .isEqualTo(StartPermit.UNBOUNDED);
-        assertThat(gate.passAgain(START, new StartPolicy.Standing(OPEN, List.of(), 10, 3, null, 0)))
+        assertThat(gate.recheck(START, new StartPolicy.SafetyStatus(OPEN, List.of(), 10, 3, null, 0)))
                 .as("it is one of them already").isEqualTo(StartPermit.UNBOUNDED);
     }
 
     @Test
     void what_the_month_has_left_is_what_a_run_may_cost() {
-        assertThat(gate.pass(START, new StartPolicy.Standing(OPEN, List.of(), 0, 0, 100.0, 40)).harmLeft())
+        assertThat(gate.check(START, new StartPolicy.SafetyStatus(OPEN, List.of(), 0, 0, 100.0, 40)).harmLeft())
                 .isEqualTo(60);
-        assertRefused(new StartPolicy.Standing(OPEN, List.of(), 0, 0, 100.0, 100), RejectionReason.HARM_BUDGET_SPENT,
+        assertRefused(new StartPolicy.SafetyStatus(OPEN, List.of(), 0, 0, 100.0, 100),
+                RejectionReason.HARM_BUDGET_SPENT,
                 "100 harmed");
     }
 }

@@ -134,9 +134,9 @@ class TimelineTest {
                 List<Double> shown = points.stream().map(point -> point.values().get(measure))
                         .filter(Objects::nonNull)
                         .toList();
-                assertThat(shown.isEmpty()).as(measure.word()).isEqualTo(exact.isEmpty());
+                assertThat(shown.isEmpty()).as(measure.wireName()).isEqualTo(exact.isEmpty());
                 if (!exact.isEmpty() && measure.fold() != Aggregation.MEAN) {
-                    assertThat(folded(measure.fold(), shown)).as(measure.word())
+                    assertThat(folded(measure.fold(), shown)).as(measure.wireName())
                             .isEqualTo(folded(measure.fold(), exact));
                 }
             }

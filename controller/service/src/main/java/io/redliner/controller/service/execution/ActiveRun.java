@@ -16,21 +16,21 @@ final class ActiveRun {
 
     private StoredRun stored;
 
-    private volatile StoredRun newest;
+    private volatile StoredRun staged;
 
     private @Nullable RunState noted;
 
-    private boolean inDoubt;
+    private boolean outcomeUnknown;
 
-    private boolean taken;
+    private boolean owned;
 
-    private boolean behind;
+    private boolean skippedTick;
 
-    private final List<RunEvent> owed = new ArrayList<>();
+    private final List<RunEvent> unhandled = new ArrayList<>();
 
     ActiveRun(StoredRun stored, RunRules rules) {
         this.stored = stored;
-        this.newest = stored;
+        this.staged = stored;
         this.rules = rules;
     }
 
@@ -44,14 +44,14 @@ final class ActiveRun {
     }
 
     /** As the decisions leave it that are not stored yet. */
-    StoredRun newest() {
-        return newest;
+    StoredRun staged() {
+        return staged;
     }
 
     /** As the decisions leave it that are not stored yet, with what redirectors have reported since. */
     RunState state() {
         RunState reported = noted;
-        return reported == null ? newest.state() : reported;
+        return reported == null ? staged.state() : reported;
     }
 
     /** As redirectors have reported since the last decision; absent when they have not. */
@@ -74,65 +74,65 @@ final class ActiveRun {
     }
 
     /** A decision was made, and is not stored yet. */
-    void goAhead(StoredRun next) {
-        newest = next;
+    void stage(StoredRun next) {
+        staged = next;
         noted = null;
     }
 
     /** Whether there are decisions that are not stored yet. */
-    boolean ahead() {
-        return newest.version() != stored.version();
+    boolean hasStaged() {
+        return staged.version() != stored.version();
     }
 
     /** The next of the decisions that were made is stored. */
     void advance(StoredRun next) {
         stored = next;
-        taken = true;
-        inDoubt = false;
+        owned = true;
+        outcomeUnknown = false;
     }
 
     /** The run is where its last decision left it that reached the database. */
     void goOnFrom(StoredRun current) {
-        goAhead(current);
+        stage(current);
         advance(current);
     }
 
     /** Whether a decision of this controller has been stored. */
-    boolean taken() {
-        return taken;
+    boolean owned() {
+        return owned;
     }
 
     /** Storing failed, and it is not known whether the transaction was committed all the same. Nothing was decided. */
-    void doubt() {
-        goAhead(stored);
-        inDoubt = true;
+    void markOutcomeUnknown() {
+        stage(stored);
+        outcomeUnknown = true;
     }
 
-    boolean inDoubt() {
-        return inDoubt;
+    boolean outcomeUnknown() {
+        return outcomeUnknown;
     }
 
     /** A decision was not stored: the time that passes from now on has not passed for the run. */
-    void fallBehind() {
-        behind = true;
+    void skipTick() {
+        skippedTick = true;
     }
 
     /** Time has passed for the run up to now. */
-    void catchUp() {
-        behind = false;
+    void resync() {
+        skippedTick = false;
     }
 
     /** Whether it has missed something that only the next tick makes up for. */
-    boolean behind() {
-        return behind;
+    boolean skippedTick() {
+        return skippedTick;
     }
 
     /**
-     * Whether another controller can go on with it from what is stored: it has taken the service, is not on its way back,
+     * Whether another controller can go on with it from what is stored: it has owned the service, is not on its way back,
      * and nothing that happened to it is known here alone.
      */
-    boolean canChangeHands() {
-        return !ahead() && !inDoubt && !behind && owed.isEmpty()
+    boolean transferable() {
+        return !hasStaged() && !outcomeUnknown && !skippedTick && unhandled.isEmpty()
                 && (state() instanceof RunState.Preparing || state() instanceof RunState.Searching);
     }
 
@@ -140,20 +140,20 @@ final class ActiveRun {
      * Keeps an event that ends the run until what it leads to is stored: it comes only once, and must not be lost with
      * one write to the database. One of each kind is enough.
      */
-    void owe(RunEvent event) {
-        if (terminating(event) && owed.stream().noneMatch(other -> other.getClass() == event.getClass())) {
-            owed.add(event);
+    void addUnhandled(RunEvent event) {
+        if (terminating(event) && unhandled.stream().noneMatch(other -> other.getClass() == event.getClass())) {
+            unhandled.add(event);
         }
     }
 
     /** What the event leads to is stored, or it leads to nothing. */
-    void settle(RunEvent event) {
-        owed.remove(event);
+    void markHandled(RunEvent event) {
+        unhandled.remove(event);
     }
 
     /** Events that were not acted on yet, in the order in which they came. */
-    List<RunEvent> owed() {
-        return List.copyOf(owed);
+    List<RunEvent> unhandled() {
+        return List.copyOf(unhandled);
     }
 
     private static boolean terminating(RunEvent event) {

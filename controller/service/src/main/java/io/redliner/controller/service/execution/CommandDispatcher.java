@@ -49,8 +49,8 @@ final class CommandDispatcher {
         RunFacts facts = run.state().facts();
         switch (command) {
             case RunCommand.PublishRun publish -> publisher.publishRun(message(run, rules, publish.phase()),
-                    receipt("the run's phase " + publish.phase().word(), failed, () -> {
-                        if (publish.phase() == RunPhase.FINISHED && releaseHeard(run.state())) {
+                    receipt("the run's phase " + publish.phase().wireName(), failed, () -> {
+                        if (publish.phase() == RunPhase.FINISHED && releaseAcknowledged(run.state())) {
                             farewell.accept(run);
                         }
                     }));
@@ -82,7 +82,7 @@ final class CommandDispatcher {
     }
 
     /** A restore that nobody acknowledged may mean that nobody heard the release. */
-    private static boolean releaseHeard(RunState state) {
+    private static boolean releaseAcknowledged(RunState state) {
         return !(state instanceof RunState.Finished finished)
                 || finished.restored().proof() != RestoreProof.Proof.BY_EXPIRY;
     }

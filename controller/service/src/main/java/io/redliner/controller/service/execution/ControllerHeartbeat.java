@@ -12,7 +12,7 @@ import java.util.UUID;
 final class ControllerHeartbeat {
 
     /** Who stood still for so long is not coming back, or counts from one again. */
-    private static final Duration MEMORY = Duration.ofHours(1);
+    private static final Duration FORGET_AFTER = Duration.ofHours(1);
 
     private final ControllerHeartbeatRepository beats;
 
@@ -22,7 +22,7 @@ final class ControllerHeartbeat {
 
     private final String self = UUID.randomUUID().toString();
 
-    private volatile boolean told;
+    private volatile boolean published;
 
     private volatile boolean leaving;
 
@@ -31,7 +31,7 @@ final class ControllerHeartbeat {
     /** @param patience one that does not count on for so long is not alive */
     ControllerHeartbeat(ControllerHeartbeatRepository beats, Duration patience, InstantSource clock) {
         this.beats = beats;
-        this.others = new PeerControllers(patience, MEMORY);
+        this.others = new PeerControllers(patience, FORGET_AFTER);
         this.clock = clock;
     }
 
@@ -41,7 +41,7 @@ final class ControllerHeartbeat {
             return;
         }
         beats.beat(self);
-        told = true;
+        published = true;
         if (leaving) {
             // It left in between.
             beats.remove(self);
@@ -49,8 +49,8 @@ final class ControllerHeartbeat {
     }
 
     /** Whether the others have been told, at any time, that this controller is there. */
-    boolean told() {
-        return told;
+    boolean published() {
+        return published;
     }
 
     /** Tells that this controller takes no runs over any more. */
@@ -66,17 +66,17 @@ final class ControllerHeartbeat {
     void look() {
         Map<String, Long> found = new HashMap<>(beats.all());
         found.remove(self);
-        others.saw(found, clock.instant());
-        others.lost(clock.instant()).forEach(beats::remove);
+        others.update(found, clock.instant());
+        others.forgettable(clock.instant()).forEach(beats::remove);
     }
 
     /** Whether another controller has come too lately for more looks than one, and may be there. */
-    boolean perhapsAccompanied() {
+    boolean mayHavePeers() {
         return others.open(clock.instant());
     }
 
     /** Whether there is another controller, as far as it was looked. */
-    boolean accompanied() {
+    boolean hasPeers() {
         return others.alive(clock.instant());
     }
 }

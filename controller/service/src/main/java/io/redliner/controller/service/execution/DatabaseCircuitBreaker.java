@@ -35,7 +35,7 @@ final class DatabaseCircuitBreaker {
     }
 
     /** Whether it is too early to ask again; never for long, also when the clock was set back. */
-    boolean tooEarly(Instant now) {
+    boolean isOpen(Instant now) {
         Instant last = failedAt;
         return last != null && Duration.between(last, now).abs().compareTo(PAUSE) < 0;
     }

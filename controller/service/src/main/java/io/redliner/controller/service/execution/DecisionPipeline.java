@@ -46,7 +46,7 @@ final class DecisionPipeline {
 
     private final DatabaseCircuitBreaker outage;
 
-    private final List<Taken> waiting = new ArrayList<>();
+    private final List<PendingDecision> waiting = new ArrayList<>();
 
     private volatile boolean storing = true;
 
@@ -65,11 +65,11 @@ final class DecisionPipeline {
      *
      * @param made absent when it leads to nothing, after decisions that are not stored yet
      */
-    private record Taken(ActiveRun run, RunEvent event, Runnable settled, @Nullable DecisionRecord made) {}
+    private record PendingDecision(ActiveRun run, RunEvent event, Runnable settled, @Nullable DecisionRecord made) {}
 
     /** Hears which sending of which run's failed, on any thread. */
     @FunctionalInterface
-    interface Undelivered {
+    interface DeliveryFailureHandler {
 
         void undelivered(ActiveRun run, String what, String reason);
     }
@@ -96,28 +96,28 @@ final class DecisionPipeline {
      * @param settled is called once what the event leads to is stored, or that it leads to nothing
      */
     void step(ActiveRun run, RunEvent event, Runnable settled) {
-        run.owe(event);
+        run.addUnhandled(event);
         if (run.state() instanceof RunState.Finished) {
             return;
         }
         Instant now = clock.instant();
         RunDecision decision = decided(run, event, now);
         if (decision == null || decision.changesNothing(run.state())) {
-            Taken nothing = new Taken(run, event, settled, null);
-            if (run.ahead()) {
+            PendingDecision nothing = new PendingDecision(run, event, settled, null);
+            if (run.hasStaged()) {
                 waiting.add(nothing);
             } else {
                 settle(nothing);
             }
         } else if (decision.onlyNotesStatus(run.state(), event)) {
             run.note(decision.state());
-            settle(new Taken(run, event, settled, null));
-        } else if (outage.tooEarly(now)) {
-            run.fallBehind();
+            settle(new PendingDecision(run, event, settled, null));
+        } else if (outage.isOpen(now)) {
+            run.skipTick();
         } else {
-            DecisionRecord made = DecisionRecord.of(run.newest(), run.noted(), event, decision, now);
-            run.goAhead(made.after());
-            waiting.add(new Taken(run, event, settled, made));
+            DecisionRecord made = DecisionRecord.of(run.staged(), run.noted(), event, decision, now);
+            run.stage(made.after());
+            waiting.add(new PendingDecision(run, event, settled, made));
         }
     }
 
@@ -126,7 +126,7 @@ final class DecisionPipeline {
      * that are on their way have lower numbers, and are not obeyed after it. On any thread.
      */
     void release(ActiveRun run) {
-        StoredRun newest = run.newest();
+        StoredRun newest = run.staged();
         if (newest.state() instanceof RunState.Leased leased) {
             dispatcher.dispatch(newest, run.rules(), new RunCommand.SendLease(leased.release(clock.instant())),
                     (what, reason) -> LOG.warn("run {}: {} was not delivered, and the lease runs out: {}", run.id(),
@@ -149,11 +149,11 @@ final class DecisionPipeline {
      *
      * @return the runs that this controller does not drive any more: they have ended, or somebody else drives them
      */
-    List<ActiveRun> store(Undelivered undelivered) {
+    List<ActiveRun> store(DeliveryFailureHandler undelivered) {
         if (waiting.isEmpty()) {
             return List.of();
         }
-        List<Taken> taken = List.copyOf(waiting);
+        List<PendingDecision> taken = List.copyOf(waiting);
         waiting.clear();
         Set<String> kept;
         try {
@@ -163,7 +163,7 @@ final class DecisionPipeline {
         }
         Set<ActiveRun> over = new LinkedHashSet<>();
         Set<ActiveRun> lost = new LinkedHashSet<>();
-        for (Taken one : taken) {
+        for (PendingDecision one : taken) {
             if (kept.contains(one.run().id())) {
                 carryOut(one, undelivered);
                 if (one.run().stored().state() instanceof RunState.Finished) {
@@ -173,7 +173,7 @@ final class DecisionPipeline {
                 lost.add(one.run());
             }
         }
-        lost.stream().filter(run -> !regained(run)).forEach(run -> {
+        lost.stream().filter(run -> !committedByUs(run)).forEach(run -> {
             metrics.lost(run.service());
             over.add(run);
         });
@@ -182,8 +182,8 @@ final class DecisionPipeline {
     }
 
     /** The runs whose decisions were stored. */
-    private Set<String> kept(List<Taken> taken) {
-        List<DecisionRecord> made = taken.stream().map(Taken::made).filter(Objects::nonNull).toList();
+    private Set<String> kept(List<PendingDecision> taken) {
+        List<DecisionRecord> made = taken.stream().map(PendingDecision::made).filter(Objects::nonNull).toList();
         Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> store.record(made)));
         storing = true;
         outage.over();
@@ -191,18 +191,19 @@ final class DecisionPipeline {
     }
 
     /** One decision that cannot be stored must not take the others with it. */
-    private List<ActiveRun> failed(List<Taken> taken, RuntimeException failure, Undelivered undelivered) {
-        taken.forEach(one -> one.run().doubt());
+    private List<ActiveRun> failed(List<PendingDecision> taken, RuntimeException failure,
+            DeliveryFailureHandler undelivered) {
+        taken.forEach(one -> one.run().markOutcomeUnknown());
         outage.failed(failure, clock.instant());
-        if (taken.size() == 1 || outage.tooEarly(clock.instant())) {
+        if (taken.size() == 1 || outage.isOpen(clock.instant())) {
             storing = false;
-            taken.forEach(one -> one.run().fallBehind());
+            taken.forEach(one -> one.run().skipTick());
             LOG.error("{} decisions could not be stored and were not carried out, the first one of run {}: {}",
                     taken.size(), taken.getFirst().run().id(), failure.toString());
             return List.of();
         }
         List<ActiveRun> over = new ArrayList<>();
-        for (Taken one : taken) {
+        for (PendingDecision one : taken) {
             if (!over.contains(one.run())) {
                 step(one.run(), one.event(), one.settled());
                 over.addAll(store(undelivered));
@@ -211,7 +212,7 @@ final class DecisionPipeline {
         return over;
     }
 
-    private void carryOut(Taken taken, Undelivered undelivered) {
+    private void carryOut(PendingDecision taken, DeliveryFailureHandler undelivered) {
         DecisionRecord made = taken.made();
         ActiveRun run = taken.run();
         if (made != null) {
@@ -234,10 +235,10 @@ final class DecisionPipeline {
         }
     }
 
-    private static void settle(Taken taken) {
-        taken.run().settle(taken.event());
+    private static void settle(PendingDecision taken) {
+        taken.run().markHandled(taken.event());
         if (taken.event() instanceof RunEvent.Tick) {
-            taken.run().catchUp();
+            taken.run().resync();
         }
         taken.settled().run();
     }
@@ -246,13 +247,13 @@ final class DecisionPipeline {
      * After a transaction of which we do not know how it ended, a version ahead in the same epoch is our own: whoever
      * takes a run over raises its epoch in the same transaction. In every other case somebody else drives the run.
      */
-    private boolean regained(ActiveRun run) {
-        if (!run.inDoubt()) {
+    private boolean committedByUs(ActiveRun run) {
+        if (!run.outcomeUnknown()) {
             LOG.warn("run {} is not at version {} any more: another controller has taken it", run.id(),
                     run.stored().version());
             return false;
         }
-        run.doubt();
+        run.markOutcomeUnknown();
         try {
             Optional<StoredRun> current = BulkheadDataSource.reserved(() -> find(run.id()))
                     .filter(found -> found.state().facts().epoch() == run.state().facts().epoch());
@@ -281,7 +282,7 @@ final class DecisionPipeline {
         RunState after = made.after().state();
         if (made.before().state().phase() != after.phase()) {
             LOG.info("run {} on {}: {} -> {}{}", made.runId(), after.facts().service(),
-                    made.before().state().phase().word(), after.phase().word(), why(after));
+                    made.before().state().phase().wireName(), after.phase().wireName(), why(after));
         }
     }
 

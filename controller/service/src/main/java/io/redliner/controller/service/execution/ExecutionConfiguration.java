@@ -87,7 +87,7 @@ class ExecutionConfiguration {
 
     @Bean
     HealthIndicator presenceHealthIndicator(ControllerHeartbeat presence) {
-        return () -> (presence.told() ? Health.up() : Health.outOfService()).build();
+        return () -> (presence.published() ? Health.up() : Health.outOfService()).build();
     }
 
     @Bean

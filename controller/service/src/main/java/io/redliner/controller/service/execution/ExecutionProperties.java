@@ -23,7 +23,7 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
         @DefaultValue("250ms") Duration tick, @DefaultValue("500ms") Duration watch,
         @DefaultValue("2s") Duration takeoverAfter, @DefaultValue("2") int threads) {
 
-    private static final Duration SLOWEST_TICK = Duration.ofMillis(500);
+    private static final Duration MAX_TICK_INTERVAL = Duration.ofMillis(500);
 
     private static final Duration SLOWEST_WATCH = Duration.ofSeconds(5);
 
@@ -31,7 +31,7 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
 
     /** @throws IllegalArgumentException when the times do not fit together */
     public ExecutionProperties {
-        if (!tick.isPositive() || tick.compareTo(SLOWEST_TICK) > 0) {
+        if (!tick.isPositive() || tick.compareTo(MAX_TICK_INTERVAL) > 0) {
             throw new IllegalArgumentException("redliner.controller.driver.tick is above 0 and at most 500 ms");
         }
         if (!watch.isPositive() || watch.compareTo(SLOWEST_WATCH) > 0) {

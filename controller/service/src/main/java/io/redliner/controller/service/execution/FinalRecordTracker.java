@@ -27,9 +27,9 @@ final class FinalRecordTracker {
     }
 
     /** Stores what was delivered. */
-    void keep() {
+    void flush() {
         for (StoredRun run = delivered.peek(); run != null; run = delivered.peek()) {
-            store.farewellDelivered(run.id(), clock.instant());
+            store.markFinalPublished(run.id(), clock.instant());
             delivered.remove(run);
         }
     }

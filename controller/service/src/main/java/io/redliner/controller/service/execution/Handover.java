@@ -52,11 +52,11 @@ final class Handover {
      * driver has to end them.
      */
     void attempt() {
-        driver.takeNoMore();
-        if (!(presence.accompanied() || presence.perhapsAccompanied()) || !othersStay()) {
+        driver.stopAccepting();
+        if (!(presence.hasPeers() || presence.mayHavePeers()) || !othersStay()) {
             return;
         }
-        List<ActiveRun> free = driver.letGo(runs::letGo);
+        List<ActiveRun> free = driver.handOver(runs::release);
         List<ActiveRun> left = free;
         try {
             left = untaken(free);
@@ -68,7 +68,7 @@ final class Handover {
         if (!free.isEmpty()) {
             LOG.info("{} of {} runs were taken over by other controllers", free.size() - left.size(), free.size());
         }
-        driver.takeBack(left);
+        driver.reclaim(left);
     }
 
     /**
@@ -80,11 +80,11 @@ final class Handover {
             presence.leave();
             presence.look();
             Instant deadline = clock.instant().plus(patience);
-            while (!presence.accompanied() && presence.perhapsAccompanied() && clock.instant().isBefore(deadline)) {
+            while (!presence.hasPeers() && presence.mayHavePeers() && clock.instant().isBefore(deadline)) {
                 pause();
                 presence.look();
             }
-            return presence.accompanied();
+            return presence.hasPeers();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
@@ -97,11 +97,11 @@ final class Handover {
     private List<ActiveRun> untaken(List<ActiveRun> free) throws InterruptedException {
         Instant deadline = clock.instant().plus(patience);
         List<ActiveRun> left = free;
-        while (!left.isEmpty() && presence.accompanied() && clock.instant().isBefore(deadline)) {
+        while (!left.isEmpty() && presence.hasPeers() && clock.instant().isBefore(deadline)) {
             pause();
-            Set<RunVersion> pulses = new HashSet<>(runs.pulses());
+            Set<RunVersion> runVersions = new HashSet<>(runs.runVersions());
             left = left.stream()
-                    .filter(run -> pulses.contains(new RunVersion(run.id(), run.stored().version(), true)))
+                    .filter(run -> runVersions.contains(new RunVersion(run.id(), run.stored().version(), true)))
                     .toList();
         }
         return left;

@@ -56,7 +56,7 @@ public final class KillSwitchService {
     public Engaged engage(String actor, String reason) {
         LOG.warn("the kill switch is engaged by {}: {}", actor, reason);
         KillSwitch engaged = new KillSwitch(true, actor, reason, clock.instant());
-        driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.described()));
+        driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
         broadcast.tell(engaged);
         try {
             return new Engaged(EmergencyQueries.run(() -> safety.turn(true, actor, reason, engaged.at())), true);

@@ -16,22 +16,22 @@ import java.util.Optional;
 final class LastHealthyVerdicts {
 
     /** Longer than any run is waited for. */
-    private static final Duration MEMORY = Duration.ofMinutes(1);
+    private static final Duration RETENTION = Duration.ofMinutes(1);
 
-    private final Map<String, Instant> heldAt = new HashMap<>();
+    private final Map<String, Instant> lastHealthyAt = new HashMap<>();
 
     /** Takes note of a verdict; one that was broken wipes out what held before. */
     synchronized void verdict(WindowVerdict verdict, Instant now) {
-        heldAt.values().removeIf(at -> at.plus(MEMORY).isBefore(now));
+        lastHealthyAt.values().removeIf(at -> at.plus(RETENTION).isBefore(now));
         if (verdict.judgement() == Judgement.BREACHED || verdict.brokenGuard().isPresent()) {
-            heldAt.remove(verdict.runId());
+            lastHealthyAt.remove(verdict.runId());
         } else if (verdict.judgement() == Judgement.HOLDS && verdict.fresh(now)) {
-            heldAt.put(verdict.runId(), now);
+            lastHealthyAt.put(verdict.runId(), now);
         }
     }
 
     /** When a fresh verdict was heard last that found nothing wrong with the run, and none that did since. */
-    synchronized Optional<Instant> heldAt(String runId) {
-        return Optional.ofNullable(heldAt.get(runId));
+    synchronized Optional<Instant> lastHealthyAt(String runId) {
+        return Optional.ofNullable(lastHealthyAt.get(runId));
     }
 }

@@ -41,7 +41,7 @@ final class PeerControllers {
     }
 
     /** Takes note of the numbers that are there now, by controller. */
-    synchronized void saw(Map<String, Long> beats, Instant now) {
+    synchronized void update(Map<String, Long> beats, Instant now) {
         seen.keySet().retainAll(beats.keySet());
         beats.forEach((id, beat) -> {
             Seen before = seen.get(id);
@@ -60,13 +60,13 @@ final class PeerControllers {
     }
 
     /** The numbers of those that can be forgotten, by controller. */
-    synchronized Map<String, Long> lost(Instant now) {
-        Map<String, Long> lost = new HashMap<>();
+    synchronized Map<String, Long> forgettable(Instant now) {
+        Map<String, Long> forgettable = new HashMap<>();
         seen.forEach((id, one) -> {
             if (!one.within(memory, now)) {
-                lost.put(id, one.beat());
+                forgettable.put(id, one.beat());
             }
         });
-        return lost;
+        return forgettable;
     }
 }

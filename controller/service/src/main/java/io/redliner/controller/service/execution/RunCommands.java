@@ -66,7 +66,7 @@ public final class RunCommands {
      */
     public boolean abort(String runId, String reason) {
         Abort abort = new Abort(runId, new RunEvent.AbortRequested(reason), new CompletableFuture<>());
-        if (!driver.tell(runId, abort.event(), () -> settle(abort))) {
+        if (!driver.submit(runId, abort.event(), () -> settle(abort))) {
             accept(runId, abort.event());
             return true;
         }
@@ -75,7 +75,7 @@ public final class RunCommands {
             return true;
         } catch (NestedRuntimeException unreachable) {
             LOG.warn("run {} is being aborted, and that is not stored yet: {}", runId, unreachable.toString());
-            driver.release(runId);
+            driver.releaseTraffic(runId);
             unstored.add(abort);
             return false;
         }
@@ -118,7 +118,7 @@ public final class RunCommands {
 
     private void carryOut(RunRequestRepository.Open request) {
         Runnable settled = () -> carriedOut.add(request);
-        if (!driver.tell(request.runId(), request.event(), settled)) {
+        if (!driver.submit(request.runId(), request.event(), settled)) {
             EmergencyQueries.run(() -> runs.live(request.runId())).filter(run -> run.state().facts().awaitsApproval())
                     .ifPresent(run -> driver.drive(run, request.event(), settled));
         }

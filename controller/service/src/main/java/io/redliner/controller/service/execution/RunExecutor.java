@@ -91,8 +91,8 @@ public final class RunExecutor implements VerdictListener {
     }
 
     /** When a run that somebody else drives was last heard to hold, if nothing was wrong with it since. */
-    Optional<Instant> heldAt(String runId) {
-        return overheard.heldAt(runId);
+    Optional<Instant> lastHealthyAt(String runId) {
+        return overheard.lastHealthyAt(runId);
     }
 
     /** The service of a run that this controller drives; known without the database. */
@@ -117,12 +117,12 @@ public final class RunExecutor implements VerdictListener {
      * @param settled is called when what it leads to is stored; never, when it got lost with the database or the run
      * @return false when this controller does not drive the run
      */
-    boolean tell(String runId, RunEvent event, Runnable settled) {
-        return workerDriving(runId).map(worker -> worker.tell(runId, event, settled)).orElse(false);
+    boolean submit(String runId, RunEvent event, Runnable settled) {
+        return workerDriving(runId).map(worker -> worker.submit(runId, event, settled)).orElse(false);
     }
 
     /** Gives back the traffic of a run that this controller drives, before anything of it is decided or stored. */
-    void release(String runId) {
+    void releaseTraffic(String runId) {
         workerDriving(runId).ifPresent(worker -> worker.live().find(runId).ifPresent(worker::release));
     }
 
@@ -144,16 +144,16 @@ public final class RunExecutor implements VerdictListener {
         drive(stored, first, () -> {});
     }
 
-    /** As {@link #drive(StoredRun, RunEvent)}; {@code settled} as with {@link #tell(String, RunEvent, Runnable)}. */
+    /** As {@link #drive(StoredRun, RunEvent)}; {@code settled} as with {@link #submit(String, RunEvent, Runnable)}. */
     void drive(StoredRun stored, RunEvent first, Runnable settled) {
-        ActiveRun run = recovery.adopt(stored);
+        ActiveRun run = recovery.load(stored);
         workerOf(run.service()).drive(run, first, settled);
     }
 
     /** Neither begins runs nor takes them over from now on, and goes on with those that it has. */
-    void takeNoMore() {
+    void stopAccepting() {
         stopping = true;
-        workers.forEach(RunWorker::takeNoMore);
+        workers.forEach(RunWorker::stopAccepting);
     }
 
     /**
@@ -164,12 +164,12 @@ public final class RunExecutor implements VerdictListener {
      *            all when it fails, are driven on
      * @return those that are not driven here any more
      */
-    List<ActiveRun> letGo(Function<List<StoredRun>, Set<String>> marking) {
-        return workers.stream().flatMap(worker -> worker.letGo(marking).stream()).toList();
+    List<ActiveRun> handOver(Function<List<StoredRun>, Set<String>> marking) {
+        return workers.stream().flatMap(worker -> worker.handOver(marking).stream()).toList();
     }
 
     /** Drives runs again that nobody has taken. One that somebody takes after all drops out with its next decision. */
-    void takeBack(List<ActiveRun> runs) {
+    void reclaim(List<ActiveRun> runs) {
         runs.forEach(run -> workerOf(run.service()).live().add(run));
     }
 

@@ -153,7 +153,7 @@ final class RunMetrics {
         String service = finished.facts().service();
         nothing(service, seen);
         meters.counter("redliner.runs", "service", service, "outcome", finished.ending().outcome().name(), "reason",
-                finished.ending().reason().code().word()).increment();
+                finished.ending().reason().code().wireName()).increment();
         meters.timer("redliner.run.duration", "service", service).record(finished.duration());
         if (finished.restored().acknowledged()) {
             meters.timer("redliner.restore", "service", service).record(finished.restored().took());
@@ -171,7 +171,7 @@ final class RunMetrics {
         for (RunPhase phase : RunPhase.values()) {
             seen.gauges.add(Gauge.builder("redliner.run.phase", seen, now -> now.phase == phase ? 1 : 0)
                     .tag("service", service)
-                    .tag("phase", phase.word())
+                    .tag("phase", phase.wireName())
                     .register(meters));
         }
         seen.gauges.add(Gauge.builder("redliner.share.ratio", seen, now -> now.share).tag("service", service)

@@ -146,19 +146,20 @@ final class RunSupervisor {
             presence.leave();
         }
         presence.look();
-        farewells.keep();
+        farewells.flush();
         if (!now.isBefore(nextPatientLook)) {
             nextPatientLook = now.plus(PATIENT_LOOK_EVERY);
             runs.awaitingApproval().stream().filter(run -> overdue(run, now))
                     .forEach(run -> driver.drive(run, new RunEvent.Tick()));
-            recovery.repeatFarewells(now);
+            recovery.republishFinalRecords(now);
             metrics.refreshGauges();
         }
     }
 
     private void takeOver(Instant now) {
-        for (String id : neglected.among(runs.pulses(), driver::drives, now)) {
-            runs.live(id).ifPresent(run -> driver.drive(run, recovery.takenOver(run, driver.heldAt(id).orElse(null))));
+        for (String id : neglected.among(runs.runVersions(), driver::drives, now)) {
+            runs.live(id).ifPresent(
+                    run -> driver.drive(run, recovery.takeoverEvent(run, driver.lastHealthyAt(id).orElse(null))));
         }
     }
 
@@ -167,10 +168,10 @@ final class RunSupervisor {
         KillSwitch killSwitch = emergencyStop.look();
         metrics.killSwitch(killSwitch.engaged());
         if (killSwitch.engaged()) {
-            driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.described()));
+            driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.describe()));
         }
         for (Freeze freeze : safety.freezes(now, now.plus(properties.leaseTtl()))) {
-            driver.halt(freeze::concerns, new RunEvent.Halted(StopCode.FREEZE, freeze.described()));
+            driver.halt(freeze::concerns, new RunEvent.Halted(StopCode.FREEZE, freeze.describe()));
         }
     }
 

@@ -41,7 +41,7 @@ final class RunTakeover {
         this.dispatcher = dispatcher;
     }
 
-    ActiveRun adopt(StoredRun run) {
+    ActiveRun load(StoredRun run) {
         return new ActiveRun(run, rules(run));
     }
 
@@ -59,7 +59,7 @@ final class RunTakeover {
      *
      * @param verdictHeardAt when a window of the run was last heard to hold, absent when that is not so
      */
-    RunEvent takenOver(StoredRun run, @Nullable Instant verdictHeardAt) {
+    RunEvent takeoverEvent(StoredRun run, @Nullable Instant verdictHeardAt) {
         RunFacts facts = run.state().facts();
         long seen = Math.max(facts.epoch(), catalog.find(facts.service()).map(KnownService::epoch).orElse(0L));
         LOG.warn("run {} on {} is live and has no driver: this controller takes it over", facts.runId(),
@@ -69,8 +69,8 @@ final class RunTakeover {
     }
 
     /** Tells Kafka again what it was not there to hear: that a run is over, and its share given back. */
-    void repeatFarewells(Instant now) {
-        for (StoredRun run : store.withoutFarewell()) {
+    void republishFinalRecords(Instant now) {
+        for (StoredRun run : store.finishedUnpublished()) {
             if (run.state() instanceof RunState.Finished finished
                     && now.isAfter(finished.finishedAt().plus(FIRST_FAREWELL))) {
                 dispatcher.farewell(run, rules(run), finished.release(), RunTakeover::unheard);

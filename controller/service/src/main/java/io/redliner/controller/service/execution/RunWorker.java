@@ -31,7 +31,7 @@ final class RunWorker {
     private static final Logger LOG = LoggerFactory.getLogger(RunWorker.class);
 
     /** Events whose decisions are stored together at most: the first of them waits for the last. */
-    private static final int TOGETHER = 256;
+    private static final int MAX_BATCH_SIZE = 256;
 
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
 
@@ -41,7 +41,7 @@ final class RunWorker {
 
     private final ActiveRunRegistry live = new ActiveRunRegistry();
 
-    /** Taken over, and not known yet to be ours. */
+    /** PendingDecision over, and not known yet to be ours. */
     private final List<ActiveRun> arriving = new ArrayList<>();
 
     private final DecisionPipeline steps;
@@ -63,11 +63,11 @@ final class RunWorker {
     private volatile boolean ending;
 
     /** Held while something is told to a run: what was told before runs are let go is ahead of that in the queue. */
-    private final Object door = new Object();
+    private final Object lock = new Object();
 
-    private boolean shut;
+    private boolean closed;
 
-    private volatile Instant turnedAt;
+    private volatile Instant lastLoopAt;
 
     private volatile @Nullable String broken;
 
@@ -77,9 +77,9 @@ final class RunWorker {
         this.verdicts = new VerdictQueue(clock, steps::skippedVerdict);
         this.tick = tick;
         this.ticker = ticker;
-        this.turnedAt = clock.instant();
-        this.nextTick = turnedAt;
-        this.jumps = new ClockJumpDetector(turnedAt, ticker.nanoTime());
+        this.lastLoopAt = clock.instant();
+        this.nextTick = lastLoopAt;
+        this.jumps = new ClockJumpDetector(lastLoopAt, ticker.nanoTime());
         this.worker = ticker.consume(name, queue, tick.dividedBy(4), this::work);
     }
 
@@ -99,7 +99,7 @@ final class RunWorker {
 
     /** Whether the thread lives and turns. */
     boolean healthy() {
-        return worker.isAlive() && clock.instant().isBefore(turnedAt.plusSeconds(10));
+        return worker.isAlive() && clock.instant().isBefore(lastLoopAt.plusSeconds(10));
     }
 
     /** What killed the thread, if something did. */
@@ -126,9 +126,9 @@ final class RunWorker {
      * @param settled is called when what it leads to is stored; never, when it got lost with the database or the run
      * @return false when it does not drive the run
      */
-    boolean tell(String runId, RunEvent event, Runnable settled) {
-        synchronized (door) {
-            Optional<ActiveRun> told = shut ? Optional.empty() : live.find(runId);
+    boolean submit(String runId, RunEvent event, Runnable settled) {
+        synchronized (lock) {
+            Optional<ActiveRun> told = closed ? Optional.empty() : live.find(runId);
             told.ifPresent(run -> queue.add(() -> step(run, event, settled)));
             return told.isPresent();
         }
@@ -142,7 +142,7 @@ final class RunWorker {
     /** Runs are not wanted now; only those of which {@code concerned} is true. */
     void halt(Predicate<String> concerned, RunEvent.Halted halted) {
         queue.add(() -> live.all().stream().filter(run -> concerned.test(run.service()))
-                .forEach(run -> guarded(() -> step(run, halted))));
+                .forEach(run -> runLoggingFailure(() -> step(run, halted))));
     }
 
     /**
@@ -154,7 +154,7 @@ final class RunWorker {
     }
 
     /** Neither begins runs nor takes them over from now on, and goes on with those that it has. */
-    void takeNoMore() {
+    void stopAccepting() {
         stopping = true;
     }
 
@@ -166,9 +166,9 @@ final class RunWorker {
      *            all when it fails, are driven on
      * @return those that are not driven here any more
      */
-    List<ActiveRun> letGo(Function<List<StoredRun>, Set<String>> marking) {
+    List<ActiveRun> handOver(Function<List<StoredRun>, Set<String>> marking) {
         CompletableFuture<List<ActiveRun>> free = new CompletableFuture<>();
-        shut(true);
+        closed(true);
         try {
             queue.add(() -> free.complete(free(marking)));
             while (worker.isAlive() && !free.isDone()) {
@@ -177,22 +177,22 @@ final class RunWorker {
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         } finally {
-            shut(false);
+            closed(false);
         }
         return free.getNow(List.of());
     }
 
-    private void shut(boolean now) {
-        synchronized (door) {
-            shut = now;
+    private void closed(boolean now) {
+        synchronized (lock) {
+            closed = now;
         }
     }
 
     private List<ActiveRun> free(Function<List<StoredRun>, Set<String>> marking) {
         store();
-        List<ActiveRun> free = marked(live.all().stream().filter(ActiveRun::canChangeHands).toList(), marking);
+        List<ActiveRun> free = marked(live.all().stream().filter(ActiveRun::transferable).toList(), marking);
         free.forEach(run -> {
-            run.fallBehind();
+            run.skipTick();
             live.remove(run);
         });
         ending = true;
@@ -247,7 +247,7 @@ final class RunWorker {
 
     private void work(@Nullable Runnable task) {
         try {
-            turn(task);
+            loopOnce(task);
         } catch (Throwable fatal) {
             broken = fatal.toString();
             LOG.error("the driver is dead: no run is driven any more, leases run out", fatal);
@@ -255,28 +255,28 @@ final class RunWorker {
         }
     }
 
-    private void turn(@Nullable Runnable task) {
-        turnedAt = clock.instant();
-        Duration jump = jumps.look(turnedAt, ticker.nanoTime()).orElse(null);
+    private void loopOnce(@Nullable Runnable task) {
+        lastLoopAt = clock.instant();
+        Duration jump = jumps.look(lastLoopAt, ticker.nanoTime()).orElse(null);
         if (jump != null) {
             LOG.warn("the clock was set by {} ms", jump.toMillis());
-            nextTick = turnedAt;
-            live.all().forEach(run -> guarded(() -> step(run, new RunEvent.ClockJumped(jump))));
+            nextTick = lastLoopAt;
+            live.all().forEach(run -> runLoggingFailure(() -> step(run, new RunEvent.ClockJumped(jump))));
         }
-        boolean tickDue = !turnedAt.isBefore(nextTick);
-        take(task, tickDue ? queue.size() : TOGETHER);
+        boolean tickDue = !lastLoopAt.isBefore(nextTick);
+        drainQueue(task, tickDue ? queue.size() : MAX_BATCH_SIZE);
         if (tickDue) {
-            nextTick = turnedAt.plus(tick);
+            nextTick = lastLoopAt.plus(tick);
             tick();
         }
     }
 
     /** What has arrived comes before the time that passes: a driver that was held up must not find others silent. */
-    private void take(@Nullable Runnable first, int most) {
+    private void drainQueue(@Nullable Runnable first, int most) {
         Runnable task = first;
         for (int taken = 0; task != null; taken++) {
-            guarded(task);
-            if (steps.waiting() >= TOGETHER) {
+            runLoggingFailure(task);
+            if (steps.waiting() >= MAX_BATCH_SIZE) {
                 store();
             }
             task = taken < most ? queue.poll() : null;
@@ -286,14 +286,14 @@ final class RunWorker {
 
     /** Keeps what was decided, and does it. */
     private void store() {
-        guarded(() -> steps.store((run, what, reason) -> queue.add(
+        runLoggingFailure(() -> steps.store((run, what, reason) -> queue.add(
                 () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(live::remove));
-        arriving.stream().filter(run -> !run.taken()).forEach(live::remove);
+        arriving.stream().filter(run -> !run.owned()).forEach(live::remove);
         arriving.clear();
-        turnedAt = clock.instant();
+        lastLoopAt = clock.instant();
     }
 
-    private static void guarded(Runnable task) {
+    private static void runLoggingFailure(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException failure) {
@@ -304,8 +304,8 @@ final class RunWorker {
     /** Time passes, after what is still owed. A stop is told again and again: a run may have begun since. */
     private void tick() {
         for (ActiveRun run : live.all()) {
-            guarded(() -> tick(run));
-            if (steps.waiting() >= TOGETHER) {
+            runLoggingFailure(() -> tick(run));
+            if (steps.waiting() >= MAX_BATCH_SIZE) {
                 store();
             }
         }
@@ -313,7 +313,7 @@ final class RunWorker {
     }
 
     private void tick(ActiveRun run) {
-        run.owed().forEach(event -> step(run, event));
+        run.unhandled().forEach(event -> step(run, event));
         if (ending) {
             step(run, new RunEvent.ControllerStopping());
         }
@@ -329,8 +329,8 @@ final class RunWorker {
 
     private void stepService(String service, RunEvent event) {
         for (ActiveRun run : live.of(service)) {
-            guarded(() -> {
-                if (run.behind()) {
+            runLoggingFailure(() -> {
+                if (run.skippedTick()) {
                     // Or a lease that ran out while nothing could be stored would be told as lost windows, or harm.
                     tick(run);
                 }

@@ -17,7 +17,7 @@ import java.util.Map;
  */
 final class VerdictQueue {
 
-    private final Map<String, Deque<Heard>> waiting = new HashMap<>();
+    private final Map<String, Deque<Entry>> waiting = new HashMap<>();
 
     private final InstantSource clock;
 
@@ -29,7 +29,7 @@ final class VerdictQueue {
         this.skipped = skipped;
     }
 
-    private record Heard(WindowVerdict verdict, Instant at) {
+    private record Entry(WindowVerdict verdict, Instant at) {
 
         boolean tooOldNow(Instant now) {
             return verdict.fresh(at) && !verdict.fresh(now) && verdict.brokenGuard().isEmpty();
@@ -39,27 +39,27 @@ final class VerdictQueue {
     /** True when nothing waited for this service. */
     synchronized boolean add(String service, WindowVerdict verdict) {
         Instant now = clock.instant();
-        Deque<Heard> earlier = waiting.get(service);
-        Deque<Heard> all = earlier == null ? new ArrayDeque<>() : earlier;
+        Deque<Entry> earlier = waiting.get(service);
+        Deque<Entry> all = earlier == null ? new ArrayDeque<>() : earlier;
         leaveOut(all, now);
-        all.add(new Heard(verdict, now));
+        all.add(new Entry(verdict, now));
         waiting.put(service, all);
         return earlier == null;
     }
 
     /** What waits for a service, in the order in which it came. */
     synchronized List<WindowVerdict> take(String service) {
-        Deque<Heard> taken = waiting.remove(service);
+        Deque<Entry> taken = waiting.remove(service);
         if (taken == null) {
             return List.of();
         }
         leaveOut(taken, clock.instant());
-        return taken.stream().map(Heard::verdict).toList();
+        return taken.stream().map(Entry::verdict).toList();
     }
 
-    private void leaveOut(Deque<Heard> verdicts, Instant now) {
-        verdicts.removeIf(heard -> {
-            boolean tooOld = heard.tooOldNow(now);
+    private void leaveOut(Deque<Entry> verdicts, Instant now) {
+        verdicts.removeIf(entry -> {
+            boolean tooOld = entry.tooOldNow(now);
             if (tooOld) {
                 skipped.run();
             }

@@ -70,7 +70,7 @@ final class RetentionJob implements SmartLifecycle {
         for (RetainedData kind : RetainedData.values()) {
             Duration kept = properties.of(kind);
             if (!kept.isZero()) {
-                guarded(kind.word(), () -> remove(kind, kept, now));
+                guarded(kind.wireName(), () -> remove(kind, kept, now));
             }
         }
         guarded(MONTHS, () -> store.addMonths(now));
@@ -86,7 +86,7 @@ final class RetentionJob implements SmartLifecycle {
         boolean more = true;
         for (int turn = 0; more && turn < MOST_IN_A_ROW && !Thread.currentThread().isInterrupted(); turn++) {
             Removed some = byMonth ? store.dropMonth(before) : store.removeSome(kind, before);
-            removed(kind.word(), some.rows());
+            removed(kind.wireName(), some.rows());
             more = some.more();
         }
     }

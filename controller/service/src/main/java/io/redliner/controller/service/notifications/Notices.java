@@ -27,8 +27,8 @@ final class Notices {
         RunState.HarmDone harm = harm(state);
         return new NotificationPayload(occasion, at, run.id(), facts.service(), facts.sut(), run.planName(),
                 run.planHash(),
-                state.phase().word(), ending == null ? null : ending.outcome().name(),
-                ending == null ? null : ending.reason().code().word(),
+                state.phase().wireName(), ending == null ? null : ending.outcome().name(),
+                ending == null ? null : ending.reason().code().wireName(),
                 ending == null ? null : ending.reason().detail(), capacity(ending),
                 occasion == NotificationEvent.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
                 state instanceof RunState.Finished finished ? finished.restored() : null,

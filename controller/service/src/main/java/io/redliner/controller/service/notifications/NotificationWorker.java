@@ -220,7 +220,7 @@ final class NotificationWorker {
             case RetryPolicy.Next.Again ignored -> "failed";
             case RetryPolicy.Next.Dead ignored -> "dead";
         };
-        meters.counter("redliner.notifications", "kind", message.kind().word(), "result", result).increment();
+        meters.counter("redliner.notifications", "kind", message.kind().wireName(), "result", result).increment();
         switch (next) {
             case RetryPolicy.Next.Done ignored -> LOG.debug("message {} was delivered", message.id());
             case RetryPolicy.Next.Again again -> LOG.info("message {} of run {} is tried again at {}: {}", message.id(),

@@ -39,7 +39,7 @@ public final class AuditRepository {
                 VALUES (:at, :actor, :kind, :address, :method, :resource) RETURNING id""")
                 .param("at", sql(asked.at()))
                 .param("actor", asked.caller().name())
-                .param("kind", asked.caller().kind().word())
+                .param("kind", asked.caller().kind().wireName())
                 .param("address", asked.address())
                 .param("method", asked.method())
                 .param("resource", asked.resource())

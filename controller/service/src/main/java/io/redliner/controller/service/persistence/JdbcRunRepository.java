@@ -70,14 +70,14 @@ public final class JdbcRunRepository implements RunRepository {
 
     @Override
     public Registration register(NewRun run) {
-        Optional<String> earlier = repeated(run.idempotencyKey(), run.bodyHash());
+        Optional<String> earlier = findByIdempotencyKey(run.idempotencyKey(), run.bodyHash());
         if (earlier.isPresent()) {
             return new Registration.Repeated(earlier.get());
         }
         try {
             return new Registration.Registered(required(transaction.execute(status -> insert(run))));
         } catch (DuplicateKeyException lost) {
-            Optional<String> raced = repeated(run.idempotencyKey(), run.bodyHash());
+            Optional<String> raced = findByIdempotencyKey(run.idempotencyKey(), run.bodyHash());
             if (raced.isPresent()) {
                 return new Registration.Repeated(raced.get());
             }
@@ -95,18 +95,18 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public StartPermit passAgain(StartRequest start) {
+    public StartPermit recheckStart(StartRequest start) {
         // It is counted among the live ones already.
-        return required(transaction.execute(status -> gate.passAgain(start, safety.standing(start))));
+        return required(transaction.execute(status -> gate.recheck(start, safety.standing(start))));
     }
 
     @Override
-    public Optional<String> repeated(@Nullable String key, String bodyHash) {
+    public Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash) {
         return keys.find(IdempotencyKeys.Owner.RUN, key, bodyHash);
     }
 
     private StoredRun insert(NewRun run) {
-        StartPermit grant = gate.pass(run.start(), safety.standing(run.start()));
+        StartPermit grant = gate.check(run.start(), safety.standing(run.start()));
         RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
         StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
@@ -122,7 +122,7 @@ public final class JdbcRunRepository implements RunRepository {
                 .param("planName", run.planName())
                 .param("planHash", run.planHash())
                 .param("plan", run.plan())
-                .param("phase", RunPhase.PENDING.word())
+                .param("phase", RunPhase.PENDING.wireName())
                 .param("epoch", facts.epoch())
                 .param("state", json.write(stored.state()))
                 .param("submittedAt", SqlTimestamps.sql(run.submittedAt()))
@@ -159,7 +159,7 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public List<RunVersion> pulses() {
+    public List<RunVersion> runVersions() {
         return jdbc.sql("""
                 SELECT id, version, let_go_at IS NOT DISTINCT FROM version AS free
                 FROM run WHERE phase <> 'Finished' AND NOT awaits_approval""")
@@ -169,7 +169,7 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public Set<String> letGo(List<StoredRun> runs) {
+    public Set<String> release(List<StoredRun> runs) {
         return Set.copyOf(jdbc.sql("""
                 UPDATE run SET let_go_at = run.version
                 FROM unnest(CAST(:ids AS text[]), CAST(:versions AS bigint[])) AS ours(id, version)
@@ -203,7 +203,7 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public List<StoredRun> withoutFarewell() {
+    public List<StoredRun> finishedUnpublished() {
         return jdbc
                 .sql(RunRowMapper.SELECT + " WHERE phase = 'Finished' AND farewell_at IS NULL"
                         + " AND NOT EXISTS (SELECT 1 FROM run newer WHERE newer.service = run.service AND newer.epoch > run.epoch)"
@@ -216,7 +216,7 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     @Override
-    public void farewellDelivered(String runId, Instant at) {
+    public void markFinalPublished(String runId, Instant at) {
         jdbc.sql("UPDATE run SET farewell_at = :at WHERE id = :id")
                 .param("at", SqlTimestamps.sql(at))
                 .param("id", runId)

@@ -76,7 +76,7 @@ public final class PlanRepository {
                 VALUES (:name, 1, :at, :at, :source, :file)""")
                 .param("name", name)
                 .param("at", SqlTimestamps.sql(now))
-                .param("source", origin.source().word())
+                .param("source", origin.source().wireName())
                 .param("file", origin.file())
                 .update();
         version(name, 1, content, hash, now);
@@ -256,7 +256,7 @@ public final class PlanRepository {
     /** The plans of a source by name. */
     public List<StoredPlan> of(PlanSource source) {
         return jdbc.sql(SELECT + " WHERE source = :source ORDER BY name")
-                .param("source", source.word())
+                .param("source", source.wireName())
                 .query(PlanRepository::plan)
                 .list();
     }

@@ -13,7 +13,7 @@ public enum PlanSource {
     FOLDER;
 
     /** As it is stored and shown. */
-    public String word() {
+    public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 

@@ -26,7 +26,7 @@ public enum RetainedData {
     }
 
     /** For counters. */
-    public String word() {
+    public String wireName() {
         return word;
     }
 }

@@ -123,9 +123,9 @@ public final class SafetyRepository {
     }
 
     /** How things stand for a run that wants to begin. Within a transaction, it holds up all other starts to its end. */
-    StartPolicy.Standing standing(StartRequest start) {
+    StartPolicy.SafetyStatus standing(StartRequest start) {
         KillSwitch killSwitch = jdbc.sql(SWITCH + " FOR UPDATE").query(SafetyRepository::readSwitch).single();
-        return new StartPolicy.Standing(killSwitch, freezes(start.at(), start.at().plus(start.longest())),
+        return new StartPolicy.SafetyStatus(killSwitch, freezes(start.at(), start.at().plus(start.longest())),
                 live("true", ""), live("cluster = :cluster", start.cluster()), harmBudget(start.service()).orElse(null),
                 harmDone(start.service(), start.at()));
     }

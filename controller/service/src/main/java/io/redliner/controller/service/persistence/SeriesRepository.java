@@ -74,7 +74,7 @@ public final class SeriesRepository {
     }
 
     /** The series that was made with this key. */
-    public Optional<String> repeated(@Nullable String key, String bodyHash) {
+    public Optional<String> findByIdempotencyKey(@Nullable String key, String bodyHash) {
         return keys.find(IdempotencyKeys.Owner.SERIES, key, bodyHash);
     }
 

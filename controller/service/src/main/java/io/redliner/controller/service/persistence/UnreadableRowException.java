@@ -11,7 +11,7 @@ public final class UnreadableRowException extends RuntimeException {
     private final String name;
 
     UnreadableRowException(UnreadableRows.Kind kind, String name, Exception cause) {
-        super(kind.word() + " " + name + " cannot be read: another version of RedLiner wrote it, or it is damaged",
+        super(kind.wireName() + " " + name + " cannot be read: another version of RedLiner wrote it, or it is damaged",
                 cause);
         this.kind = kind;
         this.name = name;

@@ -37,7 +37,7 @@ public final class UnreadableRows implements MeterBinder {
         RUN, PLAN, SERIES, CAPACITY, JOURNAL_ENTRY, REQUEST, WINDOW, STEP, NOTIFICATION, CALENDAR;
 
         /** For people, metrics and health. */
-        public String word() {
+        public String wireName() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
@@ -78,7 +78,7 @@ public final class UnreadableRows implements MeterBinder {
             return content;
         } catch (Exception malformed) {
             if (names.size() < MAX_COUNTED ? names.add(name) : !names.contains(name)) {
-                LOG.error("{} {} cannot be read, and is left out: {}", kind.word(), name, malformed.toString());
+                LOG.error("{} {} cannot be read, and is left out: {}", kind.wireName(), name, malformed.toString());
             }
             throw new UnreadableRowException(kind, name, malformed);
         }
@@ -94,7 +94,7 @@ public final class UnreadableRows implements MeterBinder {
         Map<String, List<String>> named = new TreeMap<>();
         known.forEach((kind, names) -> {
             if (!names.isEmpty()) {
-                named.put(kind.word(), names.stream().sorted().limit(MAX_NAMED).toList());
+                named.put(kind.wireName(), names.stream().sorted().limit(MAX_NAMED).toList());
             }
         });
         return named;
@@ -105,7 +105,7 @@ public final class UnreadableRows implements MeterBinder {
         for (Kind kind : Kind.values()) {
             Gauge.builder("redliner.controller.unreadable.rows", this, rows -> rows.count(kind))
                     .description("rows of the database that this version cannot read")
-                    .tag("kind", kind.word())
+                    .tag("kind", kind.wireName())
                     .register(meters);
         }
     }

@@ -162,7 +162,7 @@ public final class HtmlReport {
                 + ", allowed are " + Numbers.percent(head.maxShare())));
         facts.add(new Section.Fact("Traffic restored", report.restore() == null
                 ? "not yet"
-                : report.restore().described()));
+                : report.restore().describe()));
         tables.facts(facts);
     }
 

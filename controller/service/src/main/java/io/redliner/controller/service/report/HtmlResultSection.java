@@ -54,7 +54,7 @@ final class HtmlResultSection {
                 + Numbers.percent(report.harm().used()) + " of the budget"));
         facts.add(new Section.Fact("Traffic restored", report.restore() == null
                 ? "not yet"
-                : report.restore().described()));
+                : report.restore().describe()));
         if (!report.validity().isEmpty()) {
             facts.add(new Section.Fact("Checks of the measurement", checks(report.validity())));
         }

@@ -46,7 +46,7 @@ public final class ReportChecklist {
     }
 
     private static ReportCheck sla(RuleSummary rule, Head head) {
-        String said = rule.expression() + ": at worst " + rule.described();
+        String said = rule.expression() + ": at worst " + rule.describe();
         if (rule.informational()) {
             return new ReportCheck("sla", rule.name(), Verdict.SKIPPED, "Informational", said);
         }
@@ -84,7 +84,7 @@ public final class ReportChecklist {
     }
 
     private static ReportCheck guard(RuleSummary rule, Head head) {
-        String said = rule.expression() + ": at worst " + rule.described();
+        String said = rule.expression() + ": at worst " + rule.describe();
         if (rule.informational()) {
             return new ReportCheck("guards", rule.name(), Verdict.SKIPPED, "Informational", said);
         }

@@ -62,7 +62,7 @@ public record RuleSummary(String name, String expression, boolean guard, boolean
     }
 
     /** The worst value and its limit, for people. */
-    String described() {
+    String describe() {
         return worst.compared();
     }
 }

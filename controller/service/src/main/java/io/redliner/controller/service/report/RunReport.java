@@ -75,7 +75,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     public record Restore(String proof, boolean proven, double seconds, String detail) {
 
         /** For people: how it went, or that it did not. */
-        String described() {
+        String describe() {
             return (proven ? "after " : "NOT PROVEN, after ") + Figures.duration(seconds) + ": " + detail;
         }
     }

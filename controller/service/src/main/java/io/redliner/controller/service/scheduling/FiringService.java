@@ -124,7 +124,8 @@ final class FiringService {
 
     private Outcome settle(Firing settled) {
         store.record(settled);
-        meters.counter("redliner.schedule.firings", "state", settled.state().word(), "cause", settled.cause().word())
+        meters.counter("redliner.schedule.firings", "state", settled.state().wireName(), "cause",
+                settled.cause().wireName())
                 .increment();
         log(settled, settled.reason());
         return new Outcome(settled, Optional.empty());
@@ -134,7 +135,8 @@ final class FiringService {
         if (firing.state() == Firing.State.STARTED) {
             LOG.info("plan {} was due at {}: run {}", firing.plan(), firing.due(), firing.runId());
         } else {
-            LOG.warn("plan {} was due at {}, and {}: {}", firing.plan(), firing.due(), firing.state().word(), reason);
+            LOG.warn("plan {} was due at {}, and {}: {}", firing.plan(), firing.due(), firing.state().wireName(),
+                    reason);
         }
     }
 }

@@ -73,7 +73,7 @@ public final class SeriesService {
      */
     public StoredSeries submit(Plan plan, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
-        Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
+        Optional<String> earlier = store.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return find(earlier.get()).orElseThrow();
         }
@@ -85,7 +85,7 @@ public final class SeriesService {
         if (store.add(series, idempotencyKey, bodyHash)) {
             return series;
         }
-        return find(store.repeated(idempotencyKey, bodyHash).orElseThrow()).orElseThrow();
+        return find(store.findByIdempotencyKey(idempotencyKey, bodyHash).orElseThrow()).orElseThrow();
     }
 
     /**

@@ -93,7 +93,7 @@ final class SecurityProblemWriter
         Role role = OwnershipPermissions.current().role();
         refuse(request, response, SecurityProblemType.FORBIDDEN, role == null
                 ? "you have no role here"
-                : "the role " + role.word() + " is not enough");
+                : "the role " + role.wireName() + " is not enough");
     }
 
     @Override

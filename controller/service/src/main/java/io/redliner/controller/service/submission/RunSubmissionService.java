@@ -197,7 +197,7 @@ public final class RunSubmissionService {
      */
     public Accepted submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
-        Optional<String> earlier = store.repeated(idempotencyKey, bodyHash);
+        Optional<String> earlier = store.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return new Accepted(earlier.get(), true);
         }
@@ -242,7 +242,7 @@ public final class RunSubmissionService {
         KnownService service = checked(plan);
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
                 run.state().facts().chosen());
-        StartPermit grant = store.passAgain(start(plan, clock.instant()));
+        StartPermit grant = store.recheckStart(start(plan, clock.instant()));
         commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.redirectors(),
                 resolved.naturalShare(), grant.until(), resolved.elsewhere()));
     }

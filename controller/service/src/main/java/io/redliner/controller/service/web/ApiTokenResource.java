@@ -65,7 +65,7 @@ class ApiTokenResource {
     }
 
     private TokenView view(ApiToken token, @Nullable String text) {
-        return new TokenView(token.name(), token.role().word(), new TreeSet<>(token.teams()), token.createdBy(),
+        return new TokenView(token.name(), token.role().wireName(), new TreeSet<>(token.teams()), token.createdBy(),
                 token.createdAt(), token.expiresAt(), tokens.expired(token), token.lastUsedAt(), text);
     }
 }

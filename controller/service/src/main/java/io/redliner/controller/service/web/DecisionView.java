@@ -34,7 +34,8 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
 
         private static String words(RunCommand command) {
             return switch (command) {
-                case RunCommand.PublishRun run -> "tell collectors and analyzer that the run is " + run.phase().word();
+                case RunCommand.PublishRun run ->
+                    "tell collectors and analyzer that the run is " + run.phase().wireName();
                 case RunCommand.SendLease send -> (send.lease().released()
                         ? "give the share back"
                         : "ask for a share of "
@@ -53,7 +54,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
     }
 
     static boolean isAboutTheEnd(JournalNote note) {
-        return note.phase().equals(RunPhase.RESTORING.word()) || note.phase().equals(RunPhase.FINISHED.word());
+        return note.phase().equals(RunPhase.RESTORING.wireName()) || note.phase().equals(RunPhase.FINISHED.wireName());
     }
 
     /** @param runs the run's ending, as it is known now */
@@ -65,7 +66,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
         return new DecisionView(entry.sequence(), entry.decidedAt(), entry.event().kind(),
                 about(entry.event()), arrived == null ? null : arrived.verdict().sequence(),
                 arrived == null ? null : arrived.verdict().judgement().name(),
-                before == null ? RunPhase.PENDING.word() : before, entry.phase(),
+                before == null ? RunPhase.PENDING.wireName() : before, entry.phase(),
                 told.askedBefore() == null ? null : told.askedBefore().ratio(), entry.asked().ratio(),
                 entry.commands().stream().map(CommandView::of).toList(),
                 ending == null ? reason(entry.event()) : ending.reason().detail(),

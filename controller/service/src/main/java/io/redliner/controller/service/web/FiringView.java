@@ -11,8 +11,8 @@ record FiringView(String plan, int planVersion, Instant due, String cause, @Null
         @Nullable String reason) {
 
     static FiringView of(Firing firing) {
-        return new FiringView(firing.plan(), firing.planVersion(), firing.due(), firing.cause().word(),
-                firing.deploymentId(), firing.state().word(), firing.attempts(), firing.firedAt(), firing.runId(),
+        return new FiringView(firing.plan(), firing.planVersion(), firing.due(), firing.cause().wireName(),
+                firing.deploymentId(), firing.state().wireName(), firing.attempts(), firing.firedAt(), firing.runId(),
                 run(firing), firing.code(), firing.reason());
     }
 

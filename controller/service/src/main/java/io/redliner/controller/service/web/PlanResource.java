@@ -72,7 +72,7 @@ class PlanResource {
         static PlanView of(StoredPlan stored, boolean secretsToo) {
             JsonNode content = JSON.readTree(stored.content());
             return new PlanView(stored.name(), stored.version(), stored.hash(), stored.createdAt(), stored.updatedAt(),
-                    stored.source().word(), stored.file(), secretsToo ? content : PlanSecretMasker.masked(content));
+                    stored.source().wireName(), stored.file(), secretsToo ? content : PlanSecretMasker.masked(content));
         }
 
         private String tag() {

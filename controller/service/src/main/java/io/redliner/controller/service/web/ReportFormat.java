@@ -26,12 +26,12 @@ enum ReportFormat {
         return contentType;
     }
 
-    String word() {
+    String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     static Optional<ReportFormat> of(String word) {
-        return Stream.of(values()).filter(format -> format.word().equals(word)).findFirst();
+        return Stream.of(values()).filter(format -> format.wireName().equals(word)).findFirst();
     }
 
     /** The first that is asked for; JSON where any would do. */

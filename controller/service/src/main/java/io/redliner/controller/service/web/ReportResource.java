@@ -145,7 +145,7 @@ class ReportResource {
         if (format == ReportFormat.HTML) {
             headers.put("Content-Security-Policy", HtmlReport.contentSecurityPolicy());
         }
-        String extension = format == ReportFormat.JUNIT ? "xml" : format.word();
+        String extension = format == ReportFormat.JUNIT ? "xml" : format.wireName();
         headers.put("Content-Disposition", (format == ReportFormat.CSV ? "attachment" : "inline")
                 + "; filename=\"redliner-" + run.id().replaceAll("[^A-Za-z0-9-]", "_") + "." + extension + "\"");
         return headers;
@@ -165,6 +165,6 @@ class ReportResource {
 
     private static ProblemException unknown(String word) {
         return RequestParameters.refuse("format", "there is no report format " + word)
-                .with("known", Stream.of(ReportFormat.values()).map(ReportFormat::word).toList());
+                .with("known", Stream.of(ReportFormat.values()).map(ReportFormat::wireName).toList());
     }
 }

@@ -49,7 +49,7 @@ public record RunCondition(String type, String status, String reason, String mes
     private static RunCondition shifted(RunState state, Milestones milestones) {
         RunEnd ending = state.ending();
         return ending != null && ending.reason().code() == StopCode.SHARE_NOT_FOLLOWED
-                ? new RunCondition("TrafficShifted", "False", StopCode.SHARE_NOT_FOLLOWED.word(),
+                ? new RunCondition("TrafficShifted", "False", StopCode.SHARE_NOT_FOLLOWED.wireName(),
                         ending.reason().detail(), decidedAt(state))
                 : reached("TrafficShifted", milestones.trafficShiftedAt(),
                         "the SUT was asked to take more than its natural share");

@@ -150,10 +150,10 @@ class RunHistoryResource {
     }
 
     private static @Nullable String phase(@Nullable String phase) {
-        if (phase != null && Stream.of(RunPhase.values()).noneMatch(known -> known.word().equals(phase))) {
+        if (phase != null && Stream.of(RunPhase.values()).noneMatch(known -> known.wireName().equals(phase))) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER, "there is no phase " + phase)
                     .with("field", "phase")
-                    .with("known", Stream.of(RunPhase.values()).map(RunPhase::word).toList());
+                    .with("known", Stream.of(RunPhase.values()).map(RunPhase::wireName).toList());
         }
         return phase;
     }

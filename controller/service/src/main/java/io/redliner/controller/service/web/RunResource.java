@@ -235,7 +235,7 @@ class RunResource {
 
     private static ProblemException wrongPhase(StoredRun run, String why) {
         return new ProblemException(ProblemType.WRONG_PHASE,
-                "run " + run.id() + " is " + run.state().phase().word() + "; " + why).with("runId", run.id());
+                "run " + run.id() + " is " + run.state().phase().wireName() + "; " + why).with("runId", run.id());
     }
 
     private StoredRun changeable(String id, String reason) {

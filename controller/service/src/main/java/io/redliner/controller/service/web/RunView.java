@@ -70,8 +70,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
         RunEnd ending = state.ending();
         SearchConclusion conclusion = ending == null ? null : ending.conclusion();
         return new RunView(run.id(), state.facts().service(), state.facts().sut(), run.planName(), run.planHash(),
-                state.phase().word(), ending == null ? null : ending.outcome().name(),
-                ending == null ? null : new StopView(ending.reason().code().word(), ending.reason().detail()),
+                state.phase().wireName(), ending == null ? null : ending.outcome().name(),
+                ending == null ? null : new StopView(ending.reason().code().wireName(), ending.reason().detail()),
                 state.facts().epoch(), run.submittedAt(), run.finishedAt(), state.facts().naturalShare().ratio(),
                 state.askedShare().ratio(),
                 state.facts().bounds().maxShare().ratio(), seconds(state.facts().bounds().window()),

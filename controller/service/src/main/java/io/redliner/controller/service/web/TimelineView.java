@@ -59,7 +59,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
         List<@Nullable TimelinePoint> points = timeline.withGaps();
         Map<String, List<@Nullable Double>> values = new LinkedHashMap<>();
         for (TimelineMetric measure : TimelineMetric.values()) {
-            values.put(measure.word(), numbers(points, point -> point.values().get(measure)));
+            values.put(measure.wireName(), numbers(points, point -> point.values().get(measure)));
         }
         values.put("requestsPerSecondAtP99", numbers(points, TimelinePoint::rateAtP99));
         return new TimelineView(run.id(), run.state().facts().service(), run.state().facts().sut(), run.submittedAt(),

@@ -45,7 +45,7 @@ public class WhoAmIResource {
     CallerView whoAmI() {
         Caller caller = permissions.caller();
         Role role = caller.role();
-        return new CallerView(caller.name(), caller.kind().word(), role == null ? null : role.word(),
+        return new CallerView(caller.name(), caller.kind().wireName(), role == null ? null : role.wireName(),
                 new TreeSet<>(caller.teams()), properties.mode().name().toLowerCase(Locale.ROOT));
     }
 

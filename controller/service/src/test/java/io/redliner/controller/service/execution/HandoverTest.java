@@ -117,7 +117,7 @@ class HandoverTest {
             await().pollInterval(Duration.ofMillis(10)).until(() -> !driver.drives(id));
             long lost = System.currentTimeMillis();
             Lease last = plane.newestLease();
-            assertThat(driver.tell(id, new RunEvent.AbortRequested("enough"), () -> {})).as("it is another's now")
+            assertThat(driver.submit(id, new RunEvent.AbortRequested("enough"), () -> {})).as("it is another's now")
                     .isFalse();
             assertThat(driver.accepting()).isFalse();
             await().until(() -> plane.newestLease().getReleased());
@@ -141,7 +141,7 @@ class HandoverTest {
                 () -> jdbc.sql("UPDATE controller_beat SET beat = beat + 1 WHERE id = 'other'").update(), 100, 100,
                 TimeUnit.MILLISECONDS);
         ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
-        await().until(presence::accompanied);
+        await().until(presence::hasPeers);
     }
 
     @Test
@@ -152,7 +152,7 @@ class HandoverTest {
 
             presence.look();
 
-            assertThat(presence.accompanied() || presence.perhapsAccompanied()).isTrue();
+            assertThat(presence.hasPeers() || presence.mayHavePeers()).isTrue();
             assertThat(started.client().get("/actuator/health/readiness").json().get("components").has("presence"))
                     .isTrue();
         }
@@ -164,7 +164,7 @@ class HandoverTest {
         JdbcClient jdbc = jdbc();
         jdbc.sql("INSERT INTO controller_beat (id, beat) VALUES ('other', 1)").update();
         ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
-        await().until(presence::perhapsAccompanied);
+        await().until(presence::mayHavePeers);
 
         CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> scene.context().close());
         await("that it leaves").pollInterval(Duration.ofMillis(20))
@@ -206,7 +206,7 @@ class HandoverTest {
         String id = rampingRun();
         ConfigurableApplicationContext other = scene.startController(LONG_LEASES);
         ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
-        await().until(presence::accompanied);
+        await().until(presence::hasPeers);
 
         CompletableFuture.allOf(CompletableFuture.runAsync(() -> scene.context().close()),
                 CompletableFuture.runAsync(other::close)).join();

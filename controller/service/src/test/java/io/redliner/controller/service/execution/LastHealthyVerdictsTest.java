@@ -37,26 +37,26 @@ class LastHealthyVerdictsTest {
         heard(Judgement.HOLDS, Judgement.HOLDS, 2, 2);
         heard(Judgement.INCONCLUSIVE, Judgement.HOLDS, 3, 3);
 
-        assertThat(overheard.heldAt("run")).contains(START.plusSeconds(2));
-        assertThat(overheard.heldAt("other")).isEmpty();
+        assertThat(overheard.lastHealthyAt("run")).contains(START.plusSeconds(2));
+        assertThat(overheard.lastHealthyAt("other")).isEmpty();
     }
 
     @Test
     void what_is_wrong_wipes_it_out() {
         heard(Judgement.HOLDS, Judgement.HOLDS, 1, 1);
         heard(Judgement.BREACHED, Judgement.HOLDS, 2, 2);
-        assertThat(overheard.heldAt("run")).isEmpty();
+        assertThat(overheard.lastHealthyAt("run")).isEmpty();
 
         heard(Judgement.HOLDS, Judgement.HOLDS, 3, 3);
         heard(Judgement.HOLDS, Judgement.BREACHED, 4, 4);
-        assertThat(overheard.heldAt("run")).isEmpty();
+        assertThat(overheard.lastHealthyAt("run")).isEmpty();
     }
 
     @Test
     void a_window_of_long_ago_says_nothing() {
         heard(Judgement.HOLDS, Judgement.HOLDS, 30, 1);
 
-        assertThat(overheard.heldAt("run")).isEmpty();
+        assertThat(overheard.lastHealthyAt("run")).isEmpty();
     }
 
     @Test
@@ -66,6 +66,6 @@ class LastHealthyVerdictsTest {
                 List.of(), new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSample.NONE,
                 TrafficSample.NONE, 1000, 0, null), START.plusSeconds(101));
 
-        assertThat(overheard.heldAt("run")).isEmpty();
+        assertThat(overheard.lastHealthyAt("run")).isEmpty();
     }
 }

@@ -15,7 +15,7 @@ class PeerControllersTest {
     private final PeerControllers others = new PeerControllers(Duration.ofSeconds(2), Duration.ofHours(1));
 
     private void saw(long beat, int second) {
-        others.saw(Map.of("other", beat), START.plusSeconds(second));
+        others.update(Map.of("other", beat), START.plusSeconds(second));
     }
 
     private boolean alive(int second) {
@@ -54,7 +54,7 @@ class PeerControllersTest {
         saw(1, 0);
         saw(2, 1);
 
-        others.saw(Map.of(), START.plusSeconds(1));
+        others.update(Map.of(), START.plusSeconds(1));
 
         assertThat(alive(1)).isFalse();
         saw(2, 2);
@@ -63,8 +63,8 @@ class PeerControllersTest {
 
     @Test
     void one_that_moves_is_enough() {
-        others.saw(Map.of("dead", 7L, "other", 1L), START);
-        others.saw(Map.of("dead", 7L, "other", 2L), START.plusSeconds(1));
+        others.update(Map.of("dead", 7L, "other", 1L), START);
+        others.update(Map.of("dead", 7L, "other", 2L), START.plusSeconds(1));
 
         assertThat(alive(1)).isTrue();
     }
@@ -72,9 +72,9 @@ class PeerControllersTest {
     @Test
     void only_what_stood_still_for_long_is_forgotten() {
         saw(1, 0);
-        assertThat(others.lost(START.plusSeconds(3600))).isEmpty();
-        assertThat(others.lost(START.plusSeconds(3601))).isEqualTo(Map.of("other", 1L));
+        assertThat(others.forgettable(START.plusSeconds(3600))).isEmpty();
+        assertThat(others.forgettable(START.plusSeconds(3601))).isEqualTo(Map.of("other", 1L));
         saw(2, 3601);
-        assertThat(others.lost(START.plusSeconds(3601))).isEmpty();
+        assertThat(others.forgettable(START.plusSeconds(3601))).isEmpty();
     }
 }

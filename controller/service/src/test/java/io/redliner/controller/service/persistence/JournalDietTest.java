@@ -146,7 +146,7 @@ class JournalDietTest {
             DecisionRecord one = made.get(number);
             RunState after = one.after().state();
             assertThat(notes.get(number)).isEqualTo(new JournalNote(number + 1, one.decidedAt(), one.event(),
-                    after.phase().word(), after.askedShare(), JournalRows.inForce(one.event(), after),
+                    after.phase().wireName(), after.askedShare(), JournalRows.inForce(one.event(), after),
                     one.decision().commands()));
         }
         for (int number : new int[]{1, 2, made.size() / 2, made.size()}) {

@@ -148,7 +148,8 @@ class WindowRollupsTest {
                 if (expected == null) {
                     assertThat(one.values()).doesNotContainKey(measure);
                 } else {
-                    assertThat(one.values().get(measure)).as(measure.word()).isCloseTo(expected, Offset.offset(1e-9));
+                    assertThat(one.values().get(measure)).as(measure.wireName()).isCloseTo(expected,
+                            Offset.offset(1e-9));
                 }
             }
             assertThat(one).usingRecursiveComparison().ignoringFields("values").isEqualTo(other);

@@ -66,7 +66,7 @@ final class GuardedScene implements AutoCloseable {
     }
 
     String token(String name, Role role, String... teams) {
-        Answer answer = admin().post("/api/v1/tokens", "{\"name\": \"" + name + "\", \"role\": \"" + role.word()
+        Answer answer = admin().post("/api/v1/tokens", "{\"name\": \"" + name + "\", \"role\": \"" + role.wireName()
                 + "\", \"teams\": [" + List.of(teams).stream().map(team -> '"' + team + '"').collect(
                         Collectors.joining(", "))
                 + "]}");

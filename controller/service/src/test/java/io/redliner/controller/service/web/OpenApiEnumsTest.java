@@ -40,7 +40,7 @@ class OpenApiEnumsTest {
         Map<String, List<String>> meant = new TreeMap<>();
         meant.put(SCHEMAS + "ValidityCheck/properties/verdict", names(SearchConclusion.Validity.class));
         meant.put(SCHEMAS + "Outcome", names(RunOutcome.class));
-        meant.put(SCHEMAS + "Phase", words(RunPhase.class, RunPhase::word));
+        meant.put(SCHEMAS + "Phase", words(RunPhase.class, RunPhase::wireName));
         meant.put(SCHEMAS + "ExitCode", words(ExitCode.class, code -> Integer.toString(code.code())));
         meant.put(SCHEMAS + "Restore/properties/traffic", names(RestoreProof.Traffic.class));
         meant.put(SCHEMAS + "Restore/properties/proof", names(RestoreProof.Proof.class));
@@ -52,7 +52,7 @@ class OpenApiEnumsTest {
         meant.put(SCHEMAS + "PreviousCapacity/properties/significance", names(Change.Significance.class));
         meant.put(SCHEMAS + "Headroom/properties/answer", names(Headroom.Answer.class));
         meant.put(SCHEMAS + "Provision/properties/verdict", names(FleetAssessment.Verdict.class));
-        meant.put(SCHEMAS + "TokenOrder/properties/role", words(Role.class, Role::word));
+        meant.put(SCHEMAS + "TokenOrder/properties/role", words(Role.class, Role::wireName));
         meant.put(SCHEMAS + "RegressionSection/properties/compare", small(ProfileSettings.Regression.Compare.class));
         meant.put(PLAN + "profile", small(Profile.class));
         meant.put(SCHEMAS + "SutChoice/anyOf/1/properties/select", List.of("label", "newest", "previous", "random"));
