@@ -6,7 +6,7 @@ import java.util.Locale;
 /** How somebody is told. */
 public enum ChannelType {
 
-    /** Signed JSON, see {@link io.redliner.controller.service.notifications.WebhookBody}. */
+    /** JSON, signed as in Standard Webhooks. */
     WEBHOOK,
     /** Slack's incoming webhooks, and what understands their messages. */
     SLACK,

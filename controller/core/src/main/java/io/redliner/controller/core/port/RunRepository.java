@@ -31,9 +31,8 @@ public interface RunRepository {
     /**
      * Registers a run in phase Pending.
      *
-     * @throws RunRejectedException when it may not begin now
-     * @throws RunRejectedException when the service or the conflict group has a live run
-     * @throws RunRejectedException when the key was used with another body
+     * @throws RunRejectedException when it may not begin now, when the service or the conflict group has a live run, and when the
+     *             key was used with another body
      */
     Registration register(NewRun run);
 

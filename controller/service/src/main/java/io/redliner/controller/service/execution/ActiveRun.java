@@ -128,7 +128,7 @@ final class ActiveRun {
     }
 
     /**
-     * Whether another controller can go on with it from what is stored: it has owned the service, is not on its way back,
+     * Whether another controller can go on with it from what is stored: it has taken the service, is not on its way back,
      * and nothing that happened to it is known here alone.
      */
     boolean transferable() {

@@ -87,7 +87,7 @@ public final class RunExecutor implements VerdictListener {
 
     /** Whether this controller drives the run. */
     public boolean drives(String runId) {
-        return workerDriving(runId).isPresent();
+        return find(runId).isPresent();
     }
 
     /** When a run that somebody else drives was last heard to hold, if nothing was wrong with it since. */
@@ -97,7 +97,7 @@ public final class RunExecutor implements VerdictListener {
 
     /** The service of a run that this controller drives; known without the database. */
     public Optional<String> serviceOf(String runId) {
-        return workerDriving(runId).flatMap(worker -> worker.live().find(runId)).map(ActiveRun::service);
+        return find(runId).map(ActiveRun::service);
     }
 
     /** How many runs this controller drives. */
@@ -118,12 +118,12 @@ public final class RunExecutor implements VerdictListener {
      * @return false when this controller does not drive the run
      */
     boolean submit(String runId, RunEvent event, Runnable settled) {
-        return workerDriving(runId).map(worker -> worker.submit(runId, event, settled)).orElse(false);
+        return find(runId).map(run -> workerOf(run.service()).submit(runId, event, settled)).orElse(false);
     }
 
     /** Gives back the traffic of a run that this controller drives, before anything of it is decided or stored. */
     void releaseTraffic(String runId) {
-        workerDriving(runId).ifPresent(worker -> worker.live().find(runId).ifPresent(worker::release));
+        find(runId).ifPresent(run -> workerOf(run.service()).release(run));
     }
 
     /** The runs that this controller drives. */
@@ -211,7 +211,7 @@ public final class RunExecutor implements VerdictListener {
         return workers.get(Math.floorMod(service.hashCode(), workers.size()));
     }
 
-    private Optional<RunWorker> workerDriving(String runId) {
-        return workers.stream().filter(worker -> worker.live().find(runId).isPresent()).findFirst();
+    private Optional<ActiveRun> find(String runId) {
+        return workers.stream().flatMap(worker -> worker.live().find(runId).stream()).findFirst();
     }
 }

@@ -38,11 +38,10 @@ public final class JournalExport {
         List<String> lines = new ArrayList<>();
         for (JournalRows.Text row : rows) {
             JsonNode decision = json.tree(row.decision());
-            JsonNode seen = decision.has(RunJsonMapper.REPORTED) ? JournalRows.seen(state, decision) : null;
-            state = JournalRows.stateAfter(state, decision);
-            lines.add(
-                    RunJsonMapper.line(row.sequence(), row.decidedAt(), row.event(), seen, state,
-                            decision.path("commands")));
+            JsonNode seen = JournalRows.seen(state, decision);
+            state = JournalRows.decided(seen, decision);
+            lines.add(RunJsonMapper.line(row.sequence(), row.decidedAt(), row.event(),
+                    decision.has(RunJsonMapper.REPORTED) ? seen : null, state, decision.path("commands")));
             sequence = row.sequence();
         }
         return lines;

@@ -145,9 +145,14 @@ final class JournalRows {
 
     /** The state that a decision leads to. */
     static JsonNode stateAfter(@Nullable JsonNode before, JsonNode decision) {
+        return decided(seen(before, decision), decision);
+    }
+
+    /** The state that a decision leads to from the one in which it was made. */
+    static JsonNode decided(@Nullable JsonNode seen, JsonNode decision) {
         JsonNode whole = decision.path("state");
         return whole.isObject()
                 ? whole
-                : MergePatch.apply(seen(before, decision), decision.path(decision.has("delta") ? "delta" : "patch"));
+                : MergePatch.apply(seen, decision.path(decision.has("delta") ? "delta" : "patch"));
     }
 }

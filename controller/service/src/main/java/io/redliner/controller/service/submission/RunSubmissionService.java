@@ -190,10 +190,8 @@ public final class RunSubmissionService {
      * @param deployment id of the one that starts it; absent when something else does
      * @param idempotencyKey the same key and body give the same run
      * @param bodyHash of the request's body
-     * @throws RunRejectedException when it cannot be started
-     * @throws RunRejectedException when nothing may begin now
-     * @throws RunRejectedException when the service or the conflict group has a live run
-     * @throws RunRejectedException when the key was used with another body
+     * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict group has
+     *             a live run, and when the key was used with another body
      */
     public Accepted submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
@@ -229,8 +227,7 @@ public final class RunSubmissionService {
      * @param run that waits for its approval
      * @param plan that it was submitted with
      * @param actor who approves it
-     * @throws RunRejectedException when it cannot be started
-     * @throws RunRejectedException when nothing may begin now
+     * @throws RunRejectedException when it cannot be started, and when nothing may begin now
      */
     public void approve(StoredRun run, Plan plan, String actor, String reason) {
         StartConditions.Approval approval = run.state().facts().clearance().approval();
@@ -287,9 +284,7 @@ public final class RunSubmissionService {
         }
         if (!service.fresh()) {
             throw new RunRejectedException(RejectionReason.NO_REDIRECTOR,
-                    "no redirector of service " + plan.service() + " has been heard of since " + service.lastSeen(),
-                    null,
-                    List.of());
+                    "no redirector of service " + plan.service() + " has been heard of since " + service.lastSeen());
         }
         return service;
     }
