@@ -4,8 +4,6 @@ package io.redliner.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.controller.core.run.AdviceAction;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunCommand;
@@ -15,11 +13,13 @@ import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunProgress;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.simulation.SimulatedController.Entry;
 import io.redliner.simulation.SimulatedProxy.LeaseTag;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -46,7 +46,7 @@ final class Promises {
      */
     private static final double MEASURABLE_PPM = 150_000;
 
-    private static final Set<AdviceAction> RAISING = EnumSet.of(AdviceAction.GO, AdviceAction.HOLD);
+    private static final Set<SearchAdvice.Action> RAISING = EnumSet.of(SearchAdvice.Action.GO, SearchAdvice.Action.HOLD);
 
     private record Issued(long at, int ppm, Duration ahead) {}
 

@@ -28,4 +28,17 @@ public record PlanProblem(String path, int line, int column, String message, @Nu
         String inside = rule == null ? "" : ", rule '" + rule + "', column " + expressionColumn + " of the expression";
         return "line " + line + ", column " + column + " (" + path + inside + "): " + message;
     }
+
+    /**
+     * A mistake of a plan that can be read, before anybody knows where it stands in a text.
+     *
+     * @param path JSON path of the field at fault
+     */
+    public record Unlocated(String path, String message) {
+
+        /** The same with its place; lines and columns are 1-based. */
+        public PlanProblem at(int line, int column) {
+            return PlanProblem.at(path, line, column, message);
+        }
+    }
 }

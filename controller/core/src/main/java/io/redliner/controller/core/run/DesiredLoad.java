@@ -9,10 +9,11 @@ package io.redliner.controller.core.run;
  * @param down whether it is asked for because the load was too much: the share is not raised then, whatever the load
  * @param step grows with each other load
  */
-record DesiredLoad(double requestsPerSecond, boolean down, SearchPhase phase, int step) {
+record DesiredLoad(double requestsPerSecond, boolean down, SearchAdvice.Phase phase, int step) {
 
     static DesiredLoad of(SearchAdvice advice) {
-        return new DesiredLoad(advice.targetRequestsPerSecond(), advice.action() == AdviceAction.SHED, advice.phase(),
+        return new DesiredLoad(advice.targetRequestsPerSecond(), advice.action() == SearchAdvice.Action.SHED,
+                advice.phase(),
                 advice.step());
     }
 }

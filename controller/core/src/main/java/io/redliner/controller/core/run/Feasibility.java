@@ -5,8 +5,8 @@ import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.stepplan.StepPlanDecider;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Ratio;
 import java.math.BigDecimal;
@@ -42,18 +42,18 @@ public final class Feasibility {
      * @param sut address of the instance
      * @param natural share of the instance
      */
-    public static Optional<PlanFault> fault(Plan plan, @Nullable StepPlan steps, String sut, Ppm natural,
+    public static Optional<PlanProblem.Unlocated> fault(Plan plan, @Nullable StepPlan steps, String sut, Ppm natural,
             RunTimeouts times) {
         return duration(plan.limits(), times).or(() -> harmBudget(plan.limits(), steps, sut, natural));
     }
 
-    private static Optional<PlanFault> duration(PlanLimits limits, RunTimeouts times) {
+    private static Optional<PlanProblem.Unlocated> duration(PlanLimits limits, RunTimeouts times) {
         Duration measured = longer(times.baseline(), limits.window().multipliedBy(StepPlanDecider.BASELINE_WINDOWS));
         Duration answered = limits.window().multipliedBy(2).plus(ANSWER);
         Duration needed = measured.plus(answered).plus(times.leaseTtl());
         return limits.maxDuration().compareTo(needed) >= 0
                 ? Optional.empty()
-                : Optional.of(new PlanFault(LIMITS + "maxDuration", "maxDuration "
+                : Optional.of(new PlanProblem.Unlocated(LIMITS + "maxDuration", "maxDuration "
                         + DurationText.write(limits.maxDuration()) + " is too short for windows of "
                         + DurationText.write(limits.window()) + ": the natural load takes "
                         + DurationText.write(measured) + " to measure, the answer two windows and 2s, which is "
@@ -62,7 +62,7 @@ public final class Feasibility {
                         + " or more; a search takes three to four minutes"));
     }
 
-    private static Optional<PlanFault> harmBudget(PlanLimits limits, @Nullable StepPlan steps, String sut,
+    private static Optional<PlanProblem.Unlocated> harmBudget(PlanLimits limits, @Nullable StepPlan steps, String sut,
             Ppm natural) {
         double least = Math.min(leastShare(steps, natural), limits.maxShare().ratio());
         double affordable = affordableShare(limits.harmBudget(), limits.maxDuration(), limits.window());
@@ -73,7 +73,8 @@ public final class Feasibility {
         Ppm wanted = goal ? Ppm.ofRatio(least) : limits.maxShare();
         Duration risk = Harm.shortestRisk(limits.window());
         String shorter = shorterWindow(limits, wanted).map(window -> ", or window: " + window).orElse("");
-        return Optional.of(new PlanFault(LIMITS + "harmBudget", "harmBudget " + limits.harmBudget() + " of the requests"
+        return Optional.of(new PlanProblem.Unlocated(LIMITS + "harmBudget", "harmBudget " + limits.harmBudget()
+                + " of the requests"
                 + " in maxDuration " + DurationText.write(limits.maxDuration()) + " lets the SUT have at most "
                 + Ppm.ofRatio(affordable) + " of the traffic: with windows of " + DurationText.write(limits.window())
                 + ", all that it gets in " + DurationText.write(risk) + " can be harmed before a decision is in force. "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.sla.Judgement;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -52,7 +52,7 @@ final class PreparingDecider {
         if (guard.isPresent()) {
             return RunDecider.restore(state, course, StopConditions.guard(guard.get()), now);
         }
-        if (verdict.advice().action() == AdviceAction.GIVE_UP && !StepPlanAdapter.steers(state.facts())) {
+        if (verdict.advice().action() == SearchAdvice.Action.GIVE_UP && !StepPlanAdapter.steers(state.facts())) {
             return RunDecider.restore(state, course, SearchingDecider.gaveUp(verdict), now);
         }
         return goOnIfReady(new RunState.Preparing(state.facts(), course, state.deadline(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.sla.Judgement;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,5 +8,29 @@ package io.redliner.controller.core.run;
  * @param reason one sentence for people
  * @param step grows when the search moves to another load
  */
-public record SearchAdvice(AdviceAction action, double targetRequestsPerSecond, SearchPhase phase, String reason,
-        int step) {}
+public record SearchAdvice(Action action, double targetRequestsPerSecond, Phase phase, String reason, int step) {
+
+    /** What the search asks for next. */
+    public enum Action {
+
+        /** Keep the SUT at the target, correcting the share as traffic drifts. */
+        HOLD,
+        /** Move to the target. */
+        GO,
+        /** Move down to the target at once. */
+        SHED,
+        /** The capacity is known. */
+        DONE,
+        /** The capacity is at least the estimate. */
+        EXHAUSTED,
+        /** No answer can be had. */
+        GIVE_UP,
+        /** The message did not say; treated as contradictory telemetry. */
+        NONE
+    }
+
+    /** Where the search is. */
+    public enum Phase {
+        UNKNOWN, BASELINE, RAMPING, CONFIRMING, ENDED
+    }
+}

@@ -176,7 +176,7 @@ final class SearchingDecider {
         return shares.get(shares.size() - 2).share();
     }
 
-    private static RunState.Searching mirror(RunState.Searching state, SearchPhase phase, boolean reliable,
+    private static RunState.Searching mirror(RunState.Searching state, SearchAdvice.Phase phase, boolean reliable,
             RunProgress course) {
         if (!reliable || state instanceof RunState.Paused) {
             return state.with(course);
@@ -189,12 +189,13 @@ final class SearchingDecider {
     }
 
     /** Whether the search forgot what it knew: it measures the baseline again although the run is past it. */
-    private static boolean wentBack(RunState.Searching state, SearchPhase search) {
+    private static boolean wentBack(RunState.Searching state, SearchAdvice.Phase search) {
         RunPhase phase = state instanceof RunState.Paused paused ? paused.before() : state.phase();
-        return search == SearchPhase.BASELINE && phase != RunPhase.BASELINE;
+        return search == SearchAdvice.Phase.BASELINE && phase != RunPhase.BASELINE;
     }
 
-    private static String doubt(RunState.Searching state, WindowVerdict verdict, SearchPhase search, Instant now) {
+    private static String doubt(RunState.Searching state, WindowVerdict verdict, SearchAdvice.Phase search,
+            Instant now) {
         if (!TelemetryStatus.fresh(verdict, now)) {
             return "the window that ended at " + verdict.windowEnd() + " was judged too late";
         }

@@ -2,6 +2,7 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

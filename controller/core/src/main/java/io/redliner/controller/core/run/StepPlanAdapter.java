@@ -9,6 +9,7 @@ import io.redliner.controller.core.stepplan.StepPlanProgress;
 import io.redliner.controller.core.stepplan.StepPlanResult;
 import io.redliner.controller.core.stepplan.StepPlanStage;
 import io.redliner.controller.core.stepplan.WindowSample;
+import io.redliner.sla.Judgement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ final class StepPlanAdapter {
     private static DesiredLoad paused(RunFacts facts, WindowVerdict verdict, @Nullable StepPlanProgress progress) {
         double natural = verdict.rateKnown() ? facts.naturalShare().ratio() * verdict.serviceRequestsPerSecond() : 0;
         return progress == null
-                ? new DesiredLoad(natural, false, SearchPhase.BASELINE, 0)
+                ? new DesiredLoad(natural, false, SearchAdvice.Phase.BASELINE, 0)
                 : new DesiredLoad(natural, false, phase(progress.stage()), progress.step());
     }
 
@@ -79,11 +80,11 @@ final class StepPlanAdapter {
                         + "; doubtful: nothing was found that limits it"), ending.estimate(), conclusion);
     }
 
-    private static SearchPhase phase(StepPlanStage stage) {
+    private static SearchAdvice.Phase phase(StepPlanStage stage) {
         return switch (stage) {
-            case BASELINE -> SearchPhase.BASELINE;
-            case RISING -> SearchPhase.RAMPING;
-            case HOLDING, RECOVERING -> SearchPhase.CONFIRMING;
+            case BASELINE -> SearchAdvice.Phase.BASELINE;
+            case RISING -> SearchAdvice.Phase.RAMPING;
+            case HOLDING, RECOVERING -> SearchAdvice.Phase.CONFIRMING;
         };
     }
 

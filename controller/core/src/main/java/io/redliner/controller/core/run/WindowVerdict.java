@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -60,7 +61,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
 
     /** Whether this window says nothing reliable: it is inconclusive, or has no advice. */
     boolean unknown() {
-        return inconclusive() || advice.action() == AdviceAction.NONE;
+        return inconclusive() || advice.action() == SearchAdvice.Action.NONE;
     }
 
     /** Whether the SLA or a guard is without data, or the service's rate is not known. */

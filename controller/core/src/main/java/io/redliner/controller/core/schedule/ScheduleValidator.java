@@ -3,7 +3,7 @@ package io.redliner.controller.core.schedule;
 
 import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanFault;
+import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Schedule;
 import java.time.Instant;
 import java.util.Optional;
@@ -16,7 +16,7 @@ public final class ScheduleValidator {
     private ScheduleValidator() {}
 
     /** What is wrong with the plan's schedule, as things are now. */
-    public static Optional<PlanFault> fault(Plan plan, CalendarLookup calendars, Instant now) {
+    public static Optional<PlanProblem.Unlocated> fault(Plan plan, CalendarLookup calendars, Instant now) {
         Schedule schedule = plan.schedule();
         if (schedule == null) {
             return Optional.empty();
@@ -25,18 +25,19 @@ public final class ScheduleValidator {
             Blackout exclusion = schedule.except().get(number);
             if (exclusion instanceof Blackout.Named named
                     && calendars.find(named.calendar(), schedule.zone()).isEmpty()) {
-                return Optional.of(new PlanFault(PATH + ".except[" + number + "]", "'" + named.calendar()
+                return Optional.of(new PlanProblem.Unlocated(PATH + ".except[" + number + "]", "'" + named.calendar()
                         + "' is no stored calendar; put it to /api/v1/calendars/" + named.calendar() + " first"));
             }
         }
         if (schedule.timing() != null && new FiringTimes(schedule, calendars, plan.name(), now).next(now).isEmpty()) {
-            return Optional.of(new PlanFault(PATH, "'" + schedule.timing().text() + "' never comes within ten years"
-                    + (schedule.only().isEmpty() && schedule.except().isEmpty()
-                            ? ""
-                            : ", or never at a time that only and except leave open")));
+            return Optional.of(new PlanProblem.Unlocated(PATH,
+                    "'" + schedule.timing().text() + "' never comes within ten years"
+                            + (schedule.only().isEmpty() && schedule.except().isEmpty()
+                                    ? ""
+                                    : ", or never at a time that only and except leave open")));
         }
         if (new AllowedTimes(schedule, calendars).next(now).isEmpty()) {
-            return Optional.of(new PlanFault(PATH, "only and except leave no time open within ten years"));
+            return Optional.of(new PlanProblem.Unlocated(PATH, "only and except leave no time open within ten years"));
         }
         return Optional.empty();
     }

@@ -3,10 +3,10 @@ package io.redliner.controller.core.timeline;
 
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.sla.Judgement;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;

@@ -3,8 +3,8 @@ package io.redliner.controller.core.timeline;
 
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.JudgedWindow;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.sla.Judgement;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;

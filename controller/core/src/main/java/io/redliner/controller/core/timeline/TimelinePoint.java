@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.timeline;
 
-import io.redliner.controller.core.run.Judgement;
+import io.redliner.sla.Judgement;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ class GivingUpTest {
     void while_preparing_it_ends_inconclusive_and_nothing_was_ever_raised() {
         decide(new RunEvent.Submitted(List.of("r1")));
 
-        judged(AdviceAction.GIVE_UP);
+        judged(SearchAdvice.Action.GIVE_UP);
 
         assertInconclusiveWithoutRaise();
     }
@@ -42,12 +43,12 @@ class GivingUpTest {
     void at_the_baseline_it_ends_inconclusive_and_nothing_was_ever_raised() {
         decide(new RunEvent.Submitted(List.of("r1")));
         applied();
-        judged(AdviceAction.HOLD);
+        judged(SearchAdvice.Action.HOLD);
         assertThat(state).isInstanceOf(RunState.Baseline.class);
         now = now.plus(WINDOW);
         applied();
 
-        judged(AdviceAction.GIVE_UP);
+        judged(SearchAdvice.Action.GIVE_UP);
 
         assertInconclusiveWithoutRaise();
     }
@@ -56,12 +57,12 @@ class GivingUpTest {
     void a_harm_budget_that_is_used_up_leaves_the_bound_that_was_learnt_for_it() {
         decide(new RunEvent.Submitted(List.of("r1")));
         applied();
-        judged(AdviceAction.HOLD);
+        judged(SearchAdvice.Action.HOLD);
         applied();
         var bound = new CapacityEstimate(400, 380, 0, "", null, null, 380.0, null);
 
         // Allowed are 0.01 x 1000/s x 1800 s.
-        judged(AdviceAction.GO, 400, 18_001, bound);
+        judged(SearchAdvice.Action.GO, 400, 18_001, bound);
 
         assertThat(state).isInstanceOf(RunState.Restoring.class);
         var ending = ((RunState.Restoring) state).ending();
@@ -95,15 +96,16 @@ class GivingUpTest {
                         "", List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")))));
     }
 
-    private void judged(AdviceAction action) {
+    private void judged(SearchAdvice.Action action) {
         judged(action, 0, 0, null);
     }
 
-    private void judged(AdviceAction action, double target, double harm, @Nullable CapacityEstimate estimate) {
+    private void judged(SearchAdvice.Action action, double target, double harm, @Nullable CapacityEstimate estimate) {
         var seen = new TrafficSample(250, 250, 0, 1, 0.01, 0.1, NATURAL);
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW,
                 Judgement.HOLDS, List.of(), List.of(),
-                new SearchAdvice(action, target, SearchPhase.BASELINE, "too few requests", 0), seen, seen, 1000, harm,
+                new SearchAdvice(action, target, SearchAdvice.Phase.BASELINE, "too few requests", 0), seen, seen, 1000,
+                harm,
                 estimate)));
     }
 

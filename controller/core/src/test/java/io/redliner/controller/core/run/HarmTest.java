@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,14 +18,16 @@ class HarmTest {
 
     private static WindowVerdict verdict(Duration window, double serviceRate) {
         return new WindowVerdict("run", 7, 1, START, window, Judgement.HOLDS, List.of(), List.of(),
-                new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSample.NONE,
+                new SearchAdvice(SearchAdvice.Action.HOLD, 350, SearchAdvice.Phase.RAMPING, "hold", 1),
+                TrafficSample.NONE,
                 TrafficSample.NONE,
                 serviceRate, 0, null);
     }
 
     private static WindowVerdict harmed(int step, double requests) {
         return new WindowVerdict("run", 7, 1, START, Duration.ofSeconds(1), Judgement.HOLDS, List.of(), List.of(),
-                new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", step), TrafficSample.NONE,
+                new SearchAdvice(SearchAdvice.Action.HOLD, 350, SearchAdvice.Phase.RAMPING, "hold", step),
+                TrafficSample.NONE,
                 TrafficSample.NONE, 1000, requests, null);
     }
 

@@ -9,6 +9,7 @@ import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

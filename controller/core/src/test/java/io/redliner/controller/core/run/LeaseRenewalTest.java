@@ -3,6 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -28,7 +29,7 @@ class LeaseRenewalTest {
         Lease before = story.lease();
         story.after(Duration.ofMillis(800));
 
-        story.judged(Judgement.HOLDS, AdviceAction.HOLD, 300);
+        story.judged(Judgement.HOLDS, SearchAdvice.Action.HOLD, 300);
 
         assertThat(story.commands()).contains(new RunCommand.SendLease(story.lease()));
         assertThat(story.lease().sequence()).isEqualTo(before.sequence() + 1);
@@ -44,7 +45,7 @@ class LeaseRenewalTest {
         Lease before = story.lease();
         story.after(Duration.ofMillis(200));
 
-        story.judged(Judgement.HOLDS, AdviceAction.HOLD, 300);
+        story.judged(Judgement.HOLDS, SearchAdvice.Action.HOLD, 300);
 
         assertThat(story.lease()).isEqualTo(before);
     }
@@ -65,7 +66,7 @@ class LeaseRenewalTest {
 
     @Test
     void news_are_kept_at_once() {
-        story.judged(Judgement.HOLDS, AdviceAction.GO, 400);
+        story.judged(Judgement.HOLDS, SearchAdvice.Action.GO, 400);
         long asked = story.lease().sequence();
         story.after(Duration.ofMillis(20));
 

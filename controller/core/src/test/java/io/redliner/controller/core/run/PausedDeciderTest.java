@@ -3,6 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.sla.Judgement;
 import org.junit.jupiter.api.Test;
 
 class PausedDeciderTest {
@@ -27,7 +28,7 @@ class PausedDeciderTest {
         story.decide(new RunEvent.PauseRequested("a deployment"));
 
         story.healthy(500);
-        story.judged(Judgement.HOLDS, AdviceAction.DONE, 500);
+        story.judged(Judgement.HOLDS, SearchAdvice.Action.DONE, 500);
 
         assertThat(story.phase()).isEqualTo(RunPhase.PAUSED);
         assertThat(story.share()).isEqualTo(Story.NATURAL);

@@ -4,6 +4,7 @@ package io.redliner.controller.core.run;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,12 +33,12 @@ final class PlannedRun {
     }
 
     /** So many healthy windows, with everything in order. */
-    void healthy(int windows, AdviceAction advice) {
+    void healthy(int windows, SearchAdvice.Action advice) {
         judged(windows, Judgement.HOLDS, advice);
     }
 
     /** So many windows, with everything else in order. */
-    void judged(int windows, Judgement judgement, AdviceAction advice) {
+    void judged(int windows, Judgement judgement, SearchAdvice.Action advice) {
         for (int window = 0; window < windows && !(state instanceof RunState.Restoring); window++) {
             now = now.plus(WINDOW);
             Lease lease = ((RunState.Leased) state).course().lease().newest();
@@ -60,12 +61,12 @@ final class PlannedRun {
         state = RunDecider.decide(state, event, now).state();
     }
 
-    private WindowVerdict verdict(Ppm share, Judgement judgement, AdviceAction advice) {
+    private WindowVerdict verdict(Ppm share, Judgement judgement, SearchAdvice.Action advice) {
         double load = 1000 * share.ratio();
         return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement,
                 List.of(new RuleResult("latency", "x", Judgement.HOLDS, 0.1, 0.2, 0.5, "seconds", false, "",
                         new RuleResult.Proportion(Math.round(load), 0, 0.01))),
-                List.of(), new SearchAdvice(advice, 10, SearchPhase.ENDED, "the search", 1),
+                List.of(), new SearchAdvice(advice, 10, SearchAdvice.Phase.ENDED, "the search", 1),
                 new TrafficSample(load, Math.round(load), 0, 1, 0.01, 0.1, share),
                 new TrafficSample(1000 - load, 1000 - Math.round(load), 0, 1, 0.01, 0.1,
                         Ppm.ofRatio(1 - share.ratio())),

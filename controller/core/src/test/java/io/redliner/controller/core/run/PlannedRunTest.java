@@ -8,6 +8,7 @@ import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -87,7 +88,7 @@ class PlannedRunTest {
 
     @Test
     void what_the_search_advises_does_not_matter_to_a_plan_that_steers() {
-        for (AdviceAction action : AdviceAction.values()) {
+        for (SearchAdvice.Action action : SearchAdvice.Action.values()) {
             StepPlan plan = new StepPlan.Hold(Profile.LOAD, LoadGoal.ofShare(new Ppm(300_000)), Duration.ZERO,
                     Duration.ofSeconds(5), null);
             PlannedRun run = new PlannedRun(plan);
@@ -107,8 +108,8 @@ class PlannedRunTest {
                         Duration.ofMinutes(1), null));
 
         run.begin();
-        run.healthy(14, AdviceAction.HOLD);
-        run.judged(3, Judgement.INCONCLUSIVE, AdviceAction.HOLD);
+        run.healthy(14, SearchAdvice.Action.HOLD);
+        run.judged(3, Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD);
 
         assertThat(run.ending().reason().code()).isEqualTo(StopCode.TELEMETRY_LOST);
         assertThat(run.ending().reason().detail()).contains("3 windows in a row", "(the search)");

@@ -4,6 +4,7 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ class PreflightTest {
         for (int second = 0; second < seconds && story.phase() == RunPhase.PREPARING; second++) {
             story.after(Duration.ofSeconds(1));
             story.status(ReportedLeaseState.APPLIED);
-            story.judged(judgement, AdviceAction.HOLD, 250);
+            story.judged(judgement, SearchAdvice.Action.HOLD, 250);
             story.decide(new RunEvent.Tick());
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -49,9 +50,9 @@ class RunDeciderTest {
                 List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "2", "no such cluster")));
     }
 
-    private WindowVerdict verdict(Judgement judgement, AdviceAction action, double target) {
+    private WindowVerdict verdict(Judgement judgement, SearchAdvice.Action action, double target) {
         return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement, List.of(), List.of(),
-                new SearchAdvice(action, target, SearchPhase.RAMPING, "advice", (int) sequence),
+                new SearchAdvice(action, target, SearchAdvice.Phase.RAMPING, "advice", (int) sequence),
                 new TrafficSample(1000 * share().ratio(), Math.round(1000 * share().ratio()), 0, 1, 0.01, 0.1, share()),
                 new TrafficSample(750, 1000 - Math.round(1000 * share().ratio()), 0, 1, 0.01, 0.1, new Ppm(750_000)),
                 1000, 0,
@@ -64,7 +65,7 @@ class RunDeciderTest {
                 verdict.peers(), verdict.serviceRequestsPerSecond(), harm, verdict.estimate());
     }
 
-    private void judged(Judgement judgement, AdviceAction action, double target) {
+    private void judged(Judgement judgement, SearchAdvice.Action action, double target) {
         decide(new RunEvent.VerdictArrived(verdict(judgement, action, target)));
     }
 
@@ -72,7 +73,7 @@ class RunDeciderTest {
     private void healthy(double target) {
         after(WINDOW);
         status(ReportedLeaseState.APPLIED);
-        judged(Judgement.HOLDS, AdviceAction.GO, target);
+        judged(Judgement.HOLDS, SearchAdvice.Action.GO, target);
     }
 
     private Lease lease() {
@@ -90,7 +91,7 @@ class RunDeciderTest {
     private void ramping() {
         decide(new RunEvent.Submitted(List.of("r1")));
         status(ReportedLeaseState.APPLIED);
-        judged(Judgement.HOLDS, AdviceAction.HOLD, 250);
+        judged(Judgement.HOLDS, SearchAdvice.Action.HOLD, 250);
         assertThat(state).isInstanceOf(RunState.Baseline.class);
         healthy(400);
         assertThat(state).isInstanceOf(RunState.Ramping.class);
@@ -130,7 +131,7 @@ class RunDeciderTest {
     @Test
     void clips_a_raise_to_the_factor_and_to_the_cap() {
         ramping();
-        judged(Judgement.BREACHED, AdviceAction.SHED, 100);
+        judged(Judgement.BREACHED, SearchAdvice.Action.SHED, 100);
         assertThat(share()).isEqualTo(new Ppm(100_000));
 
         healthy(900);
@@ -145,7 +146,7 @@ class RunDeciderTest {
     void sheds_at_once_even_on_an_unclear_window() {
         ramping();
 
-        judged(Judgement.INCONCLUSIVE, AdviceAction.SHED, 200);
+        judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.SHED, 200);
 
         assertThat(share()).isEqualTo(new Ppm(200_000));
         assertThat(commands).first().isInstanceOf(RunCommand.SendLease.class);
@@ -158,9 +159,9 @@ class RunDeciderTest {
         status(ReportedLeaseState.APPLIED);
         Ppm before = share();
 
-        judged(Judgement.BREACHED, AdviceAction.GO, 500);
+        judged(Judgement.BREACHED, SearchAdvice.Action.GO, 500);
         assertThat(share()).isEqualTo(before);
-        WindowVerdict good = verdict(Judgement.HOLDS, AdviceAction.GO, 500);
+        WindowVerdict good = verdict(Judgement.HOLDS, SearchAdvice.Action.GO, 500);
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", 6, 99, good.windowStart(), WINDOW, good.judgement(),
                 good.sla(), good.guards(), good.advice(), good.sut(), good.peers(), 1000, 0, null)));
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", 7, 1, good.windowStart(), WINDOW, good.judgement(),
@@ -175,14 +176,14 @@ class RunDeciderTest {
     void does_not_raise_over_a_gap_or_before_the_last_raise_is_in_force() {
         ramping();
         after(WINDOW);
-        judged(Judgement.HOLDS, AdviceAction.GO, 500);
+        judged(Judgement.HOLDS, SearchAdvice.Action.GO, 500);
         assertThat(share()).as("not acknowledged yet").isEqualTo(new Ppm(400_000));
 
         status(ReportedLeaseState.APPLIED);
         sequence++;
-        judged(Judgement.HOLDS, AdviceAction.GO, 500);
+        judged(Judgement.HOLDS, SearchAdvice.Action.GO, 500);
         assertThat(share()).as("a verdict is missing").isEqualTo(new Ppm(400_000));
-        judged(Judgement.HOLDS, AdviceAction.GO, 500);
+        judged(Judgement.HOLDS, SearchAdvice.Action.GO, 500);
         assertThat(share()).isEqualTo(new Ppm(500_000));
     }
 
@@ -190,11 +191,11 @@ class RunDeciderTest {
     void two_unclear_windows_bring_the_share_to_natural_and_three_end_the_run() {
         ramping();
 
-        judged(Judgement.INCONCLUSIVE, AdviceAction.HOLD, 400);
+        judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
         assertThat(share()).isEqualTo(new Ppm(400_000));
-        judged(Judgement.INCONCLUSIVE, AdviceAction.HOLD, 400);
+        judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
         assertThat(share()).isEqualTo(new Ppm(250_000));
-        judged(Judgement.INCONCLUSIVE, AdviceAction.HOLD, 400);
+        judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
 
         assertThat(ending().outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
         assertThat(ending().reason().code()).isEqualTo(StopCode.TELEMETRY_LOST);
@@ -225,7 +226,8 @@ class RunDeciderTest {
         RuleResult guard = new RuleResult("fleet", "service.error_rate <= 0.01", Judgement.BREACHED, 0.05, 0.01, 5.0,
                 "ratio", false, "");
 
-        decide(new RunEvent.VerdictArrived(with(verdict(Judgement.HOLDS, AdviceAction.GO, 500), List.of(guard), 0)));
+        decide(new RunEvent.VerdictArrived(
+                with(verdict(Judgement.HOLDS, SearchAdvice.Action.GO, 500), List.of(guard), 0)));
 
         assertThat(ending().outcome()).isEqualTo(RunOutcome.ABORTED);
         assertThat(ending().reason().detail()).contains("fleet", "5 % against 1 %");
@@ -237,7 +239,8 @@ class RunDeciderTest {
         ramping();
         RuleResult guard = new RuleResult("fleet", "x", Judgement.BREACHED, 0.05, 0.01, 5.0, "ratio", true, "");
 
-        decide(new RunEvent.VerdictArrived(with(verdict(Judgement.HOLDS, AdviceAction.HOLD, 400), List.of(guard), 0)));
+        decide(new RunEvent.VerdictArrived(
+                with(verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 400), List.of(guard), 0)));
 
         assertThat(state).isInstanceOf(RunState.Ramping.class);
     }
@@ -249,9 +252,11 @@ class RunDeciderTest {
 
         // Allowed are 0.001 x 1000/s x 1800 s = 1800 requests; until the next window is judged and acted on
         // 1 s + 0.2 s pass, which is two windows at 400/s: 800.
-        decide(new RunEvent.VerdictArrived(with(verdict(Judgement.HOLDS, AdviceAction.HOLD, 400), List.of(), 990)));
+        decide(new RunEvent.VerdictArrived(
+                with(verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 400), List.of(), 990)));
         assertThat(state).isInstanceOf(RunState.Ramping.class);
-        decide(new RunEvent.VerdictArrived(with(verdict(Judgement.HOLDS, AdviceAction.HOLD, 400), List.of(), 20)));
+        decide(new RunEvent.VerdictArrived(
+                with(verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 400), List.of(), 20)));
 
         assertThat(ending().reason().code()).isEqualTo(StopCode.HARM_BUDGET);
         assertThat(ending().reason().detail()).contains("1010", "800", "1800");
@@ -263,7 +268,7 @@ class RunDeciderTest {
         for (int window = 0; window < 9 && state instanceof RunState.Searching; window++) {
             after(WINDOW);
             status(ReportedLeaseState.APPLIED);
-            WindowVerdict asked = verdict(Judgement.HOLDS, AdviceAction.HOLD, 400);
+            WindowVerdict asked = verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 400);
             decide(new RunEvent.VerdictArrived(
                     new WindowVerdict("run", 7, asked.sequence(), asked.windowStart(), WINDOW,
                             asked.judgement(), asked.sla(), asked.guards(), asked.advice(),
@@ -286,7 +291,7 @@ class RunDeciderTest {
         Instant heard = now;
         while (state instanceof RunState.Searching) {
             after(WINDOW);
-            judged(Judgement.HOLDS, AdviceAction.HOLD, 250);
+            judged(Judgement.HOLDS, SearchAdvice.Action.HOLD, 250);
             decide(new RunEvent.Tick());
         }
         assertThat(ending().reason().code()).isEqualTo(StopCode.REDIRECTOR_SILENT);
@@ -305,7 +310,7 @@ class RunDeciderTest {
     @Test
     void finishes_when_the_release_is_proven_and_records_the_capacity_once() {
         ramping();
-        judged(Judgement.HOLDS, AdviceAction.DONE, 0);
+        judged(Judgement.HOLDS, SearchAdvice.Action.DONE, 0);
         long released = lease().sequence();
 
         decide(new RunEvent.LeaseStatusArrived(report(ReportedLeaseState.NATURAL, released - 1, 7)));

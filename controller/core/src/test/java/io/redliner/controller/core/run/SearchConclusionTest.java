@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,8 +19,8 @@ class SearchConclusionTest {
             420.0);
 
     @ParameterizedTest
-    @EnumSource(value = AdviceAction.class, names = {"DONE", "EXHAUSTED", "GIVE_UP"})
-    void an_invalid_run_is_inconclusive_whatever_the_advice_and_keeps_its_estimate(AdviceAction action) {
+    @EnumSource(value = SearchAdvice.Action.class, names = {"DONE", "EXHAUSTED", "GIVE_UP"})
+    void an_invalid_run_is_inconclusive_whatever_the_advice_and_keeps_its_estimate(SearchAdvice.Action action) {
         RunEnd ending = SearchingDecider.answer(verdict(action, Validity.INVALID)).orElseThrow();
 
         assertThat(ending.outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
@@ -31,11 +32,12 @@ class SearchConclusionTest {
     @ParameterizedTest
     @EnumSource(value = Validity.class, names = {"OK", "DOUBTFUL", "UNKNOWN"})
     void only_an_invalid_run_loses_its_result(Validity validity) {
-        assertThat(SearchingDecider.answer(verdict(AdviceAction.DONE, validity)).orElseThrow().outcome())
+        assertThat(SearchingDecider.answer(verdict(SearchAdvice.Action.DONE, validity)).orElseThrow().outcome())
                 .isEqualTo(RunOutcome.CAPACITY_FOUND);
-        assertThat(SearchingDecider.answer(verdict(AdviceAction.EXHAUSTED, validity)).orElseThrow().outcome())
+        assertThat(SearchingDecider.answer(verdict(SearchAdvice.Action.EXHAUSTED, validity)).orElseThrow().outcome())
                 .isEqualTo(RunOutcome.TRAFFIC_EXHAUSTED);
-        assertThat(SearchingDecider.answer(verdict(AdviceAction.GIVE_UP, validity)).orElseThrow().reason().code())
+        assertThat(
+                SearchingDecider.answer(verdict(SearchAdvice.Action.GIVE_UP, validity)).orElseThrow().reason().code())
                 .isEqualTo(StopCode.SEARCH_GAVE_UP);
     }
 
@@ -48,7 +50,7 @@ class SearchConclusionTest {
         story.decide(new RunEvent.AbortRequested("stop"));
         story.status(ReportedLeaseState.NATURAL);
         story.after(Duration.ofSeconds(2));
-        WindowVerdict back = story.verdict(Judgement.HOLDS, AdviceAction.HOLD, 250);
+        WindowVerdict back = story.verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 250);
         story.decide(new RunEvent.VerdictArrived(new WindowVerdict(back.runId(), back.epoch(), back.sequence(),
                 back.windowStart(), back.windowLength(), back.judgement(), back.sla(), back.guards(), back.advice(),
                 back.sut(), back.peers(), back.serviceRequestsPerSecond(), 0, back.estimate(), conclusion, null)));
@@ -59,10 +61,11 @@ class SearchConclusionTest {
         assertThat(ending.conclusion()).isEqualTo(conclusion);
     }
 
-    private static WindowVerdict verdict(AdviceAction action, Validity validity) {
+    private static WindowVerdict verdict(SearchAdvice.Action action, Validity validity) {
         TrafficSample traffic = new TrafficSample(400, 400, 0, 4, 0.01, 0.1, new Ppm(400_000));
         return new WindowVerdict("run", 7, 1, Instant.EPOCH, Duration.ofSeconds(1), Judgement.HOLDS, List.of(),
-                List.of(), new SearchAdvice(action, 0, SearchPhase.ENDED, "advice", 3), traffic, traffic, 1000, 0,
+                List.of(), new SearchAdvice(action, 0, SearchAdvice.Phase.ENDED, "advice", 3), traffic, traffic, 1000,
+                0,
                 ESTIMATE,
                 new SearchConclusion(List.of(), List.of(
                         new SearchConclusion.ValidityCheck("proxy", Validity.UNKNOWN, null, null, "ratio",

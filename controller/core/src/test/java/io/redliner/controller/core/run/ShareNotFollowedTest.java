@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -29,7 +30,8 @@ class ShareNotFollowedTest {
         for (int window = 1; window <= windows; window++) {
             audit = audit.after(new WindowVerdict("run", 7, window, START.plusSeconds(10 + window),
                     Duration.ofSeconds(1), Judgement.HOLDS, List.of(), List.of(),
-                    new SearchAdvice(AdviceAction.HOLD, 400, SearchPhase.RAMPING, "hold", 1), sut, peers, 1000, 0,
+                    new SearchAdvice(SearchAdvice.Action.HOLD, 400, SearchAdvice.Phase.RAMPING, "hold", 1), sut, peers,
+                    1000, 0,
                     null),
                     ASKED, grain);
         }

@@ -4,6 +4,7 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -51,7 +52,7 @@ class SideBySideTest {
                 lease().share());
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW,
                 Judgement.HOLDS, List.of(), List.of(),
-                new SearchAdvice(AdviceAction.GO, target, SearchPhase.RAMPING, "go", (int) sequence), sut,
+                new SearchAdvice(SearchAdvice.Action.GO, target, SearchAdvice.Phase.RAMPING, "go", (int) sequence), sut,
                 new TrafficSample(750, 1000 - sut.completed(), 0, 1, 0.01, 0.1, new Ppm(750_000)), 1000, 0, null)));
     }
 

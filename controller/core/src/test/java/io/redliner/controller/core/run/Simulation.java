@@ -3,6 +3,7 @@ package io.redliner.controller.core.run;
 
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -347,30 +348,31 @@ public final class Simulation {
 
     /** Climbs by leaps and bounds, now and then asks for far too much, and confirms after a breach. */
     private SearchAdvice advice(double load, boolean breached) {
-        SearchPhase phase = confirmed > 0
-                ? SearchPhase.CONFIRMING
+        SearchAdvice.Phase phase = confirmed > 0
+                ? SearchAdvice.Phase.CONFIRMING
                 : verdicts < 8
-                        ? SearchPhase.BASELINE
-                        : SearchPhase.RAMPING;
+                        ? SearchAdvice.Phase.BASELINE
+                        : SearchAdvice.Phase.RAMPING;
         if (state.phase() != RunPhase.PREPARING && verdicts >= 8) {
             if (breached) {
                 target = load * 0.7;
                 step++;
                 confirmed = 1;
-                return new SearchAdvice(AdviceAction.SHED, target, phase, "shed", step);
+                return new SearchAdvice(SearchAdvice.Action.SHED, target, phase, "shed", step);
             }
             if (confirmed > 0 && confirmed++ > 8) {
-                AdviceAction end = List.of(AdviceAction.DONE, AdviceAction.EXHAUSTED, AdviceAction.GIVE_UP)
+                SearchAdvice.Action end = List
+                        .of(SearchAdvice.Action.DONE, SearchAdvice.Action.EXHAUSTED, SearchAdvice.Action.GIVE_UP)
                         .get(random.nextInt(3));
-                return new SearchAdvice(end, 0, SearchPhase.ENDED, "the end", step);
+                return new SearchAdvice(end, 0, SearchAdvice.Phase.ENDED, "the end", step);
             }
             if (confirmed == 0 && random.nextInt(3) == 0) {
                 target = random.nextInt(20) == 0 ? RATE * 5 : load * (1 + random.nextDouble());
                 step++;
-                return new SearchAdvice(AdviceAction.GO, target, phase, "go", step);
+                return new SearchAdvice(SearchAdvice.Action.GO, target, phase, "go", step);
             }
         }
-        return new SearchAdvice(AdviceAction.HOLD, target, phase, "hold", step);
+        return new SearchAdvice(SearchAdvice.Action.HOLD, target, phase, "hold", step);
     }
 
     private void send(RunEvent event) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -94,8 +95,9 @@ final class Story {
                 List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "2", "")))));
     }
 
-    WindowVerdict verdict(Judgement judgement, AdviceAction action, double target) {
-        return verdict(judgement, new SearchAdvice(action, target, SearchPhase.RAMPING, "advice", (int) ++sequence),
+    WindowVerdict verdict(Judgement judgement, SearchAdvice.Action action, double target) {
+        return verdict(judgement,
+                new SearchAdvice(action, target, SearchAdvice.Phase.RAMPING, "advice", (int) ++sequence),
                 share());
     }
 
@@ -119,7 +121,7 @@ final class Story {
     void natural(long service, long sut, long elsewhere) {
         after(WINDOW);
         status(ReportedLeaseState.APPLIED);
-        SearchAdvice advice = new SearchAdvice(AdviceAction.HOLD, sut, SearchPhase.BASELINE, "natural",
+        SearchAdvice advice = new SearchAdvice(SearchAdvice.Action.HOLD, sut, SearchAdvice.Phase.BASELINE, "natural",
                 (int) ++sequence);
         Ppm share = Ppm.ofRatio((double) sut / Math.max(1, service));
         decide(new RunEvent.VerdictArrived(new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW),
@@ -139,18 +141,19 @@ final class Story {
                 verdict.estimate());
     }
 
-    void judged(Judgement judgement, AdviceAction action, double target) {
+    void judged(Judgement judgement, SearchAdvice.Action action, double target) {
         decide(new RunEvent.VerdictArrived(verdict(judgement, action, target)));
     }
 
     /** A window in which the SUT got another share than the one that was asked for. */
     void measured(Ppm share) {
-        SearchAdvice advice = new SearchAdvice(AdviceAction.HOLD, 250, SearchPhase.ENDED, "back", (int) ++sequence);
+        SearchAdvice advice = new SearchAdvice(SearchAdvice.Action.HOLD, 250, SearchAdvice.Phase.ENDED, "back",
+                (int) ++sequence);
         decide(new RunEvent.VerdictArrived(verdict(Judgement.HOLDS, advice, share)));
     }
 
     void withoutPeers() {
-        WindowVerdict all = verdict(Judgement.HOLDS, AdviceAction.HOLD, 250);
+        WindowVerdict all = verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 250);
         decide(new RunEvent.VerdictArrived(new WindowVerdict(all.runId(), all.epoch(), all.sequence(),
                 all.windowStart(),
                 all.windowLength(), all.judgement(), all.sla(), all.guards(), all.advice(), all.sut(),
@@ -161,7 +164,7 @@ final class Story {
     void healthy(double target) {
         after(WINDOW);
         status(ReportedLeaseState.APPLIED);
-        judged(Judgement.HOLDS, AdviceAction.GO, target);
+        judged(Judgement.HOLDS, SearchAdvice.Action.GO, target);
     }
 
     void baseline() {
@@ -172,7 +175,7 @@ final class Story {
     /** From its preparation on. */
     void underWay(double target) {
         status(ReportedLeaseState.APPLIED);
-        judged(Judgement.HOLDS, AdviceAction.HOLD, target);
+        judged(Judgement.HOLDS, SearchAdvice.Action.HOLD, target);
         assertThat(phase()).isEqualTo(RunPhase.BASELINE);
     }
 
@@ -199,7 +202,7 @@ final class Story {
     void silentRedirectorsFor(int seconds) {
         for (int second = 0; second < seconds && state instanceof RunState.Searching; second++) {
             after(Duration.ofSeconds(1));
-            judged(Judgement.HOLDS, AdviceAction.HOLD, RATE * share().ratio());
+            judged(Judgement.HOLDS, SearchAdvice.Action.HOLD, RATE * share().ratio());
             decide(new RunEvent.Tick());
         }
     }

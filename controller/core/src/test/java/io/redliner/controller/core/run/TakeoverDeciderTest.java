@@ -3,6 +3,7 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class TakeoverDeciderTest {
 
         story.healthy(450);
         story.healthy(450);
-        story.judged(Judgement.HOLDS, AdviceAction.DONE, 450);
+        story.judged(Judgement.HOLDS, SearchAdvice.Action.DONE, 450);
 
         assertThat(story.ending().outcome()).isEqualTo(RunOutcome.CAPACITY_FOUND);
     }
@@ -97,7 +98,7 @@ class TakeoverDeciderTest {
     void verdicts_under_the_old_epoch_are_not_followed_any_more() {
         story.ramping(400);
         story.decide(TAKEN);
-        WindowVerdict old = story.verdict(Judgement.HOLDS, AdviceAction.GO, 500);
+        WindowVerdict old = story.verdict(Judgement.HOLDS, SearchAdvice.Action.GO, 500);
 
         story.decide(new RunEvent.VerdictArrived(Story.ofEpoch(old, 7)));
 

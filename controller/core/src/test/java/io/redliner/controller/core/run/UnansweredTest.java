@@ -4,6 +4,7 @@ package io.redliner.controller.core.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class UnansweredTest {
     void a_verdict_without_an_answer_does_not_lengthen_the_wait_for_one() {
         story.ramping(400);
         story.silentFor(3);
-        story.judged(Judgement.INCONCLUSIVE, AdviceAction.HOLD, 400);
+        story.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
         assertThat(story.share()).isEqualTo(RAISED);
 
         story.silentFor(1);
@@ -56,7 +57,7 @@ class UnansweredTest {
         story.ramping(400);
         story.silentFor(3);
 
-        story.judged(Judgement.HOLDS, AdviceAction.HOLD, 400);
+        story.judged(Judgement.HOLDS, SearchAdvice.Action.HOLD, 400);
         story.silentFor(1);
 
         assertThat(story.lease().share()).isEqualTo(RAISED);

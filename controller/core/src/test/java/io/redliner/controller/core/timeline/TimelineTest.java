@@ -4,17 +4,15 @@ package io.redliner.controller.core.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.core.run.AdviceAction;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
-import io.redliner.controller.core.run.SearchPhase;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,7 +54,9 @@ class TimelineTest {
                 new WindowVerdict("run", 1,
                         number + 1, START.plusSeconds(number), WINDOW, judgement,
                         List.of(rule("latency", "latency.p99 <= duration('200ms')", false, p99)), List.of(),
-                        new SearchAdvice(AdviceAction.HOLD, load, SearchPhase.RAMPING, "", (int) (number / 30)), sut,
+                        new SearchAdvice(SearchAdvice.Action.HOLD, load, SearchAdvice.Phase.RAMPING, "",
+                                (int) (number / 30)),
+                        sut,
                         peers,
                         1000,
                         random.nextInt(3),
@@ -208,7 +208,7 @@ class TimelineTest {
         Timeline timeline = timeline(List.of(new JudgedWindow("Baseline", Ppm.ofRatio(0.25),
                 new WindowVerdict("run", 1, 1, START, WINDOW,
                         Judgement.INCONCLUSIVE, List.of(), List.of(),
-                        new SearchAdvice(AdviceAction.NONE, 0, SearchPhase.UNKNOWN,
+                        new SearchAdvice(SearchAdvice.Action.NONE, 0, SearchAdvice.Phase.UNKNOWN,
                                 "", 0),
                         idle, idle, 0, 0, null))),
                 600);
@@ -240,7 +240,7 @@ class TimelineTest {
         TrafficSample sut = TrafficSample.NONE;
         WindowVerdict verdict = new WindowVerdict("run", 1, 1, START, WINDOW, Judgement.HOLDS,
                 List.of(told, median, tail), List.of(),
-                new SearchAdvice(AdviceAction.HOLD, 1, SearchPhase.RAMPING, "", 1),
+                new SearchAdvice(SearchAdvice.Action.HOLD, 1, SearchAdvice.Phase.RAMPING, "", 1),
                 sut, sut, 1000, 0, null);
 
         assertThat(LatencyRuleSelector.of(verdict)).contains(tail);

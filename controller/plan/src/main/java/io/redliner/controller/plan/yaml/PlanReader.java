@@ -6,7 +6,6 @@ import io.redliner.controller.plan.Factor;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanFault;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.PlanSafety;
@@ -66,7 +65,7 @@ public final class PlanReader {
      * @param check finds what is wrong with a plan that can be read
      * @throws InvalidPlanException with all mistakes
      */
-    public Plan read(String text, Function<Plan, Optional<PlanFault>> check) throws InvalidPlanException {
+    public Plan read(String text, Function<Plan, Optional<PlanProblem.Unlocated>> check) throws InvalidPlanException {
         return checked(YamlParser.read(text), check);
     }
 
@@ -76,13 +75,13 @@ public final class PlanReader {
      * @param check finds what is wrong with a plan that can be read
      * @throws InvalidPlanException with all mistakes
      */
-    public List<PlacedPlan> readAll(String text, Function<Plan, Optional<PlanFault>> check)
+    public List<LocatedPlan> readAll(String text, Function<Plan, Optional<PlanProblem.Unlocated>> check)
             throws InvalidPlanException {
-        List<PlacedPlan> plans = new ArrayList<>();
+        List<LocatedPlan> plans = new ArrayList<>();
         List<PlanProblem> problems = new ArrayList<>();
         for (YamlNode document : YamlParser.readAll(text)) {
             try {
-                plans.add(new PlacedPlan(checked(document, check), document.line()));
+                plans.add(new LocatedPlan(checked(document, check), document.line()));
             } catch (InvalidPlanException invalid) {
                 problems.addAll(invalid.problems());
             }
@@ -93,13 +92,14 @@ public final class PlanReader {
         return plans;
     }
 
-    private Plan checked(YamlNode document, Function<Plan, Optional<PlanFault>> check) throws InvalidPlanException {
+    private Plan checked(YamlNode document, Function<Plan, Optional<PlanProblem.Unlocated>> check)
+            throws InvalidPlanException {
         Plan plan = read(document);
-        Optional<PlanFault> fault = check.apply(plan);
+        Optional<PlanProblem.Unlocated> fault = check.apply(plan);
         if (fault.isPresent()) {
             YamlNode at = document.find(fault.get().path()).orElse(document);
             throw new InvalidPlanException(
-                    List.of(PlanProblem.at(fault.get().path(), at.line(), at.column(), fault.get().message())));
+                    List.of(fault.get().at(at.line(), at.column())));
         }
         return plan;
     }
@@ -230,4 +230,11 @@ public final class PlanReader {
                     settings, safety);
         }
     }
+
+    /**
+     * A plan of a text with several.
+     *
+     * @param line at which its document begins, 1-based
+     */
+    public record LocatedPlan(Plan plan, int line) {}
 }

@@ -2,13 +2,17 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.NotificationChannel;
+import io.redliner.controller.plan.NotificationSubscription;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.PlanSafety;
 import io.redliner.controller.plan.Schedule;
 import io.redliner.sla.Rule;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,9 +57,12 @@ public final class PlanWriter {
             specification.put("schedule", ScheduleWriter.content(schedule));
         }
         if (!plan.notifications().isEmpty()) {
-            specification.put("notify", NotifyWriter.content(plan.notifications()));
+            specification.put("notify", plan.notifications().stream().map(PlanWriter::notification).toList());
         }
-        SafetyWriter.write(plan.safety(), specification);
+        Map<String, Object> safety = safety(plan.safety());
+        if (!safety.isEmpty()) {
+            specification.put("safety", safety);
+        }
         if (plan.settings() != null) {
             specification.put(PlanReader.written(plan.profile()), ProfileWriter.content(plan.settings()));
         }
@@ -85,5 +92,40 @@ public final class PlanWriter {
         entries.put("harmBudget", limits.harmBudget().toString());
         entries.put("window", DurationText.write(limits.window()));
         return entries;
+    }
+
+    /** With the events filled in and in one order. */
+    private static Map<String, Object> notification(NotificationSubscription subscription) {
+        Map<String, Object> entry = new LinkedHashMap<>();
+        switch (subscription.receiver()) {
+            case NotificationChannel.Named named -> entry.put("target", named.name());
+            case NotificationChannel.Slack slack -> entry.put("slack", slack.url().toString());
+            case NotificationChannel.Email email -> entry.put("email", email.addresses());
+            case NotificationChannel.Webhook webhook -> {
+                entry.put("webhook", webhook.url().toString());
+                if (webhook.secret() != null) {
+                    entry.put("secret", webhook.secret());
+                }
+            }
+        }
+        entry.put("on", subscription.on().stream().map(PlanReader::written).toList());
+        return entry;
+    }
+
+    /** Empty of {@link PlanSafety#NONE}. */
+    private static Map<String, Object> safety(PlanSafety safety) {
+        Map<String, Object> content = new LinkedHashMap<>();
+        String group = safety.conflictGroup();
+        if (group != null) {
+            content.put("conflictGroup", group);
+        }
+        Duration within = safety.approvalWithin();
+        if (within != null) {
+            content.put("approval", Map.of("within", DurationText.write(within)));
+        }
+        if (safety.trafficRequired()) {
+            content.put("traffic", "required");
+        }
+        return content;
     }
 }

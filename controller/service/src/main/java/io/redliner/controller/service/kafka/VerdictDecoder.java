@@ -5,18 +5,16 @@ import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.core.run.AdviceAction;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.GaugeSample;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
-import io.redliner.controller.core.run.SearchPhase;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Years;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -97,25 +95,25 @@ public final class VerdictDecoder {
     }
 
     private static SearchAdvice advice(io.redliner.contract.v1.Advice advice) {
-        AdviceAction action = switch (advice.getAction()) {
-            case ADVICE_ACTION_HOLD -> AdviceAction.HOLD;
-            case ADVICE_ACTION_GO -> AdviceAction.GO;
-            case ADVICE_ACTION_SHED -> AdviceAction.SHED;
-            case ADVICE_ACTION_DONE -> AdviceAction.DONE;
-            case ADVICE_ACTION_EXHAUSTED -> AdviceAction.EXHAUSTED;
-            case ADVICE_ACTION_GIVE_UP -> AdviceAction.GIVE_UP;
-            case ADVICE_ACTION_UNSPECIFIED, UNRECOGNIZED -> AdviceAction.NONE;
+        SearchAdvice.Action action = switch (advice.getAction()) {
+            case ADVICE_ACTION_HOLD -> SearchAdvice.Action.HOLD;
+            case ADVICE_ACTION_GO -> SearchAdvice.Action.GO;
+            case ADVICE_ACTION_SHED -> SearchAdvice.Action.SHED;
+            case ADVICE_ACTION_DONE -> SearchAdvice.Action.DONE;
+            case ADVICE_ACTION_EXHAUSTED -> SearchAdvice.Action.EXHAUSTED;
+            case ADVICE_ACTION_GIVE_UP -> SearchAdvice.Action.GIVE_UP;
+            case ADVICE_ACTION_UNSPECIFIED, UNRECOGNIZED -> SearchAdvice.Action.NONE;
         };
-        SearchPhase phase = switch (advice.getPhase()) {
-            case SEARCH_PHASE_BASELINE -> SearchPhase.BASELINE;
-            case SEARCH_PHASE_RAMPING -> SearchPhase.RAMPING;
-            case SEARCH_PHASE_CONFIRMING -> SearchPhase.CONFIRMING;
-            case SEARCH_PHASE_ENDED -> SearchPhase.ENDED;
-            case SEARCH_PHASE_UNSPECIFIED, UNRECOGNIZED -> SearchPhase.UNKNOWN;
+        SearchAdvice.Phase phase = switch (advice.getPhase()) {
+            case SEARCH_PHASE_BASELINE -> SearchAdvice.Phase.BASELINE;
+            case SEARCH_PHASE_RAMPING -> SearchAdvice.Phase.RAMPING;
+            case SEARCH_PHASE_CONFIRMING -> SearchAdvice.Phase.CONFIRMING;
+            case SEARCH_PHASE_ENDED -> SearchAdvice.Phase.ENDED;
+            case SEARCH_PHASE_UNSPECIFIED, UNRECOGNIZED -> SearchAdvice.Phase.UNKNOWN;
         };
         double target = advice.getTargetRequestsPerSecond();
         boolean usable = target >= 0 && target <= MOST;
-        return new SearchAdvice(usable ? action : AdviceAction.NONE, usable ? target : 0, phase,
+        return new SearchAdvice(usable ? action : SearchAdvice.Action.NONE, usable ? target : 0, phase,
                 TextSanitizer.of(advice.getReason()),
                 advice.getStep());
     }

@@ -21,7 +21,7 @@ import io.redliner.controller.core.safety.StartRequest;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.sut.SutSelection;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanFault;
+import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
@@ -175,7 +175,7 @@ public final class RunSubmissionService {
                             + ", so there is no larger one to test: write a maxShare above " + maxShare,
                     "$.spec.limits.maxShare", List.of());
         }
-        Optional<PlanFault> fault = Feasibility.fault(plan, steps, sut.address(), sut.naturalShare(), times)
+        Optional<PlanProblem.Unlocated> fault = Feasibility.fault(plan, steps, sut.address(), sut.naturalShare(), times)
                 .or(() -> steps == null || !steps.steers() ? profiles.unsupported(plan) : Optional.empty());
         if (fault.isPresent()) {
             throw new RunRejectedException(RejectionReason.OUT_OF_REACH, fault.get().message(), fault.get().path(),

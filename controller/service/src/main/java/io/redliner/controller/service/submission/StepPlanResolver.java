@@ -5,7 +5,7 @@ import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.stepplan.StepPlanFactory;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.PlanFault;
+import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
@@ -53,7 +53,7 @@ final class StepPlanResolver {
      * A rule of the SLA that takes more requests than the search can bring the instance in the time that it holds a load, by
      * the highest rate of the service that runs have seen lately; empty while no run has seen any.
      */
-    Optional<PlanFault> unsupported(Plan plan) {
+    Optional<PlanProblem.Unlocated> unsupported(Plan plan) {
         LocalDate since = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(RECENT_DAYS);
         return peaks.highest(plan.service(), since).flatMap(peak -> IntStream.range(0, plan.sla().size())
                 .mapToObj(number -> unsupported(plan, number, peak))
@@ -61,10 +61,10 @@ final class StepPlanResolver {
                 .findFirst());
     }
 
-    private Optional<PlanFault> unsupported(Plan plan, int number, PeakTrafficRepository.Peak peak) {
+    private Optional<PlanProblem.Unlocated> unsupported(Plan plan, int number, PeakTrafficRepository.Peak peak) {
         Rule rule = plan.sla().get(number);
         return Supportable.objection(List.of(rule), plan.limits().maxShare().ratio(), peak.requestsPerSecond())
-                .map(objection -> new PlanFault("$.spec.sla[" + number + "].expr", objection
+                .map(objection -> new PlanProblem.Unlocated("$.spec.sla[" + number + "].expr", objection
                         + ". That is the highest rate that a run has seen in " + RECENT_DAYS + " days, at "
                         + peak.at() + ", in run " + peak.runId()));
     }

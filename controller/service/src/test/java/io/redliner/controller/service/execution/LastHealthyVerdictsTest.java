@@ -3,13 +3,11 @@ package io.redliner.controller.service.execution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.run.AdviceAction;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
-import io.redliner.controller.core.run.SearchPhase;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +24,8 @@ class LastHealthyVerdictsTest {
     private void heard(Judgement sla, Judgement guard, int second, int windowEnd) {
         overheard.verdict(new WindowVerdict("run", 7, 1, START.plusSeconds(windowEnd).minus(WINDOW), WINDOW, sla,
                 List.of(), List.of(new RuleResult("guard", "x <= 1", guard, 0.5, 1.0, 0.5, "ratio", false, "")),
-                new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSample.NONE,
+                new SearchAdvice(SearchAdvice.Action.HOLD, 350, SearchAdvice.Phase.RAMPING, "hold", 1),
+                TrafficSample.NONE,
                 TrafficSample.NONE,
                 1000, 0, null), START.plusSeconds(second));
     }
@@ -63,7 +62,8 @@ class LastHealthyVerdictsTest {
     void it_is_forgotten_when_nobody_can_want_it_any_more() {
         heard(Judgement.HOLDS, Judgement.HOLDS, 1, 1);
         overheard.verdict(new WindowVerdict("other", 7, 1, START.plusSeconds(100), WINDOW, Judgement.HOLDS, List.of(),
-                List.of(), new SearchAdvice(AdviceAction.HOLD, 350, SearchPhase.RAMPING, "hold", 1), TrafficSample.NONE,
+                List.of(), new SearchAdvice(SearchAdvice.Action.HOLD, 350, SearchAdvice.Phase.RAMPING, "hold", 1),
+                TrafficSample.NONE,
                 TrafficSample.NONE, 1000, 0, null), START.plusSeconds(101));
 
         assertThat(overheard.lastHealthyAt("run")).isEmpty();

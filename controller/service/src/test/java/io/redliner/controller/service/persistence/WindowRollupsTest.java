@@ -4,17 +4,14 @@ package io.redliner.controller.service.persistence;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.run.AdviceAction;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.JudgedWindow;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.SearchAdvice;
-import io.redliner.controller.core.run.SearchPhase;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.core.timeline.Stretch;
@@ -27,6 +24,7 @@ import io.redliner.controller.service.report.ReportWindow;
 import io.redliner.controller.service.report.WindowSummary;
 import io.redliner.controller.service.report.WindowTally;
 import io.redliner.fixture.Database;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -107,7 +105,7 @@ class WindowRollupsTest {
         return new JudgedWindow(number < 100 ? "Baseline" : "Ramping", new Ppm(random.nextInt(500_000)),
                 new WindowVerdict(run.id(), 7, number + 1, START.plus(WINDOW.multipliedBy(number)), WINDOW, judgement,
                         List.of(rule), List.of(),
-                        new SearchAdvice(AdviceAction.GO, 100, SearchPhase.RAMPING, "go", number / 50),
+                        new SearchAdvice(SearchAdvice.Action.GO, 100, SearchAdvice.Phase.RAMPING, "go", number / 50),
                         sut, TrafficSample.NONE, 200 + random.nextDouble(), random.nextDouble(), null));
     }
 

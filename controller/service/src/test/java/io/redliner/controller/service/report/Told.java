@@ -3,15 +3,13 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.Change;
 import io.redliner.controller.core.capacity.MeasuredCapacity;
-import io.redliner.controller.core.run.AdviceAction;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchConclusion;
-import io.redliner.controller.core.run.SearchPhase;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -44,7 +42,7 @@ final class Told {
                         "seconds", false, "")),
                 List.of(new RuleResult("fleet-errors", "service.error_rate <= 0.01", Judgement.HOLDS, 0.001, 0.01, 0.1,
                         "ratio", false, "")),
-                new SearchAdvice(AdviceAction.GO, load, SearchPhase.RAMPING, rule, (int) (number / 30)),
+                new SearchAdvice(SearchAdvice.Action.GO, load, SearchAdvice.Phase.RAMPING, rule, (int) (number / 30)),
                 new TrafficSample(load, Math.round(load), 0, 3, p99 / 3, p99, Ppm.ofRatio(load / 1000), 1000L),
                 TrafficSample.NONE, 1000, breached ? 2 : 0, null);
         return new ReportWindow(number < 20 ? "Baseline" : "Ramping", load / 1000, verdict);

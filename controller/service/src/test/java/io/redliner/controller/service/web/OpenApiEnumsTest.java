@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.capacity.Change;
 import io.redliner.controller.core.run.ExitCode;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunPhase;
@@ -16,6 +15,7 @@ import io.redliner.controller.core.sizing.Headroom;
 import io.redliner.controller.plan.Profile;
 import io.redliner.controller.plan.ProfileSettings;
 import io.redliner.controller.service.report.ReportCheck;
+import io.redliner.sla.Judgement;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -4,11 +4,8 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.controller.core.run.AdviceAction;
-import io.redliner.controller.core.run.Judgement;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
-import io.redliner.controller.core.run.SearchPhase;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
@@ -18,6 +15,7 @@ import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.RunJsonMapper;
+import io.redliner.sla.Judgement;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -196,7 +194,7 @@ class ReportResourceTest {
         WindowVerdict verdict = new WindowVerdict(run, 1, 1, AT, Duration.ofSeconds(1), Judgement.HOLDS,
                 List.of(new RuleResult("latency", "latency.p99 <= duration('100ms')", Judgement.HOLDS, 0.05, 0.1, 0.5,
                         "seconds", false, "")),
-                List.of(), new SearchAdvice(AdviceAction.HOLD, 250, SearchPhase.RAMPING, "hold", 1),
+                List.of(), new SearchAdvice(SearchAdvice.Action.HOLD, 250, SearchAdvice.Phase.RAMPING, "hold", 1),
                 new TrafficSample(250, 250, 0, 1, 0.01, 0.05, new Ppm(250_000), 1000L), TrafficSample.NONE, 1000, 0,
                 null);
         for (int from = 1; from <= many; from += 5000) {
