@@ -3,6 +3,7 @@ package io.redliner.controller.plan;
 
 import io.redliner.contract.duration.Durations;
 import java.time.Duration;
+import java.util.Locale;
 
 /** Durations as plans write them: {@code 250ms}, {@code 30s}, {@code 1m30s}, {@code 0.5s}; see {@link Durations}. */
 public final class DurationText {
@@ -35,6 +36,18 @@ public final class DurationText {
         append(text, duration.toSecondsPart(), "s");
         append(text, duration.toMillisPart(), "ms");
         return text.isEmpty() ? "0s" : text.toString();
+    }
+
+    /** For people, {@code 1 h 02 min 03 s}; below a minute with three significant digits. */
+    public static String spell(double seconds) {
+        Duration whole = Duration.ofMillis(Math.round(seconds * 1000));
+        if (whole.toHours() > 0) {
+            return String.format(Locale.ROOT, "%d h %02d min %02d s", whole.toHours(), whole.toMinutesPart(),
+                    whole.toSecondsPart());
+        }
+        return whole.toMinutes() > 0
+                ? String.format(Locale.ROOT, "%d min %02d s", whole.toMinutes(), whole.toSecondsPart())
+                : NumberText.round(seconds) + " s";
     }
 
     private static void append(StringBuilder text, long amount, String unit) {

@@ -2,6 +2,7 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Profile;
 import java.util.List;
 import java.util.Locale;
@@ -51,9 +52,9 @@ public final class Headline {
 
     private static String interval(CapacityEstimate estimate, boolean lowerBound) {
         return lowerBound
-                ? "at least " + Numbers.round(estimate.capacity()) + " requests/s"
-                : Numbers.round(estimate.capacity()) + " requests/s (" + Numbers.round(estimate.low()) + " to "
-                        + (estimate.high() > 0 ? Numbers.round(estimate.high()) : "unknown") + ")";
+                ? "at least " + NumberText.round(estimate.capacity()) + " requests/s"
+                : NumberText.round(estimate.capacity()) + " requests/s (" + NumberText.round(estimate.low()) + " to "
+                        + (estimate.high() > 0 ? NumberText.round(estimate.high()) : "unknown") + ")";
     }
 
     private static String limit(CapacityEstimate estimate) {

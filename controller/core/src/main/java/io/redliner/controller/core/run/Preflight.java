@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.plan.NumberText;
 import io.redliner.sla.Judgement;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,9 +60,9 @@ public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String
         double reach = serviceRequestsPerSecond == null ? 0 : serviceRequestsPerSecond * share;
         return reach >= wanted
                 ? Optional.empty()
-                : Optional.of("the traffic suffices for " + Numbers.brief(reach)
+                : Optional.of("the traffic suffices for " + NumberText.brief(reach)
                         + " requests/s at the largest share of "
-                        + facts.bounds().maxShare() + ", and the last known capacity is " + Numbers.brief(wanted));
+                        + facts.bounds().maxShare() + ", and the last known capacity is " + NumberText.brief(wanted));
     }
 
     private static String doubt(WindowVerdict verdict, boolean reliable) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.plan.NumberText;
 import io.redliner.sla.Judgement;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,6 @@ public record RuleResult(String name, String expression, Judgement judgement, @N
 
     /** Value and threshold in the rule's unit: {@code 13 % against 5 %}. */
     public String compared() {
-        return Numbers.measure(value, unit) + " against " + Numbers.measure(threshold, unit);
+        return NumberText.measure(value, unit) + " against " + NumberText.measure(threshold, unit);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Ppm;
 
 /**
@@ -35,6 +36,6 @@ public record ShareInterval(double low, double high) {
 
     /** As percent. */
     String describe() {
-        return Numbers.brief(100 * low) + "% to " + Numbers.brief(100 * high) + "%";
+        return NumberText.brief(100 * low) + "% to " + NumberText.brief(100 * high) + "%";
     }
 }

@@ -2,6 +2,7 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,9 +68,9 @@ final class StopConditions {
      */
     static RunEnd harm(Harm harm, double risk, RunBounds bounds, @Nullable CapacityEstimate estimate) {
         return new RunEnd(RunOutcome.INCONCLUSIVE, new StopReason(StopCode.HARM_BUDGET,
-                "harm budget: " + Numbers.brief(harm.requests())
-                        + " requests were harmed, the windows under way can harm " + Numbers.brief(risk) + ", and "
-                        + Numbers.brief(harm.allowed(bounds)) + " are allowed"),
+                "harm budget: " + NumberText.brief(harm.requests())
+                        + " requests were harmed, the windows under way can harm " + NumberText.brief(risk) + ", and "
+                        + NumberText.brief(harm.allowed(bounds)) + " are allowed"),
                 estimate, null);
     }
 

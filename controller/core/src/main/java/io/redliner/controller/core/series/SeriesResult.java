@@ -2,9 +2,8 @@
 package io.redliner.controller.core.series;
 
 import io.redliner.controller.core.run.RunOutcome;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Profile;
-import java.math.BigDecimal;
-import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -50,10 +49,10 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
         }
         RegressionComparison comparison = compared.get();
         String words = (state.moreIsBetter() ? "capacity" : "latency") + " of the new one against the old one: "
-                + percent(comparison.change()) + " (95 %: " + percent(comparison.low()) + " to "
-                + percent(comparison.high()) + "), of " + (before.size() + after.size())
-                + " runs; what matters is " + percent(state.tolerance()) + ", what could have been told "
-                + percent(comparison.detectable());
+                + NumberText.percent(comparison.change()) + " (95 %: " + NumberText.percent(comparison.low()) + " to "
+                + NumberText.percent(comparison.high()) + "), of " + (before.size() + after.size())
+                + " runs; what matters is " + NumberText.percent(state.tolerance()) + ", what could have been told "
+                + NumberText.percent(comparison.detectable());
         return new SeriesResult(comparison.verdict().name(), words,
                 List.of(new Figure("change", comparison.change(), comparison.low(), comparison.high()),
                         new Figure("detectable", comparison.detectable(), null, null),
@@ -100,9 +99,11 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
             scaling.at(peak.value()).ifPresent(value -> figures.add(new Figure("peak.capacity", value, null, null)));
         }
         return new SeriesResult("FITTED", peak == null
-                ? "no size is known beyond which the capacity falls; measured was up to " + brief(scaling.largest())
-                : "the capacity is largest at size " + brief(peak.value()) + " (95 %: " + brief(peak.low()) + " to "
-                        + brief(peak.high()) + ")",
+                ? "no size is known beyond which the capacity falls; measured was up to "
+                        + NumberText.round(scaling.largest())
+                : "the capacity is largest at size " + NumberText.round(peak.value()) + " (95 %: "
+                        + NumberText.round(peak.low()) + " to "
+                        + NumberText.round(peak.high()) + ")",
                 figures);
     }
 
@@ -112,17 +113,5 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
 
     private static @Nullable Double finite(double value) {
         return Double.isFinite(value) ? value : null;
-    }
-
-    private static String percent(double ratio) {
-        return brief(100 * ratio) + " %";
-    }
-
-    private static String brief(double number) {
-        if (!Double.isFinite(number)) {
-            return "unknown";
-        }
-        BigDecimal rounded = new BigDecimal(number).round(new MathContext(3));
-        return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.controller.plan.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,9 +42,10 @@ record DriftAnalysis(List<Series> series) {
                 case DRIFTING -> "grew by ";
                 case STEADY -> "is steady, it grew by ";
                 case UNKNOWN -> "may have grown by ";
-            } + Words.brief(found.growth()) + " (95 % sure: " + Words.brief(found.growthAtLeast()) + " or more, "
-                    + Words.brief(found.growthAtMost()) + " or less; what matters is " + Words.brief(matters)
-                    + ", what could have been told " + Words.brief(found.detectable()) + ")")
+            } + NumberText.round(found.growth()) + " (95 % sure: " + NumberText.round(found.growthAtLeast())
+                    + " or more, "
+                    + NumberText.round(found.growthAtMost()) + " or less; what matters is " + NumberText.round(matters)
+                    + ", what could have been told " + NumberText.round(found.detectable()) + ")")
                     .orElse(name + (measured ? " was measured too little" : " was not measured"));
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Profile;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,7 +36,7 @@ final class HoldSteps {
         if (broken != null) {
             return new StepAdvice(progress,
                     new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, "the SLA is broken at "
-                            + Words.brief(seen.traffic().arrived()) + " requests/s: " + broken));
+                            + NumberText.round(seen.traffic().arrived()) + " requests/s: " + broken));
         }
         StepPlanResult starved = StepPlanDecider.starved(progress, goal, seen);
         if (starved != null) {
@@ -106,9 +107,10 @@ final class HoldSteps {
     }
 
     private static StepPlanResult over(String key, RuleCounts tally) {
-        String words = "over the whole hold, " + Words.percent((double) tally.exceeding() / tally.requests()) + " of "
+        String words = "over the whole hold, " + NumberText.percent((double) tally.exceeding() / tally.requests())
+                + " of "
                 + tally.requests() + " requests broke rule '" + key.substring(0, key.lastIndexOf(' '))
-                + "', allowed are " + Words.percent(tally.allowedRatio());
+                + "', allowed are " + NumberText.percent(tally.allowedRatio());
         return tally.broken()
                 ? new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, words)
                 : new StepPlanResult(StepPlanResult.Kind.SLA_UNCLEAR, words + "; that can be chance: hold longer");

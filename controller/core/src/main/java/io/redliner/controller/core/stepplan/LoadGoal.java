@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Ppm;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,6 @@ public record LoadGoal(@Nullable Double requestsPerSecond, @Nullable Ppm share) 
     /** For people. */
     @Override
     public String toString() {
-        return share == null ? Words.brief(requestsPerSecond) + " requests/s" : share + " of the traffic";
+        return share == null ? NumberText.round(requestsPerSecond) + " requests/s" : share + " of the traffic";
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.controller.plan.NumberText;
+
 /** Goes to a load that may be too much, drops it, and waits for health. */
 final class OverloadSteps {
 
@@ -11,10 +13,11 @@ final class OverloadSteps {
         double goal = plan.goal().at(traffic.service());
         if (plan.ramp().isZero() && goal > traffic.maxRaise() * traffic.natural() * (1 + 1e-6)) {
             return new StepAdvice(progress,
-                    new StepPlanResult(StepPlanResult.Kind.EXHAUSTED, "a leap to " + Words.brief(goal)
-                            + " requests/s is " + Words.brief(goal / traffic.natural()) + " times the natural load of "
-                            + Words.brief(traffic.natural()) + ", and maxRaise allows "
-                            + Words.brief(traffic.maxRaise())));
+                    new StepPlanResult(StepPlanResult.Kind.EXHAUSTED, "a leap to " + NumberText.round(goal)
+                            + " requests/s is " + NumberText.round(goal / traffic.natural())
+                            + " times the natural load of "
+                            + NumberText.round(traffic.natural()) + ", and maxRaise allows "
+                            + NumberText.round(traffic.maxRaise())));
         }
         return new StepAdvice(progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), traffic),
                 null);
@@ -60,12 +63,13 @@ final class OverloadSteps {
                 .dropping(seen.traffic().natural(), before.step());
         if (next.took() != null) {
             StepPlanResult recovered = new StepPlanResult(StepPlanResult.Kind.RECOVERED, "healthy again "
-                    + Words.seconds(next.took().toMillis() / 1e3) + " after " + plan.goal() + " went away"
+                    + NumberText.measure(next.took().toMillis() / 1e3, "seconds") + " after " + plan.goal()
+                    + " went away"
                     + (progress.marks().firstBreach() == null ? "; the SLA held all the time" : ""));
             return new StepAdvice(progress, recovered);
         }
         if (next.over(plan.recovery(), seen.end())) {
-            String time = Words.seconds(plan.recovery().toMillis() / 1e3);
+            String time = NumberText.measure(plan.recovery().toMillis() / 1e3, "seconds");
             StepPlanResult late = next.broken()
                     ? new StepPlanResult(StepPlanResult.Kind.NOT_RECOVERED,
                             "not healthy within " + time + " after " + plan.goal()

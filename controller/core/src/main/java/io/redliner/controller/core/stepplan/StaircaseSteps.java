@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.controller.plan.NumberText;
 import java.util.Optional;
 
 /** Climbs past the first breach until something says that it has failed. */
@@ -49,7 +50,7 @@ final class StaircaseSteps {
         }
         if (capped) {
             StepPlanResult cap = new StepPlanResult(StepPlanResult.Kind.EXHAUSTED, "it has not failed at "
-                    + Words.brief(seen.traffic().arrived()) + " requests/s, and there is no more: "
+                    + NumberText.round(seen.traffic().arrived()) + " requests/s, and there is no more: "
                     + breach(progress));
             return new StepAdvice(progress, cap);
         }
@@ -59,7 +60,7 @@ final class StaircaseSteps {
 
     private static StepAdvice failed(StepPlanProgress progress, WindowSample seen) {
         StepPlanResult found = new StepPlanResult(StepPlanResult.Kind.BREAKPOINT_FOUND, "it failed at "
-                + Words.brief(seen.traffic().arrived()) + " requests/s: " + Optional
+                + NumberText.round(seen.traffic().arrived()) + " requests/s: " + Optional
                         .ofNullable(progress.marks().failure()).map(LoadMilestones.Mark::why).orElse("")
                 + "; " + breach(progress));
         return new StepAdvice(progress, found);
@@ -69,6 +70,6 @@ final class StaircaseSteps {
         LoadMilestones.Mark first = progress.marks().firstBreach();
         return first == null
                 ? "the SLA was not broken before"
-                : "the SLA was broken first at " + Words.brief(first.requestsPerSecond()) + " requests/s";
+                : "the SLA was broken first at " + NumberText.round(first.requestsPerSecond()) + " requests/s";
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.controller.plan.NumberText;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,8 @@ public final class StepPlanDecider {
                     plan instanceof StepPlan.Hold hold && hold.drift() == null
                             ? StepPlanResult.Kind.SLA_BROKEN
                             : StepPlanResult.Kind.BASELINE_BROKEN,
-                    "the SLA is broken at the natural load of " + Words.brief(natural) + " requests/s: " + broken));
+                    "the SLA is broken at the natural load of " + NumberText.round(natural) + " requests/s: "
+                            + broken));
         }
         WindowCounts attendance = progress.attendance();
         boolean enough = attendance.known() >= BASELINE_WINDOWS
@@ -96,9 +98,9 @@ public final class StepPlanDecider {
     static @Nullable StepPlanResult starved(StepPlanProgress progress, double wanted, WindowSample seen) {
         return progress.attendance().starved() * seen.seconds() >= STARVED_SECONDS
                 ? new StepPlanResult(StepPlanResult.Kind.EXHAUSTED,
-                        Words.brief(wanted) + " requests/s are wanted, and the share cap"
-                                + " leaves " + Words.brief(seen.traffic().most()) + " of the "
-                                + Words.brief(seen.traffic().service()) + " that the service gets")
+                        NumberText.round(wanted) + " requests/s are wanted, and the share cap"
+                                + " leaves " + NumberText.round(seen.traffic().most()) + " of the "
+                                + NumberText.round(seen.traffic().service()) + " that the service gets")
                 : null;
     }
 }

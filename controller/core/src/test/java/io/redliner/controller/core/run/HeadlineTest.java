@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.stepplan.LoadGoal;
 import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
@@ -99,6 +100,6 @@ class HeadlineTest {
 
         assertThat(rule.compared()).isEqualTo("13 % against 5 %");
         assertThat(rule.describe()).isEqualTo("'errors' (error_rate <= 0.05): 13 % against 5 %");
-        assertThat(Objects.requireNonNull(Numbers.measure(0.3124, "seconds"))).isEqualTo("312 ms");
+        assertThat(Objects.requireNonNull(NumberText.measure(0.3124, "seconds"))).isEqualTo("312 ms");
     }
 }

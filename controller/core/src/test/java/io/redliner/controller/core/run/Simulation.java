@@ -300,7 +300,7 @@ public final class Simulation {
         if (now.isAfter(analyzerDiesAt) || now.isAfter(kafkaDiesAt) || state instanceof RunState.Pending) {
             return;
         }
-        // Numbers go on when another controller takes the run over.
+        // NumberText go on when another controller takes the run over.
         verdictEpoch = state.facts().epoch();
         send(new RunEvent.VerdictArrived(verdict()));
     }

@@ -5,6 +5,7 @@ import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
 import io.redliner.contract.v1.Verdict;
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.GaugeSample;
@@ -13,7 +14,6 @@ import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.plan.Years;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,7 +45,7 @@ public final class VerdictDecoder {
     public static WindowVerdict read(Verdict verdict) {
         requireWithin("a window of ms", verdict.getWindowLengthMs(), 1, LONGEST_WINDOW_MS);
         Instant start = Instant.ofEpochMilli(verdict.getWindowStartMs());
-        if (!Years.include(start)) {
+        if (!TimestampRange.include(start)) {
             throw new IllegalArgumentException("a window that begins at " + verdict.getWindowStartMs());
         }
         requireWithin("sequence", verdict.getSequence(), 0, Long.MAX_VALUE);

@@ -4,8 +4,7 @@ package io.redliner.controller.service.notifications;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.run.RestoreProof;
-import java.math.BigDecimal;
-import java.math.MathContext;
+import io.redliner.controller.plan.NumberText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -57,8 +56,8 @@ final class NotificationText {
         if (notice.previous() != null) {
             facts.add(new Fact("Before", words(notice.previous())));
         }
-        facts.add(new Fact("Harmed requests", number(notice.harmRequests())
-                + (notice.harmAllowed() == null ? "" : " of " + number(notice.harmAllowed()) + " allowed")));
+        facts.add(new Fact("Harmed requests", NumberText.brief(notice.harmRequests())
+                + (notice.harmAllowed() == null ? "" : " of " + NumberText.brief(notice.harmAllowed()) + " allowed")));
         RestoreProof restored = notice.restored();
         if (restored != null) {
             facts.add(new Fact("Traffic restored", switch (restored.traffic()) {
@@ -86,16 +85,10 @@ final class NotificationText {
     }
 
     private static String words(Measured measured) {
-        return (measured.lowerBound() ? "at least " : "") + number(measured.requestsPerSecond()) + " requests/s ("
-                + number(measured.low()) + " to " + number(measured.high()) + ")"
+        return (measured.lowerBound() ? "at least " : "") + NumberText.brief(measured.requestsPerSecond())
+                + " requests/s ("
+                + NumberText.brief(measured.low()) + " to " + NumberText.brief(measured.high()) + ")"
                 + (measured.limitingRule().isEmpty() ? "" : ", limited by " + measured.limitingRule())
                 + (measured.doubts().isEmpty() ? "" : ", doubtful: " + String.join(", ", measured.doubts()));
-    }
-
-    /** Four digits are as many as there is meaning in. */
-    static String number(double value) {
-        return Double.isFinite(value)
-                ? new BigDecimal(value, new MathContext(4)).stripTrailingZeros().toPlainString()
-                : "unknown";
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.plan.Years;
+import io.redliner.controller.core.port.TimestampRange;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -16,7 +16,7 @@ public final class SqlTimestamps {
 
     /** For a parameter. PostgreSQL does not know all years that an instant can be in: nothing is stored beyond these. */
     public static OffsetDateTime sql(Instant instant) {
-        return Years.nearest(instant).atOffset(ZoneOffset.UTC);
+        return TimestampRange.nearest(instant).atOffset(ZoneOffset.UTC);
     }
 
     /** Of a column that is not null. */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.run.Numbers;
 import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.RunReport.Head;
 import java.io.IOException;
 import java.io.Writer;
@@ -71,7 +72,7 @@ public final class HtmlReport {
         trust();
         method();
         page.open("footer")
-                .element("p", "RedLiner, reported at " + Figures.time(head.reportedAt())
+                .element("p", "RedLiner, reported at " + HtmlTables.time(head.reportedAt())
                         + ". Times are UTC, intervals hold 95 %.")
                 .close("footer");
         page.close("main").close("body").close("html").line();
@@ -86,10 +87,10 @@ public final class HtmlReport {
         page.element("h1", head.service() + ", " + head.sut());
         String state = head.live() ? "Live: " + head.phase() : Objects.requireNonNullElse(head.outcome(), "Finished");
         page.open("p").element("strong", state.replace('_', ' '), "class", "badge " + (good() ? "good" : "warn"));
-        page.text(" Plan " + head.plan() + ", " + Figures.time(head.submittedAt()) + ", "
-                + Figures.duration(head.durationSeconds())).close("p");
+        page.text(" Plan " + head.plan() + ", " + HtmlTables.time(head.submittedAt()) + ", "
+                + DurationText.spell(head.durationSeconds())).close("p");
         if (head.live()) {
-            page.element("p", "This run is live: the report says how it stands at " + Figures.time(head.reportedAt())
+            page.element("p", "This run is live: the report says how it stands at " + HtmlTables.time(head.reportedAt())
                     + " and is not final.", "class", "live", "role", "note");
         }
         page.close("header").line();
@@ -133,7 +134,7 @@ public final class HtmlReport {
             tables.facts(finding.figures()
                     .stream()
                     .map(figure -> new Section.Fact(figure.name(),
-                            Numbers.measure(figure.value(), figure.unit())))
+                            NumberText.measure(figure.value(), figure.unit())))
                     .toList());
         }
         if (!buckets.isEmpty()) {
@@ -150,16 +151,16 @@ public final class HtmlReport {
         page.element("p", "Harmed are requests that broke the SLA at the instance under test beyond what its peers saw "
                 + "at the same time.");
         List<Section.Fact> facts = new ArrayList<>();
-        facts.add(new Section.Fact("Harm", Figures.brief(harm.requests()) + " requests, "
-                + Numbers.percent(harm.used()) + " of the budget"));
+        facts.add(new Section.Fact("Harm", NumberText.brief(harm.requests()) + " requests, "
+                + NumberText.percent(harm.used()) + " of the budget"));
         facts.add(new Section.Fact("Budget", harm.allowed() == null
-                ? Figures.UNKNOWN
-                : Figures.brief(Math.floor(harm.allowed())) + " requests"));
+                ? NumberText.UNKNOWN
+                : NumberText.brief(Math.floor(harm.allowed())) + " requests"));
         facts.add(
                 new Section.Fact("Windows that broke the SLA", buckets.stream().mapToLong(WindowBucket::breached).sum()
                         + " of " + head.windows()));
-        facts.add(new Section.Fact("Largest share of the traffic", Numbers.percent(windows.largestShare())
-                + ", allowed are " + Numbers.percent(head.maxShare())));
+        facts.add(new Section.Fact("Largest share of the traffic", NumberText.percent(windows.largestShare())
+                + ", allowed are " + NumberText.percent(head.maxShare())));
         facts.add(new Section.Fact("Traffic restored", report.restore() == null
                 ? "not yet"
                 : report.restore().describe()));
@@ -180,7 +181,7 @@ public final class HtmlReport {
     private void method() throws IOException {
         section("Method", "method");
         page.element("p", "The instance served the service's own live traffic, beginning with its natural share of "
-                + Numbers.percent(head.naturalShare())
+                + NumberText.percent(head.naturalShare())
                 + ". RedLiner moved the share in steps, by the proxies' weights, and "
                 + "judged every window of time anew against all rules of the SLA. When a rule breaks, the load goes down at once. "
                 + "The capacity is the highest sustained load at which all rules hold; it is estimated from how many requests "
@@ -188,15 +189,15 @@ public final class HtmlReport {
         List<Section.Fact> facts = new ArrayList<>();
         facts.add(new Section.Fact("Run", head.runId()));
         facts.add(new Section.Fact("Plan", head.plan() + ", SHA-256 " + head.planHash()));
-        facts.add(new Section.Fact("Version", Objects.requireNonNullElse(head.version(), Figures.UNKNOWN)));
-        facts.add(new Section.Fact("Hardware", Objects.requireNonNullElse(head.hardware(), Figures.UNKNOWN)));
-        facts.add(new Section.Fact("Submitted", Figures.time(head.submittedAt())));
+        facts.add(new Section.Fact("Version", Objects.requireNonNullElse(head.version(), NumberText.UNKNOWN)));
+        facts.add(new Section.Fact("Hardware", Objects.requireNonNullElse(head.hardware(), NumberText.UNKNOWN)));
+        facts.add(new Section.Fact("Submitted", HtmlTables.time(head.submittedAt())));
         if (!buckets.isEmpty()) {
             facts.add(new Section.Fact("First window, 0:00 of all charts and tables",
-                    Figures.time(buckets.getFirst().start())));
+                    HtmlTables.time(buckets.getFirst().start())));
         }
         facts.add(new Section.Fact(head.live() ? "Running for" : "Duration",
-                Figures.duration(head.durationSeconds())));
+                DurationText.spell(head.durationSeconds())));
         facts.add(new Section.Fact("Windows judged", Long.toString(head.windows())));
         tables.facts(facts);
         tables.steps(report.steps());

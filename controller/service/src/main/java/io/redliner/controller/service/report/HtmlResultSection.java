@@ -2,9 +2,9 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.Change;
-import io.redliner.controller.core.run.Numbers;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.SearchConclusion.Validity;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Result;
 import java.io.IOException;
@@ -46,12 +46,12 @@ final class HtmlResultSection {
         List<Section.Fact> facts = new ArrayList<>();
         if (result != null) {
             facts.add(new Section.Fact("Limited by", limit(result)));
-            facts.add(new Section.Fact("Highest load that held", Figures.rate(result.lastGood())));
-            facts.add(new Section.Fact("Lowest load that did not", Figures.rate(result.firstBad())));
+            facts.add(new Section.Fact("Highest load that held", NumberText.rate(result.lastGood())));
+            facts.add(new Section.Fact("Lowest load that did not", NumberText.rate(result.firstBad())));
             facts.add(new Section.Fact("Before", previous(report.previous())));
         }
-        facts.add(new Section.Fact("Users harmed", Figures.brief(report.harm().requests()) + " requests, "
-                + Numbers.percent(report.harm().used()) + " of the budget"));
+        facts.add(new Section.Fact("Users harmed", NumberText.brief(report.harm().requests()) + " requests, "
+                + NumberText.percent(report.harm().used()) + " of the budget"));
         facts.add(new Section.Fact("Traffic restored", report.restore() == null
                 ? "not yet"
                 : report.restore().describe()));
@@ -67,11 +67,11 @@ final class HtmlResultSection {
                     "class", "live");
         }
         page.open("p", "class", "capacity")
-                .element("strong", (result.lowerBound() ? "at least " : "") + Figures.rate(result.capacity()))
+                .element("strong", (result.lowerBound() ? "at least " : "") + NumberText.rate(result.capacity()))
                 .text(result.lowerBound()
-                        ? " (lower bound " + Numbers.round(result.low()) + ")"
-                        : " (" + Numbers.round(result.low()) + " to " + (result.high() > 0
-                                ? Numbers.round(result.high())
+                        ? " (lower bound " + NumberText.round(result.low()) + ")"
+                        : " (" + NumberText.round(result.low()) + " to " + (result.high() > 0
+                                ? NumberText.round(result.high())
                                 : "unknown") + ")")
                 .close("p");
         if (report.result() != null) {
@@ -87,8 +87,8 @@ final class HtmlResultSection {
                     + "allows, ended before a rule broke.";
         }
         return "So much can " + subject + " serve before it breaks its SLA; the true value is between "
-                + Numbers.round(result.low()) + " and "
-                + (result.high() > 0 ? Numbers.round(result.high()) : "an unknown bound")
+                + NumberText.round(result.low()) + " and "
+                + (result.high() > 0 ? NumberText.round(result.high()) : "an unknown bound")
                 + " requests/s with a probability of 95 %. To be on the safe side, plan with the lower one.";
     }
 
@@ -101,8 +101,8 @@ final class HtmlResultSection {
                 .filter(tally -> tally.name().equals(result.limitingRule()))
                 .findFirst();
         String unit = rule.map(tally -> tally.worst().unit()).orElse("");
-        return result.limitingRule() + ": " + Numbers.measure(result.limitingValue(), unit) + " against "
-                + Numbers.measure(result.limitingThreshold(), unit)
+        return result.limitingRule() + ": " + NumberText.measure(result.limitingValue(), unit) + " against "
+                + NumberText.measure(result.limitingThreshold(), unit)
                 + rule.map(tally -> " (" + tally.expression() + ")").orElse("");
     }
 
@@ -111,11 +111,11 @@ final class HtmlResultSection {
             return "nothing is known";
         }
         Change change = previous.change();
-        return Figures.rate(previous.capacity()) + ", change " + Figures.signed(change.percent()) + " %"
+        return NumberText.rate(previous.capacity()) + ", change " + NumberText.signed(change.percent()) + " %"
                 + (change.lowPercent() == null
                         ? ""
-                        : " (" + Figures.signed(change.lowPercent()) + " to "
-                                + Figures.signed(Objects.requireNonNullElse(change.highPercent(), Double.NaN)) + ")")
+                        : " (" + NumberText.signed(change.lowPercent()) + " to "
+                                + NumberText.signed(Objects.requireNonNullElse(change.highPercent(), Double.NaN)) + ")")
                 + switch (change.significance()) {
                     case RISE -> ", a significant rise";
                     case FALL -> ", a significant fall";

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.run.Numbers;
 import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.RunReport.ConditionLine;
 import io.redliner.controller.service.report.RunReport.StepLine;
 import io.redliner.controller.service.report.Section.Fact;
@@ -10,6 +11,7 @@ import io.redliner.controller.service.report.Section.Table;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** The tables of the page. */
@@ -77,8 +79,8 @@ final class HtmlTables {
                                 (rule.guard() ? "guard" : "SLA") + (rule.informational() ? ", informational" : ""),
                                 rule.expression(), Long.toString(rule.windows()), Long.toString(rule.breached()),
                                 Long.toString(rule.inconclusive()),
-                                Numbers.measure(rule.worst().value(), rule.worst().unit()) + " against "
-                                        + Numbers.measure(rule.worst().threshold(), rule.worst().unit()),
+                                NumberText.measure(rule.worst().value(), rule.worst().unit()) + " against "
+                                        + NumberText.measure(rule.worst().threshold(), rule.worst().unit()),
                                 clock(rule.worstAt())))
                         .toList()));
     }
@@ -89,10 +91,11 @@ final class HtmlTables {
                         "Limit used", "By"),
                 steps.stream()
                         .map(step -> List.of(Integer.toString(step.number()), clock(step.startedAt()),
-                                Figures.duration(step.seconds()), Numbers.percent(step.share()),
-                                Figures.rate(step.targetRequestsPerSecond()), Figures.rate(step.requestsPerSecond()),
+                                DurationText.spell(step.seconds()), NumberText.percent(step.share()),
+                                NumberText.rate(step.targetRequestsPerSecond()),
+                                NumberText.rate(step.requestsPerSecond()),
                                 Long.toString(step.windows()), Long.toString(step.breached()),
-                                Numbers.percent(step.utilisation()), step.rule() == null ? "" : step.rule()))
+                                NumberText.percent(step.utilisation()), step.rule() == null ? "" : step.rule()))
                         .toList()));
     }
 
@@ -100,7 +103,7 @@ final class HtmlTables {
         table(new Table("Conditions of the run", List.of("Condition", "Status", "Reason", "Since", "Message"),
                 conditions.stream()
                         .map(line -> List.of(line.type(), line.status(), line.reason(),
-                                line.at() == null ? "" : Figures.time(line.at()), line.message()))
+                                line.at() == null ? "" : time(line.at()), line.message()))
                         .toList()));
     }
 
@@ -108,8 +111,8 @@ final class HtmlTables {
         table(new Table("Checks of the run", List.of("Check", "Verdict", "Value", "Limit", "Said"),
                 checks.stream()
                         .map(check -> List.of(check.name(), check.verdict().name(),
-                                Numbers.measure(check.value(), check.unit()),
-                                Numbers.measure(check.limit(), check.unit()), check.words()))
+                                NumberText.measure(check.value(), check.unit()),
+                                NumberText.measure(check.limit(), check.unit()), check.words()))
                         .toList()));
     }
 
@@ -121,13 +124,18 @@ final class HtmlTables {
                         "p50", "p99", "p99 of the peers", "Threshold", "Broken", "No answer"),
                 buckets.stream()
                         .map(bucket -> List.of(clock(bucket.start()), Long.toString(bucket.windows()),
-                                Integer.toString(bucket.step()), Numbers.percent(bucket.asked()),
-                                Numbers.percent(bucket.measured()), Numbers.round(bucket.rate()),
-                                Numbers.round(bucket.serviceRate()), Numbers.milliseconds(bucket.p50()),
-                                Numbers.milliseconds(bucket.p99()), Numbers.milliseconds(bucket.peersP99()),
-                                Numbers.milliseconds(bucket.threshold()),
+                                Integer.toString(bucket.step()), NumberText.percent(bucket.asked()),
+                                NumberText.percent(bucket.measured()), NumberText.round(bucket.rate()),
+                                NumberText.round(bucket.serviceRate()), NumberText.milliseconds(bucket.p50()),
+                                NumberText.milliseconds(bucket.p99()), NumberText.milliseconds(bucket.peersP99()),
+                                NumberText.milliseconds(bucket.threshold()),
                                 Long.toString(bucket.breached()), Long.toString(bucket.inconclusive())))
                         .toList()));
         page.close("details").line();
+    }
+
+    /** {@code 2026-01-31 09:00:00 UTC}. */
+    static String time(Instant at) {
+        return at.truncatedTo(ChronoUnit.SECONDS).toString().replace('T', ' ').replace("Z", " UTC");
     }
 }

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.ReportCheck.Verdict;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Result;
@@ -90,7 +91,7 @@ public final class JunitReport {
         properties.put("plan.hash", head.planHash());
         properties.put("phase", head.phase());
         properties.put("live", Boolean.toString(head.live()));
-        properties.put("version", head.version() == null ? Figures.UNKNOWN : head.version());
+        properties.put("version", head.version() == null ? NumberText.UNKNOWN : head.version());
         if (head.outcome() != null) {
             properties.put("outcome", head.outcome());
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.run.Numbers;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.RunReport.Result;
 import io.redliner.controller.service.report.RunReport.StepLine;
 import java.io.IOException;
@@ -58,10 +58,10 @@ final class ReportCharts {
     private void share() throws IOException {
         page.open("div", "class", "figure").element("h3", "Share of the service's traffic");
         SvgPlot plot = SvgPlot.begin(page, "share", "Share asked for and share measured over time",
-                "The share of traffic asked for went up to " + Numbers.percent(most(WindowBucket::asked))
-                        + ", the limit is " + Numbers.percent(report.head().maxShare()) + ".",
+                "The share of traffic asked for went up to " + NumberText.percent(most(WindowBucket::asked))
+                        + ", the limit is " + NumberText.percent(report.head().maxShare()) + ".",
                 end, 100 * Math.max(most(WindowBucket::asked), most(WindowBucket::measured)))
-                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "%", Figures::brief);
+                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "%", NumberText::brief);
         marks(plot).curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
                 .curve("asked", buckets, this::middle, bucket -> 100 * bucket.asked())
                 .end(legend("asked", "asked for", "measured", "measured", "step", "a step begins"));
@@ -71,11 +71,11 @@ final class ReportCharts {
     private void load() throws IOException {
         page.open("div", "class", "figure").element("h3", "Requests per second");
         SvgPlot plot = SvgPlot.begin(page, "load", "Requests per second of the instance and of the service over time",
-                "The instance under test got up to " + Figures.rate(most(WindowBucket::rate)) + ", the service "
-                        + Figures.rate(most(WindowBucket::serviceRate)) + ".",
+                "The instance under test got up to " + NumberText.rate(most(WindowBucket::rate)) + ", the service "
+                        + NumberText.rate(most(WindowBucket::serviceRate)) + ".",
                 end, Math.max(most(WindowBucket::rate), most(WindowBucket::serviceRate)))
                 .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "requests/s",
-                        Figures::brief);
+                        NumberText::brief);
         marks(plot).curve("service", buckets, this::middle, WindowBucket::serviceRate)
                 .curve("measured", buckets, this::middle, WindowBucket::rate)
                 .end(legend("measured", "instance under test", "service", "service"));
@@ -89,13 +89,15 @@ final class ReportCharts {
         boolean peers = buckets.stream().anyMatch(bucket -> bucket.peersP99() != null);
         SvgPlot plot = SvgPlot
                 .begin(page, "latency", "Latency of the instance, of its peers, and its threshold over time",
-                        "The 99th percentile went up to " + Numbers.milliseconds(most(WindowBucket::p99))
+                        "The 99th percentile went up to " + NumberText.milliseconds(most(WindowBucket::p99))
                                 + (peers
-                                        ? ", that of the peers to " + Numbers.milliseconds(most(WindowBucket::peersP99))
+                                        ? ", that of the peers to "
+                                                + NumberText.milliseconds(most(WindowBucket::peersP99))
                                         : "")
                                 + ".",
                         end, 1000 * highest)
-                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "ms", Figures::brief);
+                .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "ms",
+                        NumberText::brief);
         marks(plot).curve("threshold", buckets, this::middle, bucket -> thousand(bucket.threshold()))
                 .curve("peers", buckets, this::middle, bucket -> thousand(bucket.peersP99()))
                 .curve("p50", buckets, this::middle, bucket -> thousand(bucket.p50()))
@@ -114,10 +116,10 @@ final class ReportCharts {
         SvgPlot plot = SvgPlot.begin(page, "knee", "Latency of the instance over its load, with the knee",
                 result == null
                         ? "No capacity is known."
-                        : "The capacity is " + Figures.rate(result.capacity()) + ".",
+                        : "The capacity is " + NumberText.rate(result.capacity()) + ".",
                 farthest * 1.05, 1000 * Math.max(most(WindowBucket::p99), threshold))
-                .axes("requests/s at the instance under test", ChartAxis::ticks, Figures::brief, "p99 in ms",
-                        Figures::brief);
+                .axes("requests/s at the instance under test", ChartAxis::ticks, NumberText::brief, "p99 in ms",
+                        NumberText::brief);
         if (result != null) {
             if (!result.lowerBound() && result.high() > result.low()) {
                 plot.band("interval", result.low(), result.high());
@@ -211,7 +213,7 @@ final class ReportCharts {
     static String clock(double seconds) {
         long whole = Math.round(seconds);
         if (seconds < 10 && whole != seconds) {
-            return Figures.brief(seconds) + " s";
+            return NumberText.brief(seconds) + " s";
         }
         return whole >= 3600
                 ? String.format(Locale.ROOT, "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)

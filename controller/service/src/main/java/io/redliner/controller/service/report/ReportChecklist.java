@@ -2,7 +2,8 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.run.ExitCode;
-import io.redliner.controller.core.run.Numbers;
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.ReportCheck.Verdict;
 import io.redliner.controller.service.report.RunReport.Harm;
 import io.redliner.controller.service.report.RunReport.Head;
@@ -101,15 +102,15 @@ public final class ReportChecklist {
         if (restore == null) {
             return new ReportCheck("safety", "traffic restored", Verdict.SKIPPED, "Live", "the run is not over");
         }
-        String said = restore.detail() + " (" + Figures.duration(restore.seconds()) + ")";
+        String said = restore.detail() + " (" + DurationText.spell(restore.seconds()) + ")";
         return restore.proven()
                 ? ReportCheck.passed("safety", "traffic restored", said)
                 : new ReportCheck("safety", "traffic restored", Verdict.FAILED, "NotProven", said);
     }
 
     private static ReportCheck share(Head head, WindowSummary windows) {
-        String said = "at most " + Numbers.percent(windows.largestShare()) + " against "
-                + Numbers.percent(head.maxShare());
+        String said = "at most " + NumberText.percent(windows.largestShare()) + " against "
+                + NumberText.percent(head.maxShare());
         return windows.largestShare() <= head.maxShare() + ROUNDING
                 ? ReportCheck.passed("safety", "share within its limit", said)
                 : new ReportCheck("safety", "share within its limit", Verdict.FAILED, "LimitExceeded", said);
@@ -117,7 +118,7 @@ public final class ReportChecklist {
 
     private static ReportCheck harm(Head head, Harm harm) {
         Double allowed = harm.allowed();
-        String said = Figures.brief(harm.requests()) + " requests against " + Figures.brief(allowed);
+        String said = NumberText.brief(harm.requests()) + " requests against " + NumberText.brief(allowed);
         if (allowed == null) {
             return harm.requests() == 0 && !head.live()
                     ? ReportCheck.passed("safety", "harm within its budget", said)

@@ -3,6 +3,7 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.Change;
 import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.plan.DurationText;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +77,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
 
         /** For people: how it went, or that it did not. */
         String describe() {
-            return (proven ? "after " : "NOT PROVEN, after ") + Figures.duration(seconds) + ": " + detail;
+            return (proven ? "after " : "NOT PROVEN, after ") + DurationText.spell(seconds) + ": " + detail;
         }
     }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.SutChoice;
-import io.redliner.controller.plan.Years;
 import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlNode;
@@ -97,7 +97,7 @@ public final class DeploymentEventReader {
         } catch (DateTimeException malformed) {
             throw new IllegalArgumentException("is no instant; write it as 2026-01-31T09:00:00Z", malformed);
         }
-        if (at.isAfter(now.plus(AHEAD)) || !Years.include(at)) {
+        if (at.isAfter(now.plus(AHEAD)) || !TimestampRange.include(at)) {
             throw new IllegalArgumentException("is more than a day ahead, or before 1970");
         }
         return at;

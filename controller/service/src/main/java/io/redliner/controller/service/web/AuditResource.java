@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.plan.Years;
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.service.persistence.AuditEntry;
 import io.redliner.controller.service.persistence.AuditRepository;
 import io.redliner.controller.service.security.SecurityProblemException;
@@ -49,8 +49,8 @@ class AuditResource {
     private static @Nullable Instant since(@Nullable String since) {
         try {
             Instant instant = since == null ? null : Instant.parse(since);
-            if (instant != null && !Years.include(instant)) {
-                throw invalid("since", "is " + Years.WORDS);
+            if (instant != null && !TimestampRange.include(instant)) {
+                throw invalid("since", "is " + TimestampRange.WORDS);
             }
             return instant;
         } catch (DateTimeException malformed) {

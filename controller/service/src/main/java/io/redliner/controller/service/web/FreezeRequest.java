@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
-import io.redliner.controller.plan.Years;
 import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlParser;
@@ -49,8 +49,8 @@ public record FreezeRequest(@Nullable String service, Instant from, Instant to, 
         } catch (DateTimeException malformed) {
             throw new IllegalArgumentException("is no instant; write it as 2026-12-24T18:00:00Z", malformed);
         }
-        if (!Years.include(instant)) {
-            throw new IllegalArgumentException("is not " + Years.WORDS);
+        if (!TimestampRange.include(instant)) {
+            throw new IllegalArgumentException("is not " + TimestampRange.WORDS);
         }
         return instant;
     }

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.plan.Years;
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
@@ -56,7 +56,7 @@ public final class PageToken {
             String[] parts = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8).split(" ", 2);
             ControlCharacterInterceptor.require("pageToken", parts[parts.length - 1]);
             Instant at = Instant.parse(parts[0]);
-            if (!Years.include(at)) {
+            if (!TimestampRange.include(at)) {
                 throw new DateTimeException("nothing is of this time");
             }
             return new RunReadRepository.Position(at, parts[parts.length - 1]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.plan.NumberText;
-import io.redliner.controller.plan.Years;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -27,8 +27,8 @@ public final class RequestParameters {
     public static @Nullable Instant instant(String field, @Nullable String text) {
         try {
             Instant instant = text == null ? null : Instant.parse(text);
-            if (instant != null && !Years.include(instant)) {
-                throw refuse(field, field + " is " + Years.WORDS);
+            if (instant != null && !TimestampRange.include(instant)) {
+                throw refuse(field, field + " is " + TimestampRange.WORDS);
             }
             return instant;
         } catch (DateTimeException malformed) {

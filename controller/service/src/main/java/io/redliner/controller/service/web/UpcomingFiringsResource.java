@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.schedule.DueFiring;
-import io.redliner.controller.plan.Years;
 import io.redliner.controller.service.scheduling.UpcomingFiringsService;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -59,7 +59,7 @@ class UpcomingFiringsResource {
         Instant now = clock.instant();
         try {
             Instant end = to == null ? now.plus(USUAL) : Instant.parse(to);
-            if (!Years.include(end) || end.isAfter(now.plus(FARTHEST))) {
+            if (!TimestampRange.include(end) || end.isAfter(now.plus(FARTHEST))) {
                 throw RequestParameters.refuse("to", "to is at most 400 days ahead");
             }
             return end;
