@@ -61,7 +61,7 @@ public final class AuditRepository {
     }
 
     /** Newest first. */
-    public List<AuditEntry> list(Filter filter) {
+    public List<Entry> list(Filter filter) {
         String wanted = (filter.service() == null ? "" : " AND service = :service")
                 + (filter.actor() == null ? "" : " AND actor = :actor")
                 + (filter.since() == null ? "" : " AND audit_entry.at >= :since")
@@ -83,10 +83,21 @@ public final class AuditRepository {
         return instant.atOffset(ZoneOffset.UTC);
     }
 
-    private static AuditEntry entry(ResultSet row, int number) throws SQLException {
-        return new AuditEntry(row.getLong("id"), row.getObject("at", OffsetDateTime.class).toInstant(),
+    private static Entry entry(ResultSet row, int number) throws SQLException {
+        return new Entry(row.getLong("id"), row.getObject("at", OffsetDateTime.class).toInstant(),
                 row.getString("actor"), row.getString("kind"), row.getString("address"), row.getString("method"),
                 row.getString("resource"), row.getObject("status", Integer.class), row.getString("service"),
                 row.getString("run_id"), row.getString("reason"));
     }
+
+    /**
+     * One request that was to change something.
+     *
+     * @param actor who, and {@code kind} how that is known
+     * @param resource path without the query
+     * @param status of the answer; absent when it is not known what became of it
+     * @param reason why, if it was said
+     */
+    public record Entry(long id, Instant at, String actor, String kind, String address, String method, String resource,
+            @Nullable Integer status, @Nullable String service, @Nullable String run, @Nullable String reason) {}
 }

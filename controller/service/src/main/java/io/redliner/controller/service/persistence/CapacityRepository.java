@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads the capacities that were found. */
+/** Keeps the capacities that were found. */
 public final class CapacityRepository {
 
     private static final String COLUMNS = """
@@ -186,6 +186,26 @@ public final class CapacityRepository {
     /** The capacity of the same instance that was recorded before the one of this run. */
     public Optional<CapacityRecord> before(String runId) {
         return find(runId).map(StoredCapacity::previous).flatMap(previous -> ofRun(previous.runId()));
+    }
+
+    /**
+     * Writes a capacity with what its instance was. What was told of the instance counts first; where it says nothing,
+     * the labels {@code version} and {@code hardware} of the run's plan do.
+     */
+    void insert(CapacityRecord capacity) {
+        jdbc.sql("""
+                INSERT INTO capacity (run_id, service, instance, content, recorded_at, version, hardware)
+                SELECT run.id, :service, :instance, CAST(:content AS jsonb), :at,
+                    coalesce(facts.version, run.plan #>> '{metadata,labels,version}'),
+                    coalesce(facts.hardware, run.plan #>> '{metadata,labels,hardware}')
+                FROM run LEFT JOIN instance_facts facts ON facts.service = :service AND facts.instance = :instance
+                WHERE run.id = :run""")
+                .param("run", capacity.runId())
+                .param("service", capacity.service())
+                .param("instance", capacity.instance())
+                .param("content", json.write(capacity))
+                .param("at", SqlTimestamps.sql(capacity.recordedAt()))
+                .update();
     }
 
     private Optional<StoredCapacity> readOrSkip(ResultSet row) throws SQLException {

@@ -44,12 +44,12 @@ final class DecisionWriter {
 
     private final RunJsonMapper json;
 
-    private final CapacityWriter capacities;
+    private final CapacityRepository capacities;
 
-    DecisionWriter(JdbcClient jdbc, RunJsonMapper json) {
+    DecisionWriter(JdbcClient jdbc, RunJsonMapper json, CapacityRepository capacities) {
         this.jdbc = jdbc;
         this.json = json;
-        this.capacities = new CapacityWriter(jdbc, json);
+        this.capacities = capacities;
     }
 
     /**
@@ -330,7 +330,7 @@ final class DecisionWriter {
         if (!(after.state() instanceof RunState.Finished finished)) {
             throw new IllegalStateException("run " + after.id() + " has a capacity and is not finished");
         }
-        capacities.write(CapacityRecord.of(after, finished, found));
+        capacities.insert(CapacityRecord.of(after, finished, found));
     }
 
     private static String time(Instant instant) {

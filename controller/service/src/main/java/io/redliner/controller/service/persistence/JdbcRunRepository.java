@@ -64,7 +64,7 @@ public final class JdbcRunRepository implements RunRepository {
         this.json = json;
         this.rows = new RunRowMapper(json, unreadable);
         this.keys = new IdempotencyKeys(jdbc);
-        this.decisions = new DecisionWriter(jdbc, json);
+        this.decisions = new DecisionWriter(jdbc, json, new CapacityRepository(jdbc, json, unreadable));
         this.listeners = List.copyOf(listeners);
     }
 

@@ -11,8 +11,8 @@ public final class PlanOwnedException extends RuntimeException {
 
     private final String plan;
 
-    PlanOwnedException(String plan, PlanSource owner) {
-        super("plan " + plan + " comes from the " + (owner == PlanSource.FOLDER ? "plan folder" : "API")
+    PlanOwnedException(String plan, StoredPlan.Source owner) {
+        super("plan " + plan + " comes from the " + (owner == StoredPlan.Source.FOLDER ? "plan folder" : "API")
                 + " and can only be changed there");
         this.plan = plan;
     }

@@ -53,10 +53,10 @@ public final class PlanRepository {
      *
      * @param file in the plan folder
      */
-    public record Origin(PlanSource source, @Nullable String file) {
+    public record Origin(StoredPlan.Source source, @Nullable String file) {
 
         /** Somebody who uses the API. */
-        public static final Origin API = new Origin(PlanSource.API, null);
+        public static final Origin API = new Origin(StoredPlan.Source.API, null);
     }
 
     /** Adds a plan; false when there is one of this name. */
@@ -106,7 +106,7 @@ public final class PlanRepository {
     }
 
     private void require(String name, Predicate<StoredPlan> seen) {
-        lock(name, PlanSource.API);
+        lock(name, StoredPlan.Source.API);
         StoredPlan current = find(name).orElseThrow(() -> new PlanChangedException(name));
         if (!seen.test(current)) {
             throw new PlanChangedException(current);
@@ -136,11 +136,11 @@ public final class PlanRepository {
         }));
     }
 
-    private Optional<Integer> lock(String name, PlanSource by) {
+    private Optional<Integer> lock(String name, StoredPlan.Source by) {
         return jdbc.sql("SELECT current_version, source FROM plan WHERE name = :name FOR UPDATE")
                 .param("name", name)
                 .query((row, number) -> {
-                    PlanSource owner = PlanSource.of(row.getString("source"));
+                    StoredPlan.Source owner = StoredPlan.Source.of(row.getString("source"));
                     if (owner != by) {
                         throw new PlanOwnedException(name, owner);
                     }
@@ -168,7 +168,7 @@ public final class PlanRepository {
      * @throws PlanOwnedException when it does not come from the API
      */
     public boolean delete(String name) {
-        return delete(name, PlanSource.API);
+        return delete(name, StoredPlan.Source.API);
     }
 
     /**
@@ -190,7 +190,7 @@ public final class PlanRepository {
      *
      * @throws PlanOwnedException when it comes from somewhere else
      */
-    public boolean delete(String name, PlanSource by) {
+    public boolean delete(String name, StoredPlan.Source by) {
         return Boolean.TRUE.equals(transaction.execute(status -> {
             if (lock(name, by).isEmpty()) {
                 return false;
@@ -254,7 +254,7 @@ public final class PlanRepository {
     }
 
     /** The plans of a source by name. */
-    public List<StoredPlan> of(PlanSource source) {
+    public List<StoredPlan> of(StoredPlan.Source source) {
         return jdbc.sql(SELECT + " WHERE source = :source ORDER BY name")
                 .param("source", source.wireName())
                 .query(PlanRepository::plan)
@@ -264,6 +264,6 @@ public final class PlanRepository {
     private static StoredPlan plan(ResultSet row, int number) throws SQLException {
         return new StoredPlan(row.getString("name"), row.getInt("version"), row.getString("content"),
                 row.getString("hash"), SqlTimestamps.read(row, "created_at"), SqlTimestamps.read(row, "updated_at"),
-                PlanSource.of(row.getString("source")), row.getString("source_file"));
+                StoredPlan.Source.of(row.getString("source")), row.getString("source_file"));
     }
 }

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.persistence;
 
 import java.time.Instant;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,4 +13,24 @@ import org.jspecify.annotations.Nullable;
  * @param file in the plan folder, when that is the source
  */
 public record StoredPlan(String name, int version, String content, String hash, Instant createdAt,
-        Instant updatedAt, PlanSource source, @Nullable String file) {}
+        Instant updatedAt, Source source, @Nullable String file) {
+
+    /** Who a plan came from, and who alone may change it. */
+    public enum Source {
+
+        /** The REST API. */
+        API,
+
+        /** The watched folder. */
+        FOLDER;
+
+        /** As it is stored and shown. */
+        public String wireName() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        static Source of(String wireName) {
+            return valueOf(wireName.toUpperCase(Locale.ROOT));
+        }
+    }
+}

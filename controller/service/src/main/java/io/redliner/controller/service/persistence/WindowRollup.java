@@ -3,7 +3,6 @@ package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.timeline.Stretch;
-import io.redliner.controller.service.report.ReportWindow;
 import io.redliner.controller.service.report.WindowTally;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,7 +21,7 @@ public record WindowRollup(Stretch stretch, WindowTally tally) {
     /** Of one window. */
     public static WindowRollup of(JudgedWindow window) {
         return new WindowRollup(Stretch.of(window),
-                WindowTally.of(new ReportWindow(window.phase(), window.asked().ratio(), window.verdict())));
+                WindowTally.of(window));
     }
 
     /** With the windows that come after its own. */

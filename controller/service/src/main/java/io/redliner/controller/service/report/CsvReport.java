@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.ShareInterval;
 import io.redliner.controller.core.run.TrafficSample;
@@ -58,14 +59,15 @@ public final class CsvReport {
         windows.forEach(window -> row(cells(runId, live, window)));
     }
 
-    private List<String> cells(String runId, boolean live, ReportWindow window) {
+    private List<String> cells(String runId, boolean live, JudgedWindow window) {
         WindowVerdict verdict = window.verdict();
         TrafficSample sut = verdict.sut();
         ShareInterval interval = sut.shareInterval().orElse(null);
         List<String> cells = new ArrayList<>(List.of(text(runId), Boolean.toString(live),
                 Long.toString(verdict.sequence()), verdict.windowStart().toString(),
                 number(verdict.windowLength().toMillis() / 1000.0), text(window.phase()), verdict.judgement().name(),
-                number(window.asked()), number(sut.share().ratio()), number(interval == null ? null : interval.low()),
+                number(window.asked().ratio()), number(sut.share().ratio()),
+                number(interval == null ? null : interval.low()),
                 number(interval == null ? null : interval.high()), number(sut.requestsPerSecond()),
                 number(verdict.serviceRequestsPerSecond()), Long.toString(sut.completed()),
                 Long.toString(sut.errors()), Long.toString(sut.inFlight()), number(sut.latencyP50()),

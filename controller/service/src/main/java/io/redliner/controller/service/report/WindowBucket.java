@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.sla.Judgement;
@@ -22,10 +23,11 @@ public record WindowBucket(Instant start, Instant end, long windows, int step, d
         double serviceRate, long breached, long inconclusive, @Nullable Double p50, @Nullable Double p99,
         @Nullable Double peersP99, double slowestRate, boolean slowestBreached, @Nullable Double threshold) {
 
-    static WindowBucket of(ReportWindow window) {
+    static WindowBucket of(JudgedWindow window) {
         WindowVerdict verdict = window.verdict();
         boolean breached = verdict.judgement() == Judgement.BREACHED;
-        return new WindowBucket(verdict.windowStart(), verdict.windowEnd(), 1, verdict.advice().step(), window.asked(),
+        return new WindowBucket(verdict.windowStart(), verdict.windowEnd(), 1, verdict.advice().step(),
+                window.asked().ratio(),
                 verdict.sut().share().ratio(), verdict.sut().requestsPerSecond(), verdict.serviceRequestsPerSecond(),
                 breached ? 1 : 0, verdict.judgement() == Judgement.INCONCLUSIVE ? 1 : 0, verdict.sut().latencyP50(),
                 verdict.sut().latencyP99(), verdict.peers().latencyP99(), verdict.sut().requestsPerSecond(), breached,

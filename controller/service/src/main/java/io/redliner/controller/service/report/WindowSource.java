@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.controller.core.run.JudgedWindow;
 import java.io.IOException;
 
 /** The windows of a run in order, however many there are: nobody holds all of them at once. */
@@ -15,7 +16,7 @@ public interface WindowSource {
          *
          * @throws IOException when what it writes to is gone
          */
-        void take(ReportWindow window) throws IOException;
+        void take(JudgedWindow window) throws IOException;
     }
 
     /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.controller.core.run.JudgedWindow;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ public final class WindowSummary implements WindowSource.Taker {
     private double largestShare;
 
     @Override
-    public void take(ReportWindow window) {
+    public void take(JudgedWindow window) {
         take(WindowTally.of(window));
     }
 

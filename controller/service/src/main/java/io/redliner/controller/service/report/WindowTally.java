@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
+import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.WindowVerdict;
 import java.util.ArrayList;
@@ -23,13 +24,13 @@ public record WindowTally(long windows, double largestShare, List<RuleSummary> r
     }
 
     /** Of one window. */
-    public static WindowTally of(ReportWindow window) {
+    public static WindowTally of(JudgedWindow window) {
         WindowVerdict verdict = window.verdict();
         boolean baseline = window.phase().equals("Baseline");
         List<RuleSummary> rules = new ArrayList<>();
         verdict.sla().forEach(rule -> rules.add(tally(rule, false, baseline, verdict)));
         verdict.guards().forEach(rule -> rules.add(tally(rule, true, baseline, verdict)));
-        return new WindowTally(1, window.asked(), rules, WindowBucket.of(window));
+        return new WindowTally(1, window.asked().ratio(), rules, WindowBucket.of(window));
     }
 
     private static RuleSummary tally(RuleResult rule, boolean guard, boolean baseline, WindowVerdict verdict) {

@@ -5,7 +5,6 @@ import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.persistence.PlanRepository;
-import io.redliner.controller.service.persistence.PlanSource;
 import io.redliner.controller.service.persistence.StoredPlan;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -95,20 +94,20 @@ final class PlanFolderSynchronizer {
 
     private void changePlans(Map<String, PlanFolderValidator.Placed> wanted, List<PlanFolderProblem> problems) {
         Instant now = clock.instant();
-        Map<String, StoredPlan> present = plans.of(PlanSource.FOLDER)
+        Map<String, StoredPlan> present = plans.of(StoredPlan.Source.FOLDER)
                 .stream()
                 .collect(Collectors.toMap(StoredPlan::name, Function.identity()));
         int changed = 0;
         for (StoredPlan old : present.values()) {
             if (!wanted.containsKey(old.name())) {
-                plans.delete(old.name(), PlanSource.FOLDER);
+                plans.delete(old.name(), StoredPlan.Source.FOLDER);
                 changed++;
             }
         }
         for (PlanFolderValidator.Placed placed : wanted.values()) {
             String name = placed.plan().name();
             String hash = writer.hash(placed.plan());
-            PlanRepository.Origin origin = new PlanRepository.Origin(PlanSource.FOLDER, placed.file());
+            PlanRepository.Origin origin = new PlanRepository.Origin(StoredPlan.Source.FOLDER, placed.file());
             Optional<StoredPlan> old = Optional.ofNullable(present.get(name));
             if (old.isPresent() && old.get().hash().equals(hash)) {
                 moved(old.get(), placed.file());

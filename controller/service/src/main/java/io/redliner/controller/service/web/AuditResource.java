@@ -2,7 +2,6 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.TimestampRange;
-import io.redliner.controller.service.persistence.AuditEntry;
 import io.redliner.controller.service.persistence.AuditRepository;
 import io.redliner.controller.service.security.SecurityProblemException;
 import io.redliner.controller.service.security.SecurityProblemType;
@@ -29,7 +28,7 @@ class AuditResource {
     }
 
     /** One page of the log, newest first. */
-    record AuditPage(List<AuditEntry> items, @Nullable String nextPageToken) {}
+    record AuditPage(List<AuditRepository.Entry> items, @Nullable String nextPageToken) {}
 
     @GetMapping
     AuditPage list(@RequestParam(required = false) @Nullable String service,
@@ -39,9 +38,9 @@ class AuditResource {
         if (limit < 1 || limit > MOST) {
             throw invalid("limit", "is between 1 and " + MOST);
         }
-        List<AuditEntry> found = audit
+        List<AuditRepository.Entry> found = audit
                 .list(new AuditRepository.Filter(service, actor, since(since), before(pageToken), limit + 1));
-        List<AuditEntry> page = found.subList(0, Math.min(limit, found.size()));
+        List<AuditRepository.Entry> page = found.subList(0, Math.min(limit, found.size()));
         return new AuditPage(page,
                 found.size() > limit ? Long.toString(page.getLast().id(), Character.MAX_RADIX) : null);
     }

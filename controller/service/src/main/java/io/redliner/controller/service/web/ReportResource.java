@@ -11,7 +11,6 @@ import io.redliner.controller.service.report.CsvReport;
 import io.redliner.controller.service.report.HtmlReport;
 import io.redliner.controller.service.report.JsonReport;
 import io.redliner.controller.service.report.JunitReport;
-import io.redliner.controller.service.report.ReportWindow;
 import io.redliner.controller.service.report.RunReport;
 import io.redliner.controller.service.report.WindowSource;
 import io.redliner.controller.service.report.WindowSummary;
@@ -129,7 +128,7 @@ class ReportResource {
         do {
             batch = runs.everyWindow(runId, after, BATCH);
             for (JudgedWindow window : batch) {
-                taker.take(new ReportWindow(window.phase(), window.asked().ratio(), window.verdict()));
+                taker.take(window);
                 after = Math.max(after + 1, window.verdict().sequence());
             }
         } while (batch.size() == BATCH);

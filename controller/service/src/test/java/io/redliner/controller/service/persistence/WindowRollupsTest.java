@@ -20,7 +20,6 @@ import io.redliner.controller.core.timeline.TimelineMetric;
 import io.redliner.controller.core.timeline.TimelinePoint;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
-import io.redliner.controller.service.report.ReportWindow;
 import io.redliner.controller.service.report.WindowSummary;
 import io.redliner.controller.service.report.WindowTally;
 import io.redliner.fixture.Database;
@@ -178,14 +177,13 @@ class WindowRollupsTest {
         WindowSummary summary = new WindowSummary();
         tallies.forEach(tally -> summary.take(tally.content()));
         for (JudgedWindow window : windows) {
-            ReportWindow reported = new ReportWindow(window.phase(), window.asked().ratio(), window.verdict());
-            exactSummary.take(reported);
+            exactSummary.take(window);
             if (window.verdict().sequence() > stretches.getLast().lastSequence()) {
                 assertThat(window.verdict().windowStart()).isAfterOrEqualTo(stretches.getLast().endsAt());
                 summed.take(window);
             }
             if (window.verdict().sequence() > tallies.getLast().lastSequence()) {
-                summary.take(reported);
+                summary.take(window);
             }
         }
         assertAlike(summed.points(), exact.points());

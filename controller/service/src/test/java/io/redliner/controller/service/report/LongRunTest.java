@@ -3,6 +3,7 @@ package io.redliner.controller.service.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.run.JudgedWindow;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
@@ -19,9 +20,9 @@ class LongRunTest {
 
     /** Keeps no window alive itself, and counts how many others do. */
     private static long stillHeld(WindowSource.Taker taker) throws IOException {
-        List<WeakReference<ReportWindow>> seen = new ArrayList<>();
+        List<WeakReference<JudgedWindow>> seen = new ArrayList<>();
         for (long number = 0; number < DAY; number++) {
-            ReportWindow window = Told.window(number, "latency");
+            JudgedWindow window = Told.window(number, "latency");
             taker.take(window);
             if (number % 100 == 0) {
                 seen.add(new WeakReference<>(window));

@@ -3,6 +3,7 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.Change;
 import io.redliner.controller.core.capacity.MeasuredCapacity;
+import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.SearchConclusion;
@@ -31,7 +32,7 @@ final class Told {
     private Told() {}
 
     /** Of a load that grows with time; breaks its SLA above 400 requests/s. */
-    static ReportWindow window(long number, String rule) {
+    static JudgedWindow window(long number, String rule) {
         double load = 250 + number % 3000 / 10.0;
         boolean breached = load > 400;
         double p99 = 0.04 + 0.06 * Math.pow(load / 400, 6);
@@ -45,7 +46,7 @@ final class Told {
                 new SearchAdvice(SearchAdvice.Action.GO, load, SearchAdvice.Phase.RAMPING, rule, (int) (number / 30)),
                 new TrafficSample(load, Math.round(load), 0, 3, p99 / 3, p99, Ppm.ofRatio(load / 1000), 1000L),
                 TrafficSample.NONE, 1000, breached ? 2 : 0, null);
-        return new ReportWindow(number < 20 ? "Baseline" : "Ramping", load / 1000, verdict);
+        return new JudgedWindow(number < 20 ? "Baseline" : "Ramping", Ppm.ofRatio(load / 1000), verdict);
     }
 
     /** So many, made one by one as they are asked for. */
