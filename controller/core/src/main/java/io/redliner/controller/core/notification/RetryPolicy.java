@@ -9,15 +9,15 @@ import java.time.Instant;
  * Backoff And Jitter", AWS Architecture Blog, 2015).
  *
  * @param first longest pause after the first attempt; doubles with each
- * @param longest no pause is longer, whatever a receiver asks for
+ * @param maxPause no pause is longer, whatever a receiver asks for
  * @param mostAttempts after which a message is given up
  * @param longestAge after which a message is given up
  */
-public record RetryPolicy(Duration first, Duration longest, int mostAttempts, Duration longestAge) {
+public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, Duration longestAge) {
 
     /** @throws IllegalArgumentException when they do not fit together */
     public RetryPolicy {
-        if (!first.isPositive() || longest.compareTo(first) < 0 || mostAttempts < 1 || !longestAge.isPositive()) {
+        if (!first.isPositive() || maxPause.compareTo(first) < 0 || mostAttempts < 1 || !longestAge.isPositive()) {
             throw new IllegalArgumentException(
                     "pauses are above 0 and the longest not below the first, and there is at least one attempt");
         }
@@ -54,7 +54,7 @@ public record RetryPolicy(Duration first, Duration longest, int mostAttempts, Du
     private Next afterFailure(DeliveryResult.Failed failed, int attempts, Instant acceptedAt, Instant now,
             double chance) {
         Duration wish = failed.retryAfter() == null ? Duration.ZERO : failed.retryAfter();
-        Duration pause = longer(pause(attempts, chance), shorter(wish, longest));
+        Duration pause = longer(pause(attempts, chance), shorter(wish, maxPause));
         Instant dueAt = now.plus(pause);
         if (attempts >= mostAttempts) {
             return new Next.Dead("given up after " + attempts + " attempts: " + failed.reason());
@@ -73,7 +73,7 @@ public record RetryPolicy(Duration first, Duration longest, int mostAttempts, Du
     /** Between nothing and {@code first} times two to the power of the attempts before this one. */
     public Duration pause(int attempts, double chance) {
         double doubled = (double) first.toMillis() * Math.pow(2, Math.min(attempts - 1, 60));
-        return Duration.ofMillis((long) (Math.min(doubled, (double) longest.toMillis()) * chance));
+        return Duration.ofMillis((long) (Math.min(doubled, (double) maxPause.toMillis()) * chance));
     }
 
     private static Duration longer(Duration one, Duration other) {

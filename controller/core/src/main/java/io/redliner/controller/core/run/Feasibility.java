@@ -69,7 +69,7 @@ public final class Feasibility {
         if (least <= natural.ratio() || affordable >= least) {
             return Optional.empty();
         }
-        boolean goal = steps instanceof StepPlan.Hold || steps instanceof StepPlan.Surge;
+        boolean goal = steps instanceof StepPlan.Hold || steps instanceof StepPlan.Overload;
         Ppm wanted = goal ? Ppm.ofRatio(least) : limits.maxShare();
         Duration risk = Harm.shortestRisk(limits.window());
         String shorter = shorterWindow(limits, wanted).map(window -> ", or window: " + window).orElse("");
@@ -88,9 +88,9 @@ public final class Feasibility {
         return switch (steps) {
             case null -> aboveNatural(natural);
             case StepPlan.Attribution ignored -> aboveNatural(natural);
-            case StepPlan.Climb climb -> natural.ratio() * climb.factor();
+            case StepPlan.Staircase climb -> natural.ratio() * climb.factor();
             case StepPlan.Hold hold -> share(hold.goal().share());
-            case StepPlan.Surge surge -> share(surge.goal().share());
+            case StepPlan.Overload surge -> share(surge.goal().share());
         };
     }
 

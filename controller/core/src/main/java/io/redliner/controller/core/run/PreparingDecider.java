@@ -107,7 +107,7 @@ final class PreparingDecider {
         if (course.redirectors().applied(silence, now) == 0) {
             missing.add("the lease is not in force: " + course.redirectors().behind(1));
         }
-        if (course.telemetry().heardAt() == null) {
+        if (course.telemetry().lastVerdictAt() == null) {
             missing.add("no fresh verdict has arrived: is the analyzer running, and does the collector see traffic?");
         } else if (!course.telemetry().sutSeen(facts.bounds().window(), now)) {
             missing.add(state.preflight().traffic().noneToSut(facts)

@@ -92,11 +92,12 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
 
     /** With everything counted as harmed since a fresh verdict arrived last: what is not known is not healthy. */
     RunProgress afterSilence(Instant now) {
-        Instant heardAt = telemetry.heardAt();
-        return heardAt == null
+        Instant lastVerdictAt = telemetry.lastVerdictAt();
+        return lastVerdictAt == null
                 ? this
                 : new RunProgress(lease, redirectors, telemetry,
-                        harm.afterSilence(lease.largestSince(heardAt), Duration.between(heardAt, now)), audit, step,
+                        harm.afterSilence(lease.largestSince(lastVerdictAt), Duration.between(lastVerdictAt, now)),
+                        audit, step,
                         milestones, progress);
     }
 

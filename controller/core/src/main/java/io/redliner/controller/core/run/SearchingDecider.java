@@ -77,7 +77,7 @@ final class SearchingDecider {
         if (wanted.end() != null && !(state instanceof RunState.Paused)) {
             return Optional.of(wanted.end());
         }
-        if (course.telemetry().unknownInRow() >= UNKNOWN_TO_END) {
+        if (course.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_END) {
             return Optional
                     .of(StopConditions.telemetryLost(UNKNOWN_TO_END + " windows in a row without an answer, the last: "
                             + doubt(state, verdict, wanted.load().phase(), now)));
@@ -136,7 +136,7 @@ final class SearchingDecider {
         Step step = before.step();
         Ppm stepShare = step != null && step.number() == wanted.step() ? step.startShare() : null;
         Ppm share = ShareDecider.after(verdict, wanted, reliable, facts, before, stepShare, now);
-        if (course.telemetry().unknownInRow() >= UNKNOWN_TO_NATURAL || state instanceof RunState.Paused) {
+        if (course.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_NATURAL || state instanceof RunState.Paused) {
             share = share.min(facts.naturalShare());
         }
         double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict, now) : 0;

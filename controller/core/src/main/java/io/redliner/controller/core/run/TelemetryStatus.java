@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
  * How fresh and how reliable the verdicts are.
  *
  * @param sequence of the newest verdict, 0 before the first
- * @param heardAt when the last fresh verdict arrived
+ * @param lastVerdictAt when the last fresh verdict arrived
  * @param answeredAt when the last reliable verdict arrived, which is fresh and says whether the SLA holds; absent before the
  *            first, and in what was stored before it was kept
  * @param sutSeenAt when a fresh verdict with requests at the SUT arrived last
- * @param unknownInRow how many verdicts in a row said nothing reliable
+ * @param consecutiveInconclusive how many verdicts in a row said nothing reliable
  */
-public record TelemetryStatus(long sequence, @Nullable Instant heardAt, @Nullable Instant answeredAt,
-        @Nullable Instant sutSeenAt, int unknownInRow) {
+public record TelemetryStatus(long sequence, @Nullable Instant lastVerdictAt, @Nullable Instant answeredAt,
+        @Nullable Instant sutSeenAt, int consecutiveInconclusive) {
 
     private static final Duration NEVER = Duration.ofDays(1);
 
@@ -41,25 +41,25 @@ public record TelemetryStatus(long sequence, @Nullable Instant heardAt, @Nullabl
 
     TelemetryStatus after(WindowVerdict verdict, boolean reliable, Instant now) {
         boolean fresh = fresh(verdict, now);
-        return new TelemetryStatus(verdict.sequence(), fresh ? now : heardAt, reliable ? now : answeredAt,
-                fresh && verdict.sut().completed() > 0 ? now : sutSeenAt, reliable ? 0 : unknownInRow + 1);
+        return new TelemetryStatus(verdict.sequence(), fresh ? now : lastVerdictAt, reliable ? now : answeredAt,
+                fresh && verdict.sut().completed() > 0 ? now : sutSeenAt, reliable ? 0 : consecutiveInconclusive + 1);
     }
 
     /** With a fresh verdict that another controller heard. The windows that were missed stay missed. */
     TelemetryStatus heardElsewhere(@Nullable Instant at) {
-        return at == null || (heardAt != null && !at.isAfter(heardAt))
+        return at == null || (lastVerdictAt != null && !at.isAfter(lastVerdictAt))
                 ? this
-                : new TelemetryStatus(sequence, at, at, sutSeenAt, unknownInRow);
+                : new TelemetryStatus(sequence, at, at, sutSeenAt, consecutiveInconclusive);
     }
 
     /** Whether nothing fresh arrived for longer than this. */
     boolean silentFor(Duration patience, Instant now) {
-        return heardAt == null || now.isAfter(heardAt.plus(patience));
+        return lastVerdictAt == null || now.isAfter(lastVerdictAt.plus(patience));
     }
 
     /** For how long nothing reliable has arrived; {@link #NEVER} before the first answer. */
     Duration unanswered(Instant now) {
-        Instant last = answeredAt == null ? heardAt : answeredAt;
+        Instant last = answeredAt == null ? lastVerdictAt : answeredAt;
         return last == null ? NEVER : Duration.between(last, now);
     }
 

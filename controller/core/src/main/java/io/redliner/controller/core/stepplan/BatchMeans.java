@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The means of equally many values, one after another, in a bounded space: when there are {@value #MOST} blocks, each two
+ * The means of equally many values, one after another, in a bounded space: when there are {@value #MAX_MEANS} blocks, each two
  * neighbours become one, and new ones are as large.
  *
  * @param size values in a block
@@ -17,7 +17,7 @@ import java.util.List;
  */
 public record BatchMeans(int size, List<Double> means, double sum, int count) {
 
-    static final int MOST = 64;
+    static final int MAX_MEANS = 64;
 
     private static final MathContext DIGITS = new MathContext(7);
 
@@ -33,7 +33,9 @@ public record BatchMeans(int size, List<Double> means, double sum, int count) {
         }
         List<Double> full = new ArrayList<>(means);
         full.add(brief((sum + value) / size));
-        return full.size() < MOST ? new BatchMeans(size, full, 0, 0) : new BatchMeans(2 * size, halved(full), 0, 0);
+        return full.size() < MAX_MEANS
+                ? new BatchMeans(size, full, 0, 0)
+                : new BatchMeans(2 * size, halved(full), 0, 0);
     }
 
     /** With each two neighbours taken together; an odd one at the beginning is left out. */

@@ -28,7 +28,7 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
 
     static final CusumAlarm QUIET = new CusumAlarm(new TreeMap<>(), new TreeMap<>(), null);
 
-    private static final double[] NOTICED = {5, 2};
+    private static final double[] DETECTED_MULTIPLES = {5, 2};
 
     /** While all is well, a sum that has begun to rise gets there once in about e to the power of this, 160 000 times. */
     private static final double THRESHOLD = 12;
@@ -70,7 +70,7 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
 
     private static boolean tooMany(String rule, WindowSample.Counts counts, SortedMap<String, Double> sums) {
         boolean tooMany = false;
-        for (double ratio : NOTICED) {
+        for (double ratio : DETECTED_MULTIPLES) {
             String key = rule + " " + counts.allowedRatio() + " x" + ratio;
             double sum = sum(sums.getOrDefault(key, 0.0), counts, ratio);
             sums.put(key, sum);

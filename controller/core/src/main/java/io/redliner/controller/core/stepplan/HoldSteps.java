@@ -84,8 +84,8 @@ final class HoldSteps {
 
     private static StepPlanResult answer(StepPlan.Hold plan, StepPlanProgress progress) {
         Optional<Map.Entry<String, RuleCounts>> over = progress.tallies().entrySet().stream()
-                .filter(entry -> entry.getValue().above())
-                .max(Map.Entry.comparingByValue(Comparator.comparing(RuleCounts::broken)));
+                .filter(entry -> entry.getValue().exceedsAllowance())
+                .max(Map.Entry.comparingByValue(Comparator.comparing(RuleCounts::significantlyExceeds)));
         if (over.isPresent()) {
             return over(over.get().getKey(), over.get().getValue());
         }
@@ -111,7 +111,7 @@ final class HoldSteps {
                 + " of "
                 + tally.requests() + " requests broke rule '" + key.substring(0, key.lastIndexOf(' '))
                 + "', allowed are " + NumberText.percent(tally.allowedRatio());
-        return tally.broken()
+        return tally.significantlyExceeds()
                 ? new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, words)
                 : new StepPlanResult(StepPlanResult.Kind.SLA_UNCLEAR, words + "; that can be chance: hold longer");
     }

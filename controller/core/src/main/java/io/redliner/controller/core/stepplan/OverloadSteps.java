@@ -8,7 +8,7 @@ final class OverloadSteps {
 
     private OverloadSteps() {}
 
-    static StepAdvice begin(StepPlan.Surge plan, StepPlanProgress progress, WindowSample seen) {
+    static StepAdvice begin(StepPlan.Overload plan, StepPlanProgress progress, WindowSample seen) {
         WindowSample.Traffic traffic = seen.traffic();
         double goal = plan.goal().at(traffic.service());
         if (plan.ramp().isZero() && goal > traffic.maxRaise() * traffic.natural() * (1 + 1e-6)) {
@@ -23,11 +23,11 @@ final class OverloadSteps {
                 null);
     }
 
-    static StepAdvice next(StepPlan.Surge plan, StepPlanProgress before, WindowSample seen) {
+    static StepAdvice next(StepPlan.Overload plan, StepPlanProgress before, WindowSample seen) {
         return before.stage() == StepPlanStage.RECOVERING ? recovering(plan, before, seen) : loaded(plan, before, seen);
     }
 
-    private static StepAdvice loaded(StepPlan.Surge plan, StepPlanProgress before, WindowSample seen) {
+    private static StepAdvice loaded(StepPlan.Overload plan, StepPlanProgress before, WindowSample seen) {
         double goal = plan.goal().at(seen.traffic().service());
         boolean there = seen.at(goal);
         StepPlanProgress progress = before.with(
@@ -55,7 +55,7 @@ final class OverloadSteps {
         return new StepAdvice(progress.wanting(wanted, seen.traffic()), null);
     }
 
-    private static StepAdvice recovering(StepPlan.Surge plan, StepPlanProgress before, WindowSample seen) {
+    private static StepAdvice recovering(StepPlan.Overload plan, StepPlanProgress before, WindowSample seen) {
         RecoveryProgress comeback = before.comeback() == null ? RecoveryProgress.begin(seen.now()) : before.comeback();
         RecoveryProgress next = comeback.after(seen);
         StepPlanProgress progress = before.with(before.attendance().after(seen, true, false), before.alarm())

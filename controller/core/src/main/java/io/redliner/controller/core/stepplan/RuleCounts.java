@@ -13,16 +13,16 @@ public record RuleCounts(long requests, long exceeding, double allowedRatio) {
     }
 
     /** One-sided 95 % of the standard normal distribution. */
-    private static final double SURE = 1.645;
+    private static final double Z_95_ONE_SIDED = 1.645;
 
     /** More than may exceed. */
-    boolean above() {
+    boolean exceedsAllowance() {
         return exceeding > allowedRatio * requests;
     }
 
     /** So much more that it is no chance: as many as are allowed would have been as many once in twenty times. */
-    boolean broken() {
+    boolean significantlyExceeds() {
         double allowed = allowedRatio * requests;
-        return above() && exceeding > allowed + SURE * Math.sqrt(allowed * (1 - allowedRatio));
+        return exceedsAllowance() && exceeding > allowed + Z_95_ONE_SIDED * Math.sqrt(allowed * (1 - allowedRatio));
     }
 }

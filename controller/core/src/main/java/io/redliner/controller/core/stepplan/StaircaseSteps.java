@@ -12,16 +12,16 @@ final class StaircaseSteps {
 
     private StaircaseSteps() {}
 
-    static StepAdvice begin(StepPlan.Climb plan, StepPlanProgress progress, WindowSample seen) {
+    static StepAdvice begin(StepPlan.Staircase plan, StepPlanProgress progress, WindowSample seen) {
         StepPlanProgress first = progress.climb(seen.end());
         return new StepAdvice(first.wanting(wanted(plan, first), seen.traffic()), null);
     }
 
-    private static double wanted(StepPlan.Climb plan, StepPlanProgress progress) {
+    private static double wanted(StepPlan.Staircase plan, StepPlanProgress progress) {
         return progress.base() * Math.pow(plan.factor(), progress.level());
     }
 
-    static StepAdvice next(StepPlan.Climb plan, StepPlanProgress before, WindowSample seen) {
+    static StepAdvice next(StepPlan.Staircase plan, StepPlanProgress before, WindowSample seen) {
         double wanted = wanted(plan, before);
         boolean capped = StepPlanDecider.starving(wanted, seen);
         boolean there = seen.at(Math.min(wanted, seen.traffic().most()));

@@ -52,7 +52,8 @@ public sealed interface StepPlan {
      * @param ramp from natural to the goal; zero for one leap
      * @param recovery what it may take to be healthy again
      */
-    record Surge(Profile profile, LoadGoal goal, Duration ramp, Duration hold, Duration recovery) implements StepPlan {
+    record Overload(Profile profile, LoadGoal goal, Duration ramp, Duration hold,
+            Duration recovery) implements StepPlan {
 
         @Override
         public boolean steers() {
@@ -72,9 +73,9 @@ public sealed interface StepPlan {
      * @param dwell at each
      * @param until names of the conditions
      */
-    record Climb(double factor, Duration dwell, List<String> until) implements StepPlan {
+    record Staircase(double factor, Duration dwell, List<String> until) implements StepPlan {
 
-        public Climb {
+        public Staircase {
             until = List.copyOf(until);
         }
 

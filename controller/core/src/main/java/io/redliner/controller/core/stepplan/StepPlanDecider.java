@@ -42,8 +42,8 @@ public final class StepPlanDecider {
         }
         return switch (plan) {
             case StepPlan.Hold hold -> HoldSteps.next(hold, progress, seen);
-            case StepPlan.Surge surge -> OverloadSteps.next(surge, progress, seen);
-            case StepPlan.Climb climb -> StaircaseSteps.next(climb, progress, seen);
+            case StepPlan.Overload surge -> OverloadSteps.next(surge, progress, seen);
+            case StepPlan.Staircase climb -> StaircaseSteps.next(climb, progress, seen);
             case StepPlan.Attribution none -> throw new IllegalArgumentException(none + " does not steer");
         };
     }
@@ -73,8 +73,8 @@ public final class StepPlanDecider {
     private static StepAdvice begin(StepPlan plan, StepPlanProgress progress, WindowSample seen) {
         return switch (plan) {
             case StepPlan.Hold hold -> HoldSteps.begin(hold, progress, seen);
-            case StepPlan.Surge surge -> OverloadSteps.begin(surge, progress, seen);
-            case StepPlan.Climb climb -> StaircaseSteps.begin(climb, progress, seen);
+            case StepPlan.Overload surge -> OverloadSteps.begin(surge, progress, seen);
+            case StepPlan.Staircase climb -> StaircaseSteps.begin(climb, progress, seen);
             case StepPlan.Attribution none -> throw new IllegalArgumentException(none + " does not steer");
         };
     }

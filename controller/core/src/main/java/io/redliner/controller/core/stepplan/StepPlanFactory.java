@@ -37,13 +37,13 @@ public final class StepPlanFactory {
             case ProfileSettings.Smoke smoke -> new StepPlan.Hold(Profile.SMOKE, goal, Duration.ZERO, smoke.hold(),
                     null);
             case ProfileSettings.Load load -> new StepPlan.Hold(Profile.LOAD, goal, load.ramp(), load.hold(), null);
-            case ProfileSettings.Stress stress -> new StepPlan.Surge(Profile.STRESS, goal, stress.ramp(),
+            case ProfileSettings.Stress stress -> new StepPlan.Overload(Profile.STRESS, goal, stress.ramp(),
                     stress.hold(), stress.recovery());
-            case ProfileSettings.Spike spike -> new StepPlan.Surge(Profile.SPIKE, leap(plan, natural, goal, spike),
+            case ProfileSettings.Spike spike -> new StepPlan.Overload(Profile.SPIKE, leap(plan, natural, goal, spike),
                     Duration.ZERO, spike.hold(), spike.recovery());
             case ProfileSettings.Endurance endurance -> new StepPlan.Hold(Profile.ENDURANCE, goal, endurance.ramp(),
                     endurance.hold(), new StepPlan.Hold.Drift(endurance.drift().asDouble(), tightestLimit(plan)));
-            case ProfileSettings.Breakpoint breakpoint -> new StepPlan.Climb(breakpoint.step().asDouble(),
+            case ProfileSettings.Breakpoint breakpoint -> new StepPlan.Staircase(breakpoint.step().asDouble(),
                     breakpoint.dwell(), breakpoint.until().stream().map(Rule::name).toList());
             case ProfileSettings.Scalability series -> throw new IllegalArgumentException(
                     "is a series of runs: " + series);

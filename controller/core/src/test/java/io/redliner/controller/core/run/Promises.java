@@ -87,7 +87,7 @@ final class Promises {
     private void searching(RunState before, RunState.Searching state, RunEvent event, Instant now) {
         RunProgress course = state.course();
         if (event instanceof RunEvent.Tick) {
-            Duration silence = Duration.between(course.telemetry().heardAt(), now);
+            Duration silence = Duration.between(course.telemetry().lastVerdictAt(), now);
             Duration patience = facts.bounds().window().multipliedBy(2).plusMillis(1500);
             assertThat(silence).isLessThanOrEqualTo(patience.plusSeconds(1));
             Instant answered = course.telemetry().answeredAt();
@@ -96,13 +96,13 @@ final class Promises {
             }
             assertThat(now).isBefore(facts.submittedAt().plus(facts.bounds().maxDuration()));
         }
-        if (course.telemetry().unknownInRow() >= 2) {
+        if (course.telemetry().consecutiveInconclusive() >= 2) {
             assertThat(course.share().above(facts.naturalShare())).isFalse();
         }
         boolean counting = before instanceof RunState.Searching from
-                && from.course().telemetry().unknownInRow() < 3;
+                && from.course().telemetry().consecutiveInconclusive() < 3;
         if (counting) {
-            assertThat(course.telemetry().unknownInRow()).isLessThan(3);
+            assertThat(course.telemetry().consecutiveInconclusive()).isLessThan(3);
         }
         if (state instanceof RunState.Paused) {
             assertThat(course.share().above(facts.naturalShare())).isFalse();

@@ -23,8 +23,8 @@ final class SimulatedPlan {
         return switch (random.nextInt(4)) {
             case 0 -> new StepPlan.Hold(Profile.SMOKE, LoadGoal.ofShare(natural), Duration.ZERO, hold, null);
             case 1 -> new StepPlan.Hold(Profile.LOAD, goal, ramp, hold, null);
-            case 2 -> new StepPlan.Surge(Profile.STRESS, goal, ramp, hold, Duration.ofSeconds(10));
-            default -> new StepPlan.Climb(1.1 + random.nextDouble() / 2, hold, List.of("failure"));
+            case 2 -> new StepPlan.Overload(Profile.STRESS, goal, ramp, hold, Duration.ofSeconds(10));
+            default -> new StepPlan.Staircase(1.1 + random.nextDouble() / 2, hold, List.of("failure"));
         };
     }
 }

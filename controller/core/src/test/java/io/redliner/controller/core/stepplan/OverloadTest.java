@@ -11,13 +11,13 @@ import org.junit.jupiter.api.Test;
 
 class OverloadTest {
 
-    private static final StepPlan SPIKE = new StepPlan.Surge(Profile.SPIKE, LoadGoal.ofRate(200), Duration.ZERO,
+    private static final StepPlan SPIKE = new StepPlan.Overload(Profile.SPIKE, LoadGoal.ofRate(200), Duration.ZERO,
             Duration.ofSeconds(10), Duration.ofSeconds(30));
 
-    private static final StepPlan STRESS = new StepPlan.Surge(Profile.STRESS, LoadGoal.ofRate(360),
+    private static final StepPlan STRESS = new StepPlan.Overload(Profile.STRESS, LoadGoal.ofRate(360),
             Duration.ofSeconds(20), Duration.ofSeconds(10), Duration.ofSeconds(30));
 
-    private static final StepPlan CLIMB = new StepPlan.Climb(1.25, Duration.ofSeconds(4), List.of("collapse"));
+    private static final StepPlan CLIMB = new StepPlan.Staircase(1.25, Duration.ofSeconds(4), List.of("collapse"));
 
     @Test
     void a_spike_is_one_leap_a_hold_and_a_drop_and_measures_the_time_to_recover() {
@@ -82,7 +82,7 @@ class OverloadTest {
 
     @Test
     void a_leap_beyond_the_largest_raise_is_not_tried() {
-        Track track = new Track(new StepPlan.Surge(Profile.SPIKE, LoadGoal.ofRate(300), Duration.ZERO,
+        Track track = new Track(new StepPlan.Overload(Profile.SPIKE, LoadGoal.ofRate(300), Duration.ZERO,
                 Duration.ofSeconds(10), Duration.ofSeconds(30)));
 
         assertThat(track.run(50).kind()).isEqualTo(StepPlanResult.Kind.EXHAUSTED);
@@ -103,7 +103,7 @@ class OverloadTest {
 
     @Test
     void a_climb_that_never_fails_ends_at_the_cap() {
-        Track track = new Track(new StepPlan.Climb(1.25, Duration.ofSeconds(4), List.of("nothing")));
+        Track track = new Track(new StepPlan.Staircase(1.25, Duration.ofSeconds(4), List.of("nothing")));
 
         StepPlanResult answer = track.run(200);
 

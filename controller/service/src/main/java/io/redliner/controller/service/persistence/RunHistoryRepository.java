@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class RunHistoryRepository {
 
     /** Entries of the journal that one question looks through: some hours of a run. */
-    public static final long LOOKED_THROUGH = 20_000;
+    public static final long MAX_SCANNED_ENTRIES = 20_000;
 
     private static final String DECISIONS = """
             WITH looked AS (
@@ -65,7 +65,7 @@ public final class RunHistoryRepository {
      * @param phaseBefore absent of a run's first decision
      * @param askedBefore absent while no lease was out
      */
-    public record Told(JournalNote note, @Nullable String phaseBefore, @Nullable Ppm askedBefore) {}
+    public record DecisionRow(JournalNote note, @Nullable String phaseBefore, @Nullable Ppm askedBefore) {}
 
     /** When windows of the run began that began within some time; empty without any. */
     public Optional<Span> span(String runId, @Nullable Instant from, @Nullable Instant to) {
@@ -126,36 +126,38 @@ public final class RunHistoryRepository {
     }
 
     /**
-     * Decisions after a sequence, in order, of the next {@value #LOOKED_THROUGH} entries; without those that cannot be read.
+     * Decisions after a sequence, in order, of the next {@value #MAX_SCANNED_ENTRIES} entries; without those that cannot be read.
      *
      * @param all otherwise those that changed the phase or the share, or that somebody asked for
      */
-    public List<Told> decisions(String runId, long after, int limit, boolean all) {
+    public List<DecisionRow> decisions(String runId, long after, int limit, boolean all) {
         return Row.page(after, limit,
-                (position, rest) -> decisions(OLDEST_FIRST, runId, requireNonNull(position), after + LOOKED_THROUGH,
+                (position, rest) -> decisions(OLDEST_FIRST, runId, requireNonNull(position),
+                        after + MAX_SCANNED_ENTRIES,
                         rest, all));
     }
 
-    /** As {@link #decisions}, newest first, of the {@value #LOOKED_THROUGH} entries before a sequence. */
-    public List<Told> decisionsBefore(String runId, long before, int limit, boolean all) {
-        long first = Math.max(0, before - 1 - LOOKED_THROUGH);
+    /** As {@link #decisions}, newest first, of the {@value #MAX_SCANNED_ENTRIES} entries before a sequence. */
+    public List<DecisionRow> decisionsBefore(String runId, long before, int limit, boolean all) {
+        long first = Math.max(0, before - 1 - MAX_SCANNED_ENTRIES);
         return Row.page(before, limit,
                 (position, rest) -> decisions(NEWEST_FIRST, runId, first, requireNonNull(position) - 1, rest, all));
     }
 
-    private List<Row<Long, Told>> decisions(String order, String runId, long after, long upTo, int limit, boolean all) {
+    private List<Row<Long, DecisionRow>> decisions(String order, String runId, long after, long upTo, int limit,
+            boolean all) {
         return jdbc.sql(order)
                 .param("run", runId)
                 .param("after", after)
                 .param("upTo", upTo)
                 .param("all", all)
                 .param("limit", limit)
-                .query((row, number) -> told(row, runId))
+                .query((row, number) -> decisionRow(row, runId))
                 .list();
     }
 
     /** One decision of a run; empty when there is none, or it cannot be read. */
-    public Optional<Told> decision(String runId, long sequence) {
+    public Optional<DecisionRow> decision(String runId, long sequence) {
         return decisions(runId, sequence - 1, 1, true).stream()
                 .filter(told -> told.note().sequence() == sequence)
                 .findFirst();
@@ -180,11 +182,11 @@ public final class RunHistoryRepository {
                 : journal.stateSeen(runId, sequence).map(Object::toString);
     }
 
-    private Row<Long, Told> told(ResultSet row, String runId) throws SQLException {
+    private Row<Long, DecisionRow> decisionRow(ResultSet row, String runId) throws SQLException {
         Row<Long, JournalNote> read = journal.note(row, runId);
         String phaseBefore = row.getString("phase_before");
         int share = row.getInt("share_before");
         Ppm askedBefore = row.wasNull() ? null : new Ppm(share);
-        return new Row<>(read.position(), read.content().map(note -> new Told(note, phaseBefore, askedBefore)));
+        return new Row<>(read.position(), read.content().map(note -> new DecisionRow(note, phaseBefore, askedBefore)));
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
@@ -16,6 +17,7 @@ import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.TelemetryStatus;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.timeline.Stretch;
@@ -62,8 +64,8 @@ public final class RunJsonMapper {
             named("Halted", RunEvent.Halted.class),
             named("ClockJumped", RunEvent.ClockJumped.class),
             named("Hold", StepPlan.Hold.class),
-            named("Surge", StepPlan.Surge.class),
-            named("Climb", StepPlan.Climb.class),
+            named("Surge", StepPlan.Overload.class),
+            named("Climb", StepPlan.Staircase.class),
             named("Attribution", StepPlan.Attribution.class),
             named("PublishRun", RunCommand.PublishRun.class),
             named("SendLease", RunCommand.SendLease.class),
@@ -98,6 +100,7 @@ public final class RunJsonMapper {
                 .addMixIn(GaugeSample.class, InARow.class)
                 .addMixIn(Stretch.Folded.class, Pair.class)
                 .addMixIn(SearchConclusion.Finding.class, Renamed.class)
+                .addMixIn(TelemetryStatus.class, Telemetry.class)
                 .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         KINDS.forEach(builder::registerSubtypes);
@@ -278,6 +281,18 @@ public final class RunJsonMapper {
         @JsonAlias("confidence")
         @SuppressWarnings("unused")
         double strength();
+    }
+
+    /** What is stored keeps its name. */
+    private interface Telemetry {
+
+        @JsonProperty("heardAt")
+        @SuppressWarnings("unused")
+        Instant lastVerdictAt();
+
+        @JsonProperty("unknownInRow")
+        @SuppressWarnings("unused")
+        int consecutiveInconclusive();
     }
 
     private abstract static class PartsPerMillion {

@@ -97,24 +97,25 @@ public final class ScheduleRepository {
     }
 
     /** What goes from one version of a schedule to the next: a pause, and with the same timing its anchor. */
-    public record Heritage(long id, @Nullable String timing, Instant anchor, @Nullable Instant pausedAt,
+    public record PreviousSchedule(long id, @Nullable String timing, Instant anchor, @Nullable Instant pausedAt,
             @Nullable String pauseReason) {}
 
-    public Optional<Heritage> remove(String plan) {
+    public Optional<PreviousSchedule> remove(String plan) {
         return jdbc.sql("""
                 DELETE FROM plan_schedule WHERE plan_name = :plan
                 RETURNING id, timing, anchor_at, paused_at, pause_reason""")
                 .param("plan", plan)
-                .query((row, number) -> new Heritage(row.getLong("id"), row.getString("timing"),
+                .query((row, number) -> new PreviousSchedule(row.getLong("id"), row.getString("timing"),
                         SqlTimestamps.read(row, "anchor_at"), SqlTimestamps.readIfAny(row, "paused_at"),
                         row.getString("pause_reason")))
                 .optional();
     }
 
-    public StoredSchedule add(Plan plan, int version, Schedule schedule, Optional<Heritage> before, Instant now) {
+    public StoredSchedule add(Plan plan, int version, Schedule schedule, Optional<PreviousSchedule> before,
+            Instant now) {
         String timing = schedule.timing() == null ? null : schedule.timing().text();
         Instant anchor = before.filter(heritage -> Objects.equals(heritage.timing(), timing))
-                .map(Heritage::anchor)
+                .map(PreviousSchedule::anchor)
                 .orElse(now);
         long id = jdbc
                 .sql("""
@@ -130,12 +131,13 @@ public final class ScheduleRepository {
                 .param("timing", timing)
                 .param("anchor", SqlTimestamps.sql(anchor))
                 .param("calendars", schedule.calendars().toArray(String[]::new))
-                .param("pausedAt", before.map(Heritage::pausedAt).map(SqlTimestamps::sql).orElse(null))
-                .param("reason", before.map(Heritage::pauseReason).orElse(null))
+                .param("pausedAt", before.map(PreviousSchedule::pausedAt).map(SqlTimestamps::sql).orElse(null))
+                .param("reason", before.map(PreviousSchedule::pauseReason).orElse(null))
                 .query(Long.class)
                 .single();
         return new StoredSchedule(id, plan.name(), version, "", anchor,
-                before.map(Heritage::pausedAt).orElse(null), before.map(Heritage::pauseReason).orElse(null));
+                before.map(PreviousSchedule::pausedAt).orElse(null),
+                before.map(PreviousSchedule::pauseReason).orElse(null));
     }
 
     public void pause(long id, @Nullable Instant at, @Nullable String reason) {

@@ -100,8 +100,8 @@ final class FiringService {
             case RunStarter.Answer.Refused refused -> refused.again()
                     ? refused(firing, schedule, next, now, refused.code(), refused.reason())
                     : settle(firing.became(Firing.State.REFUSED, now, null, refused.code(), refused.reason()));
-            case RunStarter.Answer.Pointless pointless ->
-                settle(firing.became(Firing.State.SKIPPED, now, null, pointless.code(), pointless.reason()));
+            case RunStarter.Answer.NotApplicable skipped ->
+                settle(firing.became(Firing.State.SKIPPED, now, null, skipped.code(), skipped.reason()));
         };
     }
 

@@ -27,7 +27,7 @@ public interface RunStarter {
          *
          * @param code stable, for machines
          */
-        record Pointless(String code, String reason) implements Answer {}
+        record NotApplicable(String code, String reason) implements Answer {}
     }
 
     /** The run that was started with a key before. */

@@ -51,7 +51,7 @@ public final class ScheduleService implements PlanChangeListener {
 
     @Override
     public void stored(String name, int version, String content, Instant now) {
-        Optional<ScheduleRepository.Heritage> before = forget(name);
+        Optional<ScheduleRepository.PreviousSchedule> before = forget(name);
         Plan plan = read(content);
         Schedule schedule = plan.schedule();
         if (schedule != null) {
@@ -67,8 +67,8 @@ public final class ScheduleService implements PlanChangeListener {
         forget(name);
     }
 
-    private Optional<ScheduleRepository.Heritage> forget(String plan) {
-        Optional<ScheduleRepository.Heritage> before = store.remove(plan);
+    private Optional<ScheduleRepository.PreviousSchedule> forget(String plan) {
+        Optional<ScheduleRepository.PreviousSchedule> before = store.remove(plan);
         before.ifPresent(schedule -> agenda.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(schedule.id())));
         return before;
     }

@@ -48,7 +48,7 @@ final class SubmittingRunStarter implements RunStarter {
             String code = rejected.reason().wireName();
             String reason = String.valueOf(rejected.getMessage());
             return rejected.reason() == RejectionReason.VERSION_GONE
-                    ? new Answer.Pointless(code, reason)
+                    ? new Answer.NotApplicable(code, reason)
                     : new Answer.Refused(code, reason, rejected.reason().retryHelps());
         }
     }

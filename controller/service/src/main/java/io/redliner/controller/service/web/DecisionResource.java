@@ -60,9 +60,9 @@ class DecisionResource {
 
     private DecisionPage after(StoredRun run, long after, int most, boolean all) {
         long begin = Math.clamp(after, 0, run.journalSequence());
-        List<RunHistoryRepository.Told> found = history.decisions(run.id(), begin, most + 1, all);
+        List<RunHistoryRepository.DecisionRow> found = history.decisions(run.id(), begin, most + 1, all);
         List<DecisionView> page = views(run, found, most);
-        long looked = begin + RunHistoryRepository.LOOKED_THROUGH;
+        long looked = begin + RunHistoryRepository.MAX_SCANNED_ENTRIES;
         Long next = found.size() > most
                 ? Long.valueOf(page.getLast().sequence())
                 : looked < run.journalSequence() ? Long.valueOf(looked) : null;
@@ -71,16 +71,16 @@ class DecisionResource {
 
     private DecisionPage before(StoredRun run, long before, int most, boolean all) {
         long end = Math.clamp(before, 1, run.journalSequence() + 1);
-        List<RunHistoryRepository.Told> found = history.decisionsBefore(run.id(), end, most + 1, all);
+        List<RunHistoryRepository.DecisionRow> found = history.decisionsBefore(run.id(), end, most + 1, all);
         List<DecisionView> page = views(run, found, most);
-        long looked = end - RunHistoryRepository.LOOKED_THROUGH;
+        long looked = end - RunHistoryRepository.MAX_SCANNED_ENTRIES;
         Long next = found.size() > most
                 ? Long.valueOf(page.getLast().sequence())
                 : looked > 1 ? Long.valueOf(looked) : null;
         return new DecisionPage(page, null, next);
     }
 
-    private static List<DecisionView> views(StoredRun run, List<RunHistoryRepository.Told> found, int most) {
+    private static List<DecisionView> views(StoredRun run, List<RunHistoryRepository.DecisionRow> found, int most) {
         return found.stream().limit(most).map(told -> DecisionView.of(told, run.state().ending())).toList();
     }
 
@@ -90,7 +90,7 @@ class DecisionResource {
         if (sequence < 1 || sequence > run.journalSequence()) {
             throw unknown(id, sequence);
         }
-        RunHistoryRepository.Told told = history.decision(id, sequence).orElseThrow(() -> unknown(id, sequence));
+        RunHistoryRepository.DecisionRow told = history.decision(id, sequence).orElseThrow(() -> unknown(id, sequence));
         return new DecisionInputs(DecisionView.of(told, run.state().ending()), RunEventView.window(told.note()),
                 history.event(id, sequence).orElseThrow(() -> unknown(id, sequence)),
                 history.stateBefore(id, sequence).orElse(null));

@@ -58,7 +58,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
     }
 
     /** @param runs the run's ending, as it is known now */
-    static DecisionView of(RunHistoryRepository.Told told, @Nullable RunEnd runs) {
+    static DecisionView of(RunHistoryRepository.DecisionRow told, @Nullable RunEnd runs) {
         JournalNote entry = told.note();
         RunEnd ending = ending(entry, runs);
         RunEvent.VerdictArrived arrived = entry.event() instanceof RunEvent.VerdictArrived verdict ? verdict : null;

@@ -271,8 +271,9 @@ class JournalDietTest {
         assertThat(exported("old-entries").stream().map(JSON::entry))
                 .isEqualTo(lines.stream().map(JSON::entry).toList());
         assertThat(notes("old-entries")).isEqualTo(notes(id));
-        assertThat(HISTORY.decisions("old-entries", 0, 1000, true)).extracting(RunHistoryRepository.Told::note)
-                .isEqualTo(HISTORY.decisions(id, 0, 1000, true).stream().map(RunHistoryRepository.Told::note).toList());
+        assertThat(HISTORY.decisions("old-entries", 0, 1000, true)).extracting(RunHistoryRepository.DecisionRow::note)
+                .isEqualTo(HISTORY.decisions(id, 0, 1000, true).stream().map(RunHistoryRepository.DecisionRow::note)
+                        .toList());
         assertThat(JSON.state(HISTORY.stateBefore("old-entries", 20).orElseThrow()))
                 .isEqualTo(JSON.state(HISTORY.stateBefore(id, 20).orElseThrow()));
         Journal journal = JSON.journal(Stream.concat(
