@@ -15,7 +15,6 @@ import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -59,46 +58,21 @@ final class DecisionWriter {
      * @return the runs whose decisions were written; of those that somebody else has changed since, none is
      */
     Set<String> write(List<DecisionRecord> made) {
-        List<Written> all = written(made);
-        Set<String> kept = states(all);
-        List<Written> ours = all.stream().filter(one -> kept.contains(one.made().runId())).toList();
+        Set<String> kept = states(made);
+        List<DecisionRecord> ours = made.stream().filter(one -> kept.contains(one.runId())).toList();
         if (!ours.isEmpty()) {
             journal(ours, windows(ours));
-            List<DecisionRecord> recording = ours.stream().map(Written::made).toList();
-            steps(recording);
-            recording.forEach(this::capacities);
+            steps(ours);
+            ours.forEach(this::capacities);
         }
         return kept;
     }
 
-    private List<Written> written(List<DecisionRecord> made) {
-        Map<String, JsonNode> states = new HashMap<>();
-        List<Written> written = new ArrayList<>();
-        for (DecisionRecord one : made) {
-            JsonNode before = states.computeIfAbsent(one.runId(), run -> json.stateTree(one.before().state()));
-            RunState reported = one.seen();
-            JsonNode seen = reported == null ? before : json.stateTree(reported);
-            JsonNode after = json.stateTree(one.after().state());
-            states.put(one.runId(), after);
-            written.add(new Written(one, before, seen, after));
-        }
-        return written;
-    }
-
-    /** A decision with the states before it, when it was made, and after it as JSON. */
-    private record Written(DecisionRecord made, JsonNode before, JsonNode seen, JsonNode state) {
-
-        /** Whether the whole state is kept: of the first decision, and of some in between, so that no chain is long. */
-        boolean whole() {
-            return made.after().journalSequence() % STATE_EVERY == 1;
-        }
-    }
-
     /** What a run was before the first of its decisions, and what it is after the last. */
-    private record Change(StoredRun before, StoredRun after, JsonNode state) {
+    private record Change(StoredRun before, StoredRun after) {
 
-        static Change of(Written one) {
-            return new Change(one.made().before(), one.made().after(), one.state());
+        static Change of(DecisionRecord made) {
+            return new Change(made.before(), made.after());
         }
 
         @Nullable
@@ -115,14 +89,14 @@ final class DecisionWriter {
         }
 
         Change upTo(Change later) {
-            return new Change(before, later.after, later.state);
+            return new Change(before, later.after);
         }
     }
 
     /** The runs whose states were replaced: those that still were what the decisions were made upon. */
-    private Set<String> states(List<Written> made) {
+    private Set<String> states(List<DecisionRecord> made) {
         Map<String, Change> changes = new LinkedHashMap<>();
-        made.forEach(one -> changes.merge(one.made().runId(), Change.of(one), Change::upTo));
+        made.forEach(one -> changes.merge(one.runId(), Change.of(one), Change::upTo));
         Collection<Change> all = changes.values();
         return new HashSet<>(jdbc.sql("""
                 UPDATE run SET state = coalesce(CAST(new.state AS jsonb), run.state),
@@ -145,7 +119,7 @@ final class DecisionWriter {
                 .param("versions", numbers(all, change -> change.before().version()))
                 .param("nexts", numbers(all, change -> change.after().version()))
                 .param("sequences", numbers(all, change -> change.after().journalSequence()))
-                .param("states", texts(all, change -> change.keepsState() ? null : change.state().toString()))
+                .param("states", texts(all, change -> change.keepsState() ? null : json.write(change.after().state())))
                 .param("phases", texts(all, change -> change.after().state().phase().wireName()))
                 .param("epochs", numbers(all, change -> change.after().state().facts().epoch()))
                 .param("outcomes", texts(all, change -> of(change.ending(), ending -> ending.outcome().name())))
@@ -166,8 +140,7 @@ final class DecisionWriter {
         return state instanceof RunState.Finished finished ? finished.harm().requests() : null;
     }
 
-    private void journal(List<Written> written, Map<WindowKey, WindowVerdict> windows) {
-        List<DecisionRecord> made = written.stream().map(Written::made).toList();
+    private void journal(List<DecisionRecord> made, Map<WindowKey, WindowVerdict> windows) {
         jdbc.sql(
                 """
                         INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, in_force_ppm, event, decision)
@@ -187,7 +160,7 @@ final class DecisionWriter {
                 .param("asked", numbers(made, one -> (long) one.after().state().askedShare().value()))
                 .param("inForce", made.stream().map(DecisionWriter::inForce).toArray(Long[]::new))
                 .param("events", texts(made, one -> event(one, windows)))
-                .param("decisions", texts(written, this::decision))
+                .param("decisions", texts(made, this::decision))
                 .update();
     }
 
@@ -208,15 +181,16 @@ final class DecisionWriter {
                         : json.write(made.event());
     }
 
-    private String decision(Written written) {
-        List<RunCommand> commands = written.made().decision().commands();
-        JsonNode reported = written.made().seen() == null
-                ? null
-                : MergePatch.between(written.before(), written.seen());
-        return written.whole()
-                ? json.decision(written.state().toString(), reported, commands)
-                : json.change(MergePatch.between(written.seen(), written.state()), reported, commands,
-                        written.made().decidedAt());
+    /** The whole state is kept of the first decision, and of some in between, so that no chain is long. */
+    private String decision(DecisionRecord made) {
+        List<RunCommand> commands = made.decision().commands();
+        RunState before = made.before().state();
+        RunState seen = made.seen();
+        JsonNode reported = seen == null ? null : json.patch(before, seen);
+        RunState after = made.after().state();
+        return made.after().journalSequence() % STATE_EVERY == 1
+                ? json.decision(json.write(after), reported, commands)
+                : json.change(json.patch(seen == null ? before : seen, after), reported, commands, made.decidedAt());
     }
 
     /** Whether people want to see it: renewals and signs of life they do not. */
@@ -245,8 +219,7 @@ final class DecisionWriter {
 
     private record Window(DecisionRecord made, WindowVerdict verdict, long asked) {
 
-        static @Nullable Window of(Written written) {
-            DecisionRecord made = written.made();
+        static @Nullable Window of(DecisionRecord made) {
             return made.event() instanceof RunEvent.VerdictArrived arrived
                     && made.before().state() instanceof RunState.Leased leased
                             ? new Window(made, arrived.verdict(), leased.course().share().value())
@@ -258,7 +231,7 @@ final class DecisionWriter {
     private record WindowKey(String run, long sequence) {}
 
     /** Keeps the windows that were judged for the first time, and gives those. */
-    private Map<WindowKey, WindowVerdict> windows(List<Written> made) {
+    private Map<WindowKey, WindowVerdict> windows(List<DecisionRecord> made) {
         Map<WindowKey, Window> windows = new LinkedHashMap<>();
         made.stream().map(Window::of).filter(window -> window != null).forEach(window -> windows.putIfAbsent(
                 new WindowKey(window.made().runId(), window.verdict().sequence()), window));

@@ -89,6 +89,8 @@ public final class RunJsonMapper {
 
     private final ObjectWriter commandsWriter;
 
+    private final StatePatch patches;
+
     public RunJsonMapper() {
         JsonMapper.Builder builder = JsonMapper.builder()
                 .addMixIn(RunState.class, Typed.class)
@@ -106,6 +108,7 @@ public final class RunJsonMapper {
         KINDS.forEach(builder::registerSubtypes);
         this.mapper = builder.build();
         this.commandsWriter = mapper.writerFor(COMMANDS);
+        this.patches = new StatePatch(mapper);
     }
 
     private static NamedType named(String stored, Class<?> kind) {
@@ -122,9 +125,9 @@ public final class RunJsonMapper {
         return mapper.writerFor(root).writeValueAsString(part);
     }
 
-    /** A state as a tree. */
-    JsonNode stateTree(RunState state) {
-        return mapper.valueToTree(state);
+    /** What makes one state of another, as a merge patch. */
+    JsonNode patch(RunState before, RunState after) {
+        return patches.between(before, after);
     }
 
     /**

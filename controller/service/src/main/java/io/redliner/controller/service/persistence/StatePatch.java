@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.persistence;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.ser.BeanPropertyWriter;
+import tools.jackson.databind.ser.PropertyWriter;
+import tools.jackson.databind.ser.bean.BeanSerializerBase;
+import tools.jackson.databind.util.TokenBuffer;
+
+/**
+ * Merge patches (RFC 7396) of values that are records, made without writing whole values: only what is another value than
+ * before becomes JSON. A patch is the one that {@link MergePatch} makes of the two whole trees.
+ */
+final class StatePatch {
+
+    private final JsonMapper mapper;
+
+    private final Map<Class<?>, List<BeanPropertyWriter>> properties = new ConcurrentHashMap<>();
+
+    /** @param mapper writes the values */
+    StatePatch(JsonMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /** What makes {@code after} of {@code before}; an empty object when they are equal. */
+    JsonNode between(Object before, Object after) {
+        return before.getClass() == after.getClass()
+                ? members(before, after, mapper._serializationContext())
+                : MergePatch.between(mapper.valueToTree(before), mapper.valueToTree(after));
+    }
+
+    private ObjectNode members(Object before, Object after, SerializationContext context) {
+        ObjectNode patch = JsonNodeFactory.instance.objectNode();
+        for (BeanPropertyWriter property : properties(before, context)) {
+            Object from = get(property, before);
+            Object to = get(property, after);
+            if (Objects.equals(from, to)) {
+                continue;
+            }
+            if (from != null && to != null && from.getClass() == to.getClass()
+                    && !properties(from, context).isEmpty()) {
+                ObjectNode inner = members(from, to, context);
+                if (!inner.isEmpty()) {
+                    patch.set(property.getName(), inner);
+                }
+                continue;
+            }
+            JsonNode old = written(property, before, context);
+            JsonNode now = written(property, after, context);
+            if (now == null && old != null) {
+                patch.putNull(property.getName());
+            } else if (now != null && !now.equals(old)) {
+                patch.set(property.getName(), MergePatch.between(old, now));
+            }
+        }
+        return patch;
+    }
+
+    /** Those of a record that is written as an object; of anything else there are none. */
+    private List<BeanPropertyWriter> properties(Object value, SerializationContext context) {
+        return properties.computeIfAbsent(value.getClass(), type -> {
+            if (!type.isRecord() || !mapper.valueToTree(value).isObject()
+                    || !(context.findValueSerializer(type) instanceof BeanSerializerBase serializer)) {
+                return List.of();
+            }
+            List<BeanPropertyWriter> found = new ArrayList<>();
+            for (Iterator<PropertyWriter> all = serializer.properties(); all.hasNext();) {
+                if (!(all.next() instanceof BeanPropertyWriter property)) {
+                    return List.of();
+                }
+                found.add(property);
+            }
+            return List.copyOf(found);
+        });
+    }
+
+    private @Nullable JsonNode written(BeanPropertyWriter property, Object bean, SerializationContext context) {
+        try (TokenBuffer buffer = TokenBuffer.forGeneration()) {
+            buffer.writeStartObject();
+            property.serializeAsProperty(bean, buffer, context);
+            buffer.writeEndObject();
+            try (JsonParser parser = buffer.asParser()) {
+                JsonNode object = mapper.readTree(parser);
+                return object.get(property.getName());
+            }
+        } catch (Exception failed) {
+            throw new IllegalStateException(property + " cannot be written", failed);
+        }
+    }
+
+    private static @Nullable Object get(BeanPropertyWriter property, Object bean) {
+        try {
+            return property.get(bean);
+        } catch (Exception failed) {
+            throw new IllegalStateException(property + " cannot be read", failed);
+        }
+    }
+}
