@@ -7,7 +7,6 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.core.port.RunMessage;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunEvent;
@@ -295,7 +294,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
 
     @Override
     public void run(SimulatedController from, RunFacts its, RunPhase phase) {
-        byte[] message = CommandEncoder.runSpec(new RunMessage(its, rules, "", phase, List.of())).toByteArray();
+        byte[] message = CommandEncoder.runSpec(its, rules, "", phase, List.of()).toByteArray();
         if (delivered(from, "the run's phase")) {
             network.send(Place.CONTROLLER, Place.ANALYZER, () -> analyzer.received(Topic.RUNS, SERVICE, message));
         }

@@ -46,7 +46,8 @@ final class Promises {
      */
     private static final double MEASURABLE_PPM = 150_000;
 
-    private static final Set<SearchAdvice.Action> RAISING = EnumSet.of(SearchAdvice.Action.GO, SearchAdvice.Action.HOLD);
+    private static final Set<SearchAdvice.Action> RAISING = EnumSet.of(SearchAdvice.Action.GO,
+            SearchAdvice.Action.HOLD);
 
     private record Issued(long at, int ppm, Duration ahead) {}
 
@@ -207,11 +208,11 @@ final class Promises {
     private void searching(RunState.Searching state, RunEvent event, Instant clock) {
         RunProgress course = state.course();
         boolean tested = course.share().above(facts.naturalShare());
-        int unknown = course.telemetry().unknownInRow();
+        int unknown = course.telemetry().consecutiveInconclusive();
         require(unknown < 3, () -> unknown + " unknown windows in a row");
         require(!tested || (unknown < 2 && !(state instanceof RunState.Paused)),
                 () -> "tested after " + unknown + " unknown windows, in " + state.phase());
-        Instant heardAt = course.telemetry().heardAt();
+        Instant heardAt = course.telemetry().lastVerdictAt();
         if (event instanceof RunEvent.Tick && heardAt != null) {
             Duration patience = facts.bounds().window().multipliedBy(2).plusMillis(1500);
             Duration silence = Duration.between(heardAt, clock);

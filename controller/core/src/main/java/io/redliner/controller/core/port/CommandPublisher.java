@@ -3,17 +3,34 @@ package io.redliner.controller.core.port;
 
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.safety.KillSwitch;
+import java.util.List;
 
 /** Publishes what the controller decided. The records of one service stay in order. Never blocks for long. */
 public interface CommandPublisher {
 
-    /** Publishes a run's phase and rules to collectors and analyzers. */
-    void publishRun(RunMessage message, DeliveryCallback callback);
+    /**
+     * Publishes a run's phase and rules to collectors and analyzers.
+     *
+     * @param instances of the service, host:port; empty when they are not known
+     */
+    void publishRun(StoredRun run, RunRules rules, RunPhase phase, List<String> instances, DeliveryCallback callback);
 
     /** Publishes a lease to the redirectors. */
     void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback);
 
     /** Publishes the kill switch to the redirectors, which obey it by themselves. */
     void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback);
+
+    /** Receives the outcome of one published record, once, on any thread. */
+    interface DeliveryCallback {
+
+        /** The record is stored where its readers find it. */
+        void delivered();
+
+        /** The record was refused, or nobody confirmed it in time. */
+        void failed(String reason);
+    }
 }

@@ -74,7 +74,7 @@ final class RestoringDecider {
         if (!now.isBefore(state.deadline())) {
             return finish(state, expired(state, now), now);
         }
-        return LeaseRenewal.renew(state, now)
+        return state.course().renewed(state.facts(), now)
                 .map(course -> RunDecision.of(state.with(course), new RunCommand.SendLease(course.lease().newest())))
                 .orElse(RunDecision.of(state));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.core.stepplan.RuleCounts;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.sla.Judgement;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RuleResult(String name, String expression, Judgement judgement, @Nullable Double value,
         @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational, String reason,
-        @Nullable Proportion proportion) {
-
-    /**
-     * A rule as a proportion.
-     *
-     * @param exceeding how many of the requests broke it
-     * @param allowedRatio what part of them may
-     */
-    public record Proportion(long requests, long exceeding, double allowedRatio) {}
+        @Nullable RuleCounts proportion) {
 
     /** Of a rule that is no proportion. */
     public RuleResult(String name, String expression, Judgement judgement, @Nullable Double value,

@@ -5,6 +5,7 @@ import io.redliner.controller.core.stepplan.StepPlanProgress;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +89,27 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
         }
         Duration left = times.justified(window).minus(unanswered);
         return lease.send(facts, share, left.compareTo(times.leaseTtl()) < 0 ? left : times.leaseTtl(), now);
+    }
+
+    /** With a renewed lease, when it is time for one. */
+    Optional<RunProgress> renewed(RunFacts facts, Instant now) {
+        return renewed(facts, facts.times().renewal(), now);
+    }
+
+    /**
+     * With a renewed lease when it will soon be time for one, as it is otherwise: what is decided is stored anyway, and
+     * saves a decision of its own.
+     */
+    RunProgress renewedAlongside(RunFacts facts, Instant now) {
+        return renewed(facts, facts.times().renewal().multipliedBy(3).dividedBy(4), now).orElse(this);
+    }
+
+    private Optional<RunProgress> renewed(RunFacts facts, Duration after, Instant now) {
+        Lease newest = lease.newest();
+        if (now.isBefore(newest.issuedAt().plus(after))) {
+            return Optional.empty();
+        }
+        return Optional.of(with(newest.released() ? lease.release(facts, now) : sent(facts, share(), now)));
     }
 
     /** With everything counted as harmed since a fresh verdict arrived last: what is not known is not healthy. */

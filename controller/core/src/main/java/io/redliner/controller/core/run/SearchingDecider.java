@@ -145,7 +145,7 @@ final class SearchingDecider {
                     StopConditions.harm(course.harm(), risk, facts.bounds(), verdict.estimate()), now);
         }
         List<RunCommand> commands = new ArrayList<>();
-        RunProgress asked = LeaseRenewal.alongside(facts, course.ask(facts, share, now), now);
+        RunProgress asked = course.ask(facts, share, now).renewedAlongside(facts, now);
         RunProgress next = account(asked, verdict, wanted, commands, now);
         if (asked.lease().newest().sequence() > before.lease().newest().sequence()) {
             commands.addFirst(new RunCommand.SendLease(next.lease().newest()));
@@ -219,7 +219,7 @@ final class SearchingDecider {
             return asking(state, course.ask(facts, facts.naturalShare(), now));
         }
         @Nullable
-        RunProgress renewed = LeaseRenewal.renew(state, now).orElse(null);
+        RunProgress renewed = state.course().renewed(state.facts(), now).orElse(null);
         return renewed == null ? RunDecision.of(state) : asking(state, renewed);
     }
 

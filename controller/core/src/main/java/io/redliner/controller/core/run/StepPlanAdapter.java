@@ -2,7 +2,6 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.core.stepplan.ProfileFindings;
-import io.redliner.controller.core.stepplan.StepAdvice;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.core.stepplan.StepPlanDecider;
 import io.redliner.controller.core.stepplan.StepPlanProgress;
@@ -46,7 +45,7 @@ final class StepPlanAdapter {
             return new Wanted(paused(state.facts(), verdict, before), before, null);
         }
         StepPlan plan = Objects.requireNonNull(state.facts().profile());
-        StepAdvice advised = StepPlanDecider.advise(plan, before, seen(state, verdict, now),
+        StepPlanDecider.Advice advised = StepPlanDecider.advise(plan, before, seen(state, verdict, now),
                 state.facts().times().baseline());
         StepPlanProgress progress = advised.progress();
         boolean down = before != null && progress.target() < before.target();
@@ -99,26 +98,14 @@ final class StepPlanAdapter {
         verdict.sla().forEach(rule -> rules.add(seen(rule, false)));
         verdict.guards().forEach(rule -> rules.add(seen(rule, true)));
         return new WindowSample(now, verdict.windowStart(), verdict.windowLength(),
-                known ? health(verdict.judgement()) : WindowSample.Health.UNKNOWN,
+                known ? verdict.judgement() : Judgement.INCONCLUSIVE,
                 state.course().telemetry().lostBefore(verdict), traffic, rules, verdict.sut().latencyP50(),
                 verdict.sut().latencyP99());
     }
 
     private static WindowSample.RuleSeen seen(RuleResult rule, boolean guard) {
-        RuleResult.Proportion counts = rule.proportion();
-        return new WindowSample.RuleSeen(rule.name(), rule.informational(), guard, health(rule.judgement()),
-                rule.value(),
-                counts == null
-                        ? null
-                        : new WindowSample.Counts(counts.requests(), counts.exceeding(), counts.allowedRatio()));
-    }
-
-    private static WindowSample.Health health(Judgement judgement) {
-        return switch (judgement) {
-            case HOLDS -> WindowSample.Health.HEALTHY;
-            case BREACHED -> WindowSample.Health.BROKEN;
-            case INCONCLUSIVE -> WindowSample.Health.UNKNOWN;
-        };
+        return new WindowSample.RuleSeen(rule.name(), rule.informational(), guard, rule.judgement(), rule.value(),
+                rule.proportion());
     }
 
     private static RunEnd ending(StepPlanResult answer) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.sla.Judgement;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -51,13 +52,13 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
             if (rule.informational() || rule.guard()) {
                 continue;
             }
-            WindowSample.Counts counts = rule.counts();
+            RuleCounts counts = rule.counts();
             if (counts != null && counts.allowedRatio() > 0 && counts.allowedRatio() < 1) {
                 why = tooMany(rule.name(), counts, nextSums)
                         ? "rule '" + rule.name() + "': " + counts.exceeding() + " of " + counts.requests()
                                 + " requests of the last window broke it, and too many before"
                         : why;
-            } else if (rule.health() == WindowSample.Health.BROKEN) {
+            } else if (rule.health() == Judgement.BREACHED) {
                 int inARow = levels.getOrDefault(rule.name(), 0) + 1;
                 nextLevels.put(rule.name(), inARow);
                 why = inARow >= LEVEL_WINDOWS
@@ -68,7 +69,7 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
         return new CusumAlarm(nextSums, nextLevels, why);
     }
 
-    private static boolean tooMany(String rule, WindowSample.Counts counts, SortedMap<String, Double> sums) {
+    private static boolean tooMany(String rule, RuleCounts counts, SortedMap<String, Double> sums) {
         boolean tooMany = false;
         for (double ratio : DETECTED_MULTIPLES) {
             String key = rule + " " + counts.allowedRatio() + " x" + ratio;
@@ -80,7 +81,7 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
     }
 
     /** So many times the allowance may be more than everything: then half of what is left is noticed. */
-    private static double sum(double before, WindowSample.Counts counts, double ratio) {
+    private static double sum(double before, RuleCounts counts, double ratio) {
         double allowed = counts.allowedRatio();
         double noticed = Math.min(ratio * allowed, (1 + allowed) / 2);
         long inTime = counts.requests() - counts.exceeding();

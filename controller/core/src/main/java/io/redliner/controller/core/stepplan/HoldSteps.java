@@ -17,13 +17,13 @@ final class HoldSteps {
 
     private HoldSteps() {}
 
-    static StepAdvice begin(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
+    static StepPlanDecider.Advice begin(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
         double goal = plan.goal().at(seen.traffic().service());
-        return new StepAdvice(
+        return new StepPlanDecider.Advice(
                 progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), seen.traffic()), null);
     }
 
-    static StepAdvice next(StepPlan.Hold plan, StepPlanProgress before, WindowSample seen) {
+    static StepPlanDecider.Advice next(StepPlan.Hold plan, StepPlanProgress before, WindowSample seen) {
         double goal = plan.goal().at(seen.traffic().service());
         boolean there = seen.at(goal);
         StepPlanProgress progress = before.with(
@@ -34,13 +34,13 @@ final class HoldSteps {
         }
         String broken = progress.alarm().raised();
         if (broken != null) {
-            return new StepAdvice(progress,
+            return new StepPlanDecider.Advice(progress,
                     new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, "the SLA is broken at "
                             + NumberText.round(seen.traffic().arrived()) + " requests/s: " + broken));
         }
         StepPlanResult starved = StepPlanDecider.starved(progress, goal, seen);
         if (starved != null) {
-            return new StepAdvice(progress, starved);
+            return new StepPlanDecider.Advice(progress, starved);
         }
         if (progress.stage() == StepPlanStage.RISING && there) {
             progress = progress.enter(StepPlanStage.HOLDING, seen.end(), seen.traffic().natural());
@@ -48,10 +48,10 @@ final class HoldSteps {
         boolean holding = progress.stage() == StepPlanStage.HOLDING;
         if (holding && held(plan, progress, seen)) {
             StepPlanResult answer = answer(plan, progress);
-            return new StepAdvice(progress, answer);
+            return new StepPlanDecider.Advice(progress, answer);
         }
         double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), seen);
-        return new StepAdvice(progress.wanting(wanted, seen.traffic()), null);
+        return new StepPlanDecider.Advice(progress.wanting(wanted, seen.traffic()), null);
     }
 
     private static boolean held(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {

@@ -8,26 +8,27 @@ final class OverloadSteps {
 
     private OverloadSteps() {}
 
-    static StepAdvice begin(StepPlan.Overload plan, StepPlanProgress progress, WindowSample seen) {
+    static StepPlanDecider.Advice begin(StepPlan.Overload plan, StepPlanProgress progress, WindowSample seen) {
         WindowSample.Traffic traffic = seen.traffic();
         double goal = plan.goal().at(traffic.service());
         if (plan.ramp().isZero() && goal > traffic.maxRaise() * traffic.natural() * (1 + 1e-6)) {
-            return new StepAdvice(progress,
+            return new StepPlanDecider.Advice(progress,
                     new StepPlanResult(StepPlanResult.Kind.EXHAUSTED, "a leap to " + NumberText.round(goal)
                             + " requests/s is " + NumberText.round(goal / traffic.natural())
                             + " times the natural load of "
                             + NumberText.round(traffic.natural()) + ", and maxRaise allows "
                             + NumberText.round(traffic.maxRaise())));
         }
-        return new StepAdvice(progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), traffic),
+        return new StepPlanDecider.Advice(
+                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), traffic),
                 null);
     }
 
-    static StepAdvice next(StepPlan.Overload plan, StepPlanProgress before, WindowSample seen) {
+    static StepPlanDecider.Advice next(StepPlan.Overload plan, StepPlanProgress before, WindowSample seen) {
         return before.stage() == StepPlanStage.RECOVERING ? recovering(plan, before, seen) : loaded(plan, before, seen);
     }
 
-    private static StepAdvice loaded(StepPlan.Overload plan, StepPlanProgress before, WindowSample seen) {
+    private static StepPlanDecider.Advice loaded(StepPlan.Overload plan, StepPlanProgress before, WindowSample seen) {
         double goal = plan.goal().at(seen.traffic().service());
         boolean there = seen.at(goal);
         StepPlanProgress progress = before.with(
@@ -39,7 +40,7 @@ final class OverloadSteps {
         }
         StepPlanResult starved = StepPlanDecider.starved(progress, goal, seen);
         if (starved != null) {
-            return new StepAdvice(progress, starved);
+            return new StepPlanDecider.Advice(progress, starved);
         }
         if (progress.stage() == StepPlanStage.RISING && there) {
             progress = progress.enter(StepPlanStage.HOLDING, seen.end(), seen.traffic().natural());
@@ -49,13 +50,14 @@ final class OverloadSteps {
             StepPlanProgress dropped = progress.enter(StepPlanStage.RECOVERING, seen.now(), seen.traffic().natural())
                     .with(RecoveryProgress.begin(seen.now()))
                     .dropping(seen.traffic().natural());
-            return new StepAdvice(dropped, null);
+            return new StepPlanDecider.Advice(dropped, null);
         }
         double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), seen);
-        return new StepAdvice(progress.wanting(wanted, seen.traffic()), null);
+        return new StepPlanDecider.Advice(progress.wanting(wanted, seen.traffic()), null);
     }
 
-    private static StepAdvice recovering(StepPlan.Overload plan, StepPlanProgress before, WindowSample seen) {
+    private static StepPlanDecider.Advice recovering(StepPlan.Overload plan, StepPlanProgress before,
+            WindowSample seen) {
         RecoveryProgress comeback = before.comeback() == null ? RecoveryProgress.begin(seen.now()) : before.comeback();
         RecoveryProgress next = comeback.after(seen);
         StepPlanProgress progress = before.with(before.attendance().after(seen, true, false), before.alarm())
@@ -66,7 +68,7 @@ final class OverloadSteps {
                     + NumberText.measure(next.took().toMillis() / 1e3, "seconds") + " after " + plan.goal()
                     + " went away"
                     + (progress.marks().firstBreach() == null ? "; the SLA held all the time" : ""));
-            return new StepAdvice(progress, recovered);
+            return new StepPlanDecider.Advice(progress, recovered);
         }
         if (next.over(plan.recovery(), seen.end())) {
             String time = NumberText.measure(plan.recovery().toMillis() / 1e3, "seconds");
@@ -76,8 +78,8 @@ final class OverloadSteps {
                                     + " went away")
                     : new StepPlanResult(StepPlanResult.Kind.WINDOWS_MISSING,
                             "too many windows said nothing in the " + time + " after the load went away");
-            return new StepAdvice(progress, late);
+            return new StepPlanDecider.Advice(progress, late);
         }
-        return new StepAdvice(progress, null);
+        return new StepPlanDecider.Advice(progress, null);
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,8 @@ public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int h
         if (seen.start().isBefore(droppedAt)) {
             return this;
         }
-        if (seen.health() != WindowSample.Health.HEALTHY) {
-            return new RecoveryProgress(droppedAt, null, 0, seen.health() == WindowSample.Health.BROKEN || broken,
+        if (seen.health() != Judgement.HOLDS) {
+            return new RecoveryProgress(droppedAt, null, 0, seen.health() == Judgement.BREACHED || broken,
                     null);
         }
         boolean gap = seen.lost() > 0 || since == null;

@@ -2,6 +2,7 @@
 package io.redliner.controller.core.stepplan;
 
 import io.redliner.controller.plan.NumberText;
+import io.redliner.sla.Judgement;
 import java.util.Optional;
 
 /** Climbs past the first breach until something says that it has failed. */
@@ -12,16 +13,16 @@ final class StaircaseSteps {
 
     private StaircaseSteps() {}
 
-    static StepAdvice begin(StepPlan.Staircase plan, StepPlanProgress progress, WindowSample seen) {
+    static StepPlanDecider.Advice begin(StepPlan.Staircase plan, StepPlanProgress progress, WindowSample seen) {
         StepPlanProgress first = progress.climb(seen.end());
-        return new StepAdvice(first.wanting(wanted(plan, first), seen.traffic()), null);
+        return new StepPlanDecider.Advice(first.wanting(wanted(plan, first), seen.traffic()), null);
     }
 
     private static double wanted(StepPlan.Staircase plan, StepPlanProgress progress) {
         return progress.base() * Math.pow(plan.factor(), progress.level());
     }
 
-    static StepAdvice next(StepPlan.Staircase plan, StepPlanProgress before, WindowSample seen) {
+    static StepPlanDecider.Advice next(StepPlan.Staircase plan, StepPlanProgress before, WindowSample seen) {
         double wanted = wanted(plan, before);
         boolean capped = StepPlanDecider.starving(wanted, seen);
         boolean there = seen.at(Math.min(wanted, seen.traffic().most()));
@@ -32,7 +33,7 @@ final class StaircaseSteps {
             progress = progress.with(progress.marks().breached(seen, broken));
         }
         Optional<String> failing = seen.rules().stream()
-                .filter(rule -> plan.until().contains(rule.name()) && rule.health() == WindowSample.Health.HEALTHY)
+                .filter(rule -> plan.until().contains(rule.name()) && rule.health() == Judgement.HOLDS)
                 .map(WindowSample.RuleSeen::name).findFirst();
         if (seen.known()) {
             progress = progress.with(progress.marks().failing(failing.isPresent()
@@ -43,7 +44,7 @@ final class StaircaseSteps {
             return failed(progress.with(progress.marks().failed(seen, "'" + failing.get() + "'")), seen);
         }
         if (progress.attendance().counted() * seen.seconds() < plan.dwell().toMillis() / 1e3 - 1e-6) {
-            return new StepAdvice(progress.wanting(wanted, seen.traffic()), null);
+            return new StepPlanDecider.Advice(progress.wanting(wanted, seen.traffic()), null);
         }
         if (progress.marks().firstBreach() == null) {
             progress = progress.with(progress.marks().good(seen.traffic().arrived()));
@@ -52,18 +53,18 @@ final class StaircaseSteps {
             StepPlanResult cap = new StepPlanResult(StepPlanResult.Kind.EXHAUSTED, "it has not failed at "
                     + NumberText.round(seen.traffic().arrived()) + " requests/s, and there is no more: "
                     + breach(progress));
-            return new StepAdvice(progress, cap);
+            return new StepPlanDecider.Advice(progress, cap);
         }
         StepPlanProgress higher = progress.climb(seen.end());
-        return new StepAdvice(higher.wanting(wanted(plan, higher), seen.traffic()), null);
+        return new StepPlanDecider.Advice(higher.wanting(wanted(plan, higher), seen.traffic()), null);
     }
 
-    private static StepAdvice failed(StepPlanProgress progress, WindowSample seen) {
+    private static StepPlanDecider.Advice failed(StepPlanProgress progress, WindowSample seen) {
         StepPlanResult found = new StepPlanResult(StepPlanResult.Kind.BREAKPOINT_FOUND, "it failed at "
                 + NumberText.round(seen.traffic().arrived()) + " requests/s: " + Optional
                         .ofNullable(progress.marks().failure()).map(LoadMilestones.Mark::why).orElse("")
                 + "; " + breach(progress));
-        return new StepAdvice(progress, found);
+        return new StepPlanDecider.Advice(progress, found);
     }
 
     private static String breach(StepPlanProgress progress) {

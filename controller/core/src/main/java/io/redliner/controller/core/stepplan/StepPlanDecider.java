@@ -28,13 +28,21 @@ public final class StepPlanDecider {
     private StepPlanDecider() {}
 
     /**
+     * What a step plan says after a window.
+     *
+     * @param progress where it is now
+     * @param answer its end; absent while it goes on
+     */
+    public record Advice(StepPlanProgress progress, @Nullable StepPlanResult answer) {}
+
+    /**
      * What the plan says after a window.
      *
      * @param before where it was; absent before the first window
      * @param baseline how long the natural load is measured, and at least {@value #BASELINE_WINDOWS} windows
      * @throws IllegalArgumentException when the plan does not steer
      */
-    public static StepAdvice advise(StepPlan plan, @Nullable StepPlanProgress before, WindowSample seen,
+    public static Advice advise(StepPlan plan, @Nullable StepPlanProgress before, WindowSample seen,
             Duration baseline) {
         StepPlanProgress progress = before == null ? StepPlanProgress.begin(seen) : before;
         if (progress.stage() == StepPlanStage.BASELINE) {
@@ -48,13 +56,13 @@ public final class StepPlanDecider {
         };
     }
 
-    private static StepAdvice baseline(StepPlan plan, StepPlanProgress before, WindowSample seen, Duration length) {
+    private static Advice baseline(StepPlan plan, StepPlanProgress before, WindowSample seen, Duration length) {
         double natural = seen.traffic().natural();
         StepPlanProgress progress = before.with(before.attendance().after(seen, true, false),
                 before.alarm().after(seen));
         String broken = progress.alarm().raised();
         if (broken != null) {
-            return new StepAdvice(progress, new StepPlanResult(
+            return new Advice(progress, new StepPlanResult(
                     plan instanceof StepPlan.Hold hold && hold.drift() == null
                             ? StepPlanResult.Kind.SLA_BROKEN
                             : StepPlanResult.Kind.BASELINE_BROKEN,
@@ -65,12 +73,12 @@ public final class StepPlanDecider {
         boolean enough = attendance.known() >= BASELINE_WINDOWS
                 && attendance.known() * seen.seconds() >= length.toMillis() / 1e3 - 1e-6;
         if (!enough) {
-            return new StepAdvice(progress.dropping(natural, progress.step()), null);
+            return new Advice(progress.dropping(natural, progress.step()), null);
         }
         return begin(plan, progress.enter(StepPlanStage.RISING, seen.end(), natural), seen);
     }
 
-    private static StepAdvice begin(StepPlan plan, StepPlanProgress progress, WindowSample seen) {
+    private static Advice begin(StepPlan plan, StepPlanProgress progress, WindowSample seen) {
         return switch (plan) {
             case StepPlan.Hold hold -> HoldSteps.begin(hold, progress, seen);
             case StepPlan.Overload surge -> OverloadSteps.begin(surge, progress, seen);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.sla.Judgement;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Map;
@@ -109,12 +110,11 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         SortedSet<String> open = new TreeSet<>(unanswered);
         boolean first = attendance.counted() <= 1;
         for (WindowSample.RuleSeen rule : seen.rules()) {
-            WindowSample.Counts counts = rule.counts();
+            RuleCounts counts = rule.counts();
             if (counts != null && !rule.informational() && !rule.guard()) {
-                nextTallies.merge(rule.name() + " " + counts.allowedRatio(), new RuleCounts(counts.requests(),
-                        counts.exceeding(), counts.allowedRatio()), (old, fresh) -> old.plus(counts));
+                nextTallies.merge(rule.name() + " " + counts.allowedRatio(), counts, RuleCounts::plus);
             }
-            if (rule.health() != WindowSample.Health.UNKNOWN) {
+            if (rule.health() != Judgement.INCONCLUSIVE) {
                 open.remove(rule.name());
             } else if (first) {
                 open.add(rule.name());

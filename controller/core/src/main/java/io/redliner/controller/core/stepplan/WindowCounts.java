@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.sla.Judgement;
+
 /**
  * Windows of one stage.
  *
@@ -20,7 +22,7 @@ public record WindowCounts(long known, long counted, long broken, long missing, 
     WindowCounts after(WindowSample seen, boolean atLoad, boolean starving) {
         boolean told = seen.known();
         return new WindowCounts(known + (told ? 1 : 0), counted + (told && atLoad ? 1 : 0),
-                broken + (seen.health() == WindowSample.Health.BROKEN ? 1 : 0), missing + seen.lost() + (told ? 0 : 1),
+                broken + (seen.health() == Judgement.BREACHED ? 1 : 0), missing + seen.lost() + (told ? 0 : 1),
                 starving ? starved + 1 : 0);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param p50 seconds at the SUT; absent when nothing completed
  * @param p99 seconds at the SUT; absent when nothing completed
  */
-public record WindowSample(Instant now, Instant start, Duration length, Health health, long lost, Traffic traffic,
+public record WindowSample(Instant now, Instant start, Duration length, Judgement health, long lost, Traffic traffic,
         List<RuleSeen> rules, @Nullable Double p50, @Nullable Double p99) {
 
     /** A target that so much of has arrived is reached. */
@@ -27,11 +28,6 @@ public record WindowSample(Instant now, Instant start, Duration length, Health h
 
     public WindowSample {
         rules = List.copyOf(rules);
-    }
-
-    /** What can be said of a window or of a rule. */
-    public enum Health {
-        HEALTHY, BROKEN, UNKNOWN
     }
 
     /**
@@ -52,16 +48,8 @@ public record WindowSample(Instant now, Instant start, Duration length, Health h
      *
      * @param counts of the comparison that decided; absent when it is no proportion
      */
-    public record RuleSeen(String name, boolean informational, boolean guard, Health health, @Nullable Double value,
-            @Nullable Counts counts) {}
-
-    /**
-     * A rule as a proportion.
-     *
-     * @param exceeding how many of the requests broke it
-     * @param allowedRatio what part of them may
-     */
-    public record Counts(long requests, long exceeding, double allowedRatio) {}
+    public record RuleSeen(String name, boolean informational, boolean guard, Judgement health, @Nullable Double value,
+            @Nullable RuleCounts counts) {}
 
     /** When the window ended. */
     public Instant end() {
@@ -69,7 +57,7 @@ public record WindowSample(Instant now, Instant start, Duration length, Health h
     }
 
     boolean known() {
-        return health != Health.UNKNOWN;
+        return health != Judgement.INCONCLUSIVE;
     }
 
     double seconds() {

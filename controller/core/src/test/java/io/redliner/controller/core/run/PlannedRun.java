@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.controller.core.stepplan.RuleCounts;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Redirect;
@@ -65,7 +66,7 @@ final class PlannedRun {
         double load = 1000 * share.ratio();
         return new WindowVerdict("run", 7, ++sequence, now.minus(WINDOW), WINDOW, judgement,
                 List.of(new RuleResult("latency", "x", Judgement.HOLDS, 0.1, 0.2, 0.5, "seconds", false, "",
-                        new RuleResult.Proportion(Math.round(load), 0, 0.01))),
+                        new RuleCounts(Math.round(load), 0, 0.01))),
                 List.of(), new SearchAdvice(advice, 10, SearchAdvice.Phase.ENDED, "the search", 1),
                 new TrafficSample(load, Math.round(load), 0, 1, 0.01, 0.1, share),
                 new TrafficSample(1000 - load, 1000 - Math.round(load), 0, 1, 0.01, 0.1,

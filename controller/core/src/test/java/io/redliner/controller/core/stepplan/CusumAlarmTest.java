@@ -3,6 +3,7 @@ package io.redliner.controller.core.stepplan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -16,11 +17,11 @@ class CusumAlarmTest {
     private static final int HOUR = 3600;
 
     private static WindowSample window(long requests, long slow) {
-        WindowSample.Health health = slow > 0.01 * requests ? WindowSample.Health.BROKEN : WindowSample.Health.HEALTHY;
+        Judgement health = slow > 0.01 * requests ? Judgement.BREACHED : Judgement.HOLDS;
         return new WindowSample(Instant.EPOCH, Instant.EPOCH, Duration.ofSeconds(1), health, 0,
                 new WindowSample.Traffic(requests, requests, 10.0 * requests, requests, 5.0 * requests, 2),
                 List.of(new WindowSample.RuleSeen("p99", false, false, health, null,
-                        new WindowSample.Counts(requests, slow, 0.01))),
+                        new RuleCounts(requests, slow, 0.01))),
                 null, null);
     }
 
@@ -60,10 +61,10 @@ class CusumAlarmTest {
 
     @Test
     void a_level_has_to_be_broken_twice_in_a_row() {
-        WindowSample.RuleSeen cpu = new WindowSample.RuleSeen("cpu", false, false, WindowSample.Health.BROKEN, 0.9,
+        WindowSample.RuleSeen cpu = new WindowSample.RuleSeen("cpu", false, false, Judgement.BREACHED, 0.9,
                 null);
         WindowSample broken = new WindowSample(Instant.EPOCH, Instant.EPOCH, Duration.ofSeconds(1),
-                WindowSample.Health.BROKEN, 0,
+                Judgement.BREACHED, 0,
                 new WindowSample.Traffic(1, 1, 1, 1, 1, 2), List.of(cpu), null, null);
 
         assertThat(CusumAlarm.QUIET.after(broken).raised()).isNull();

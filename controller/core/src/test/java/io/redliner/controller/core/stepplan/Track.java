@@ -2,6 +2,7 @@
 package io.redliner.controller.core.stepplan;
 
 import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ final class Track {
 
     final StepPlan plan;
 
-    final List<StepAdvice> said = new ArrayList<>();
+    final List<StepPlanDecider.Advice> said = new ArrayList<>();
 
     final List<Double> loads = new ArrayList<>();
 
@@ -73,7 +74,7 @@ final class Track {
     /** Until there is an answer, within so many windows. */
     StepPlanResult run(int most) {
         for (int count = 0; count < most; count++) {
-            StepAdvice advised = next();
+            StepPlanDecider.Advice advised = next();
             if (advised != null && advised.answer() != null) {
                 return advised.answer();
             }
@@ -82,7 +83,7 @@ final class Track {
     }
 
     /** Null when nobody hears of the window. */
-    private @Nullable StepAdvice next() {
+    private StepPlanDecider.@Nullable Advice next() {
         window++;
         double slowPart = slow.applyAsDouble(load);
         boolean overloaded = slowPart > 0.01;
@@ -92,7 +93,7 @@ final class Track {
             missing++;
             return null;
         }
-        StepAdvice advised = StepPlanDecider.advise(plan, progress,
+        StepPlanDecider.Advice advised = StepPlanDecider.advise(plan, progress,
                 seen(overloaded || window >= backlogUntil ? slowPart : 0.3),
                 RunTimeouts.DEFAULT.baseline());
         missing = 0;
@@ -106,21 +107,21 @@ final class Track {
         long requests = Math.round(load);
         double memoryNow = memory + window * memoryGrowth + 0.001 * random.nextGaussian();
         long exceeding = noisy.contains(window) ? requests / 100 + 1 : Math.round(part * requests);
-        WindowSample.Health health = unknown.contains(window)
-                ? WindowSample.Health.UNKNOWN
-                : exceeding > 0.01 * requests ? WindowSample.Health.BROKEN : WindowSample.Health.HEALTHY;
+        Judgement health = unknown.contains(window)
+                ? Judgement.INCONCLUSIVE
+                : exceeding > 0.01 * requests ? Judgement.BREACHED : Judgement.HOLDS;
         Instant end = START.plusSeconds(window);
         return new WindowSample(end.plusMillis(200), end.minusSeconds(1), Duration.ofSeconds(1), health, missing,
                 new WindowSample.Traffic(load, load, rate, rate / 10, rate / 2, 2),
                 List.of(new WindowSample.RuleSeen("latency", false, false, health, part,
-                        new WindowSample.Counts(requests, exceeding,
+                        new RuleCounts(requests, exceeding,
                                 0.01)),
                         new WindowSample.RuleSeen("collapse", true, false,
                                 load > 400
-                                        ? WindowSample.Health.HEALTHY
-                                        : WindowSample.Health.BROKEN,
+                                        ? Judgement.HOLDS
+                                        : Judgement.BREACHED,
                                 0.1, null),
-                        new WindowSample.RuleSeen("endurance memory", true, false, WindowSample.Health.HEALTHY,
+                        new WindowSample.RuleSeen("endurance memory", true, false, Judgement.HOLDS,
                                 memoryNow, null)),
                 0.01 + 0.0005 * random.nextGaussian(), 0.05 + 0.002 * random.nextGaussian());
     }

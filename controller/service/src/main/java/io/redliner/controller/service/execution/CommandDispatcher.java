@@ -2,8 +2,6 @@
 package io.redliner.controller.service.execution;
 
 import io.redliner.controller.core.port.CommandPublisher;
-import io.redliner.controller.core.port.DeliveryCallback;
-import io.redliner.controller.core.port.RunMessage;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RestoreProof;
@@ -48,7 +46,7 @@ final class CommandDispatcher {
     void dispatch(StoredRun run, RunRules rules, RunCommand command, Failure failed) {
         RunFacts facts = run.state().facts();
         switch (command) {
-            case RunCommand.PublishRun publish -> publisher.publishRun(message(run, rules, publish.phase()),
+            case RunCommand.PublishRun publish -> publisher.publishRun(run, rules, publish.phase(), instances(run),
                     receipt("the run's phase " + publish.phase().wireName(), failed, () -> {
                         if (publish.phase() == RunPhase.FINISHED && releaseAcknowledged(run.state())) {
                             farewell.accept(run);
@@ -78,7 +76,8 @@ final class CommandDispatcher {
         if (release != null) {
             publisher.publishLease(run.state().facts(), release, receipt(described(release), failed, delivered));
         }
-        publisher.publishRun(message(run, rules, RunPhase.FINISHED), receipt("the run's end", failed, delivered));
+        publisher.publishRun(run, rules, RunPhase.FINISHED, instances(run),
+                receipt("the run's end", failed, delivered));
     }
 
     /** A restore that nobody acknowledged may mean that nobody heard the release. */
@@ -87,9 +86,8 @@ final class CommandDispatcher {
                 || finished.restored().proof() != RestoreProof.Proof.BY_EXPIRY;
     }
 
-    private RunMessage message(StoredRun run, RunRules rules, RunPhase phase) {
-        return new RunMessage(run.state().facts(), rules, run.planHash(), phase,
-                fleets.apply(run.state().facts().service()));
+    private List<String> instances(StoredRun run) {
+        return fleets.apply(run.state().facts().service());
     }
 
     private static String described(Lease lease) {
@@ -98,8 +96,8 @@ final class CommandDispatcher {
                 : "lease " + lease.sequence() + " over " + lease.share();
     }
 
-    private static DeliveryCallback receipt(String what, Failure failed, Runnable delivered) {
-        return new DeliveryCallback() {
+    private static CommandPublisher.DeliveryCallback receipt(String what, Failure failed, Runnable delivered) {
+        return new CommandPublisher.DeliveryCallback() {
 
             @Override
             public void delivered() {

@@ -2,7 +2,6 @@
 package io.redliner.controller.service.execution;
 
 import io.redliner.controller.core.port.CommandPublisher;
-import io.redliner.controller.core.port.DeliveryCallback;
 import io.redliner.controller.core.safety.KillSwitch;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ final class KillSwitchBroadcast {
         if (neverTurned || killSwitch.equals(delivered)) {
             return;
         }
-        publisher.publishKillSwitch(killSwitch, new DeliveryCallback() {
+        publisher.publishKillSwitch(killSwitch, new CommandPublisher.DeliveryCallback() {
 
             @Override
             public void delivered() {

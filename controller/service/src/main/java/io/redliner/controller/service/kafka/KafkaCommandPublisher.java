@@ -6,13 +6,15 @@ import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.controller.core.port.CommandPublisher;
-import io.redliner.controller.core.port.DeliveryCallback;
-import io.redliner.controller.core.port.RunMessage;
+import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.safety.KillSwitch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -42,8 +44,10 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
     }
 
     @Override
-    public void publishRun(RunMessage message, DeliveryCallback callback) {
-        send(Topic.RUNS, message.facts().service(), CommandEncoder.runSpec(message), callback);
+    public void publishRun(StoredRun run, RunRules rules, RunPhase phase, List<String> instances,
+            DeliveryCallback callback) {
+        send(Topic.RUNS, run.state().facts().service(),
+                CommandEncoder.runSpec(run.state().facts(), rules, run.planHash(), phase, instances), callback);
     }
 
     @Override

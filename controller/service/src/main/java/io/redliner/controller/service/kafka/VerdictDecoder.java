@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
+import io.redliner.contract.v1.Finding;
+import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
+import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.run.CapacityEstimate;
@@ -11,8 +14,11 @@ import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
+import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.core.stepplan.RuleCounts;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
@@ -35,6 +41,8 @@ public final class VerdictDecoder {
 
     private static final int MOST_ADDRESSES = 5;
 
+    private static final String RESOURCE_PREFIX = "RESOURCE_";
+
     private VerdictDecoder() {}
 
     /**
@@ -55,7 +63,7 @@ public final class VerdictDecoder {
                 judgement(verdict.getJudgement()), rules(verdict.getSlaList()), rules(verdict.getGuardsList()),
                 advice(verdict.getAdvice()), traffic(verdict.getSut(), verdict), traffic(verdict.getPeers(), verdict),
                 finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),
-                verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, ConclusionDecoder.read(verdict),
+                verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, conclusion(verdict),
                 elsewhere(verdict));
     }
 
@@ -86,10 +94,10 @@ public final class VerdictDecoder {
                 .toList();
     }
 
-    private static RuleResult.@Nullable Proportion proportion(RuleVerdict rule) {
+    private static @Nullable RuleCounts proportion(RuleVerdict rule) {
         double allowed = rule.getAllowedRatio();
         return rule.getRequests() > 0 && Double.isFinite(allowed)
-                ? new RuleResult.Proportion(rule.getRequests(), Math.min(rule.getExceeding(), rule.getRequests()),
+                ? new RuleCounts(rule.getRequests(), Math.min(rule.getExceeding(), rule.getRequests()),
                         allowed)
                 : null;
     }
@@ -153,6 +161,49 @@ public final class VerdictDecoder {
                 estimate.hasFirstBad() ? known(estimate.getFirstBad()) : null);
     }
 
+    /** What a verdict that ends the search says beside it; absent when nothing is said. */
+    private static @Nullable SearchConclusion conclusion(Verdict verdict) {
+        return verdict.getBottleneckCount() == 0 && verdict.getValidityCount() == 0
+                ? null
+                : new SearchConclusion(verdict.getBottleneckList().stream().map(VerdictDecoder::finding).toList(),
+                        verdict.getValidityList().stream().map(VerdictDecoder::check).toList());
+    }
+
+    private static SearchConclusion.Finding finding(Finding finding) {
+        return new SearchConclusion.Finding(resource(finding.getResource()),
+                Double.isFinite(finding.getStrength()) ? Math.clamp(finding.getStrength(), 0, 1) : 0,
+                TextSanitizer.of(finding.getWords()),
+                finding.getFiguresList().stream().filter(figure -> Double.isFinite(figure.getValue()))
+                        .map(figure -> new SearchConclusion.Figure(TextSanitizer.of(figure.getName()),
+                                figure.getValue(),
+                                unit(figure.getUnit())))
+                        .toList());
+    }
+
+    private static String resource(Resource resource) {
+        return switch (resource) {
+            case RESOURCE_UNSPECIFIED, UNRECOGNIZED -> "UNKNOWN";
+            case RESOURCE_CPU, RESOURCE_CPU_QUOTA, RESOURCE_MEMORY, RESOURCE_GARBAGE_COLLECTION,
+                    RESOURCE_OPERATING_SYSTEM_PAUSES, RESOURCE_LOCK_CONTENTION, RESOURCE_THREAD_OR_CONNECTION_POOL,
+                    RESOURCE_NETWORK_BANDWIDTH, RESOURCE_DISK, RESOURCE_SLOW_CLIENT, RESOURCE_SLOW_NETWORK,
+                    RESOURCE_DOWNSTREAM_SERVICE, RESOURCE_OWN_DEPENDENCIES, RESOURCE_NONE_REACHED, RESOURCE_UNKNOWN ->
+                resource.name().substring(RESOURCE_PREFIX.length());
+        };
+    }
+
+    private static SearchConclusion.ValidityCheck check(ValidityCheck check) {
+        Validity verdict = switch (check.getVerdict()) {
+            case VALIDITY_VERDICT_OK -> Validity.OK;
+            case VALIDITY_VERDICT_DOUBTFUL -> Validity.DOUBTFUL;
+            case VALIDITY_VERDICT_INVALID -> Validity.INVALID;
+            case VALIDITY_VERDICT_UNKNOWN, VALIDITY_VERDICT_UNSPECIFIED, UNRECOGNIZED -> Validity.UNKNOWN;
+        };
+        return new SearchConclusion.ValidityCheck(TextSanitizer.of(check.getName()), verdict,
+                check.hasValue() ? known(check.getValue()) : null,
+                check.hasLimit() ? known(check.getLimit()) : null, unit(check.getUnit()),
+                TextSanitizer.of(check.getWords()));
+    }
+
     private static Judgement judgement(io.redliner.contract.v1.Judgement judgement) {
         return switch (judgement) {
             case JUDGEMENT_HOLDS -> Judgement.HOLDS;
@@ -161,7 +212,7 @@ public final class VerdictDecoder {
         };
     }
 
-    static String unit(Unit unit) {
+    private static String unit(Unit unit) {
         return switch (unit) {
             case UNIT_SECONDS -> "seconds";
             case UNIT_RATIO -> "ratio";
@@ -177,7 +228,7 @@ public final class VerdictDecoder {
         return number >= 0 && number <= MOST ? number : 0;
     }
 
-    static @Nullable Double known(double number) {
+    private static @Nullable Double known(double number) {
         return Double.isFinite(number) ? number : null;
     }
 }

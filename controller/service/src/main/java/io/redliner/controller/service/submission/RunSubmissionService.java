@@ -66,13 +66,11 @@ public final class RunSubmissionService {
 
     private final SutResolver chooser;
 
-    private final SeededRandom draws;
-
     RunSubmissionService(ServiceCatalog catalog, RunRepository store, RunExecutor driver, RunCommands commands,
             PlanWriter writer,
             CapacityRepository capacities, ConcurrencyProperties safety, RunTimeouts times, StepPlanResolver profiles,
             InstantSource clock,
-            List<PlanValidator> checks, SutResolver chooser, SeededRandom draws) {
+            List<PlanValidator> checks, SutResolver chooser) {
         this.catalog = catalog;
         this.store = store;
         this.driver = driver;
@@ -85,7 +83,6 @@ public final class RunSubmissionService {
         this.clock = clock;
         this.checks = List.copyOf(checks);
         this.chooser = chooser;
-        this.draws = draws;
     }
 
     /**
@@ -123,7 +120,7 @@ public final class RunSubmissionService {
             case SutChoice.Named named -> resolve(plan, service, instance(plan, service, named.instance()), null);
             case SutChoice.Selected wanted -> {
                 SutSelection chosen = chooser.choose(plan, wanted, service, Set.of(), cause.deployment(),
-                        draws.of(cause.id()), "$.spec.sut.select");
+                        SeededRandom.of(cause.id()), "$.spec.sut.select");
                 yield resolve(plan, service, instance(plan, service, chosen.instance()), chosen);
             }
         };
@@ -138,7 +135,7 @@ public final class RunSubmissionService {
      */
     public SutSelection choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field) {
         return chooser.choose(plan, wanted, service(plan), without, cause.deployment(),
-                draws.of(cause.id() + " " + field), field);
+                SeededRandom.of(cause.id() + " " + field), field);
     }
 
     private Resolved resolve(Plan plan, KnownService service, KnownInstance sut, @Nullable SutSelection chosen) {

@@ -8,15 +8,15 @@ import java.security.NoSuchAlgorithmException;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
-/** Where lots come from. */
-@FunctionalInterface
-interface SeededRandom {
+/** Lots that are the same again for one run or series, and others for another one. */
+final class SeededRandom {
 
-    /** By what they are drawn for: one run or series gives the same lots again, and another one others. */
-    SeededRandom BY_ID = id -> RandomGeneratorFactory.of("L64X128MixRandom").create(seed(id));
+    private SeededRandom() {}
 
     /** The lots of a run or a series. */
-    RandomGenerator of(String id);
+    static RandomGenerator of(String id) {
+        return RandomGeneratorFactory.of("L64X128MixRandom").create(seed(id));
+    }
 
     private static long seed(String id) {
         try {

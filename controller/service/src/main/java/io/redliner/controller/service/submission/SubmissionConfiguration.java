@@ -54,7 +54,6 @@ class SubmissionConfiguration {
             PeakTrafficRepository peaks) {
         return new RunSubmissionService(catalog, store, driver, commands, writer, capacities, safety,
                 properties.times(),
-                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, fleets),
-                SeededRandom.BY_ID);
+                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, fleets));
     }
 }

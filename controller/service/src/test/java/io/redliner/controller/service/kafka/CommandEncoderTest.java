@@ -85,15 +85,15 @@ class CommandEncoderTest {
                 case MODULO -> new RoutingAttribute(RoutingAttribute.Source.HEADER, "a");
                 case HASH -> new RoutingAttribute(RoutingAttribute.Source.QUERY, "a");
             };
-            io.redliner.contract.v1.Redirect sent = RedirectEncoder
-                    .write(new Redirect(mode, attribute, null, List.of()));
+            io.redliner.contract.v1.Redirect sent = CommandEncoder
+                    .redirect(new Redirect(mode, attribute, null, List.of()));
 
             assertThat(sent.getMode().name()).isEqualTo("REDIRECT_MODE_" + mode);
             assertThat(sent.hasAttribute()).isEqualTo(attribute != null);
         }
         for (RoutingAttribute.Source source : RoutingAttribute.Source.values()) {
-            assertThat(RedirectEncoder
-                    .write(new Redirect(RedirectMode.HASH, new RoutingAttribute(source, "a"), null, List.of()))
+            assertThat(CommandEncoder
+                    .redirect(new Redirect(RedirectMode.HASH, new RoutingAttribute(source, "a"), null, List.of()))
                     .getAttribute().getSource().name()).isEqualTo("ATTRIBUTE_SOURCE_" + source);
         }
     }

@@ -7,12 +7,13 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.port.CommandPublisher;
-import io.redliner.controller.core.port.DeliveryCallback;
-import io.redliner.controller.core.port.RunMessage;
+import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.VerdictListener;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.safety.KillSwitch;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -75,23 +76,25 @@ public final class InMemoryBus {
         return new CommandPublisher() {
 
             @Override
-            public void publishRun(RunMessage message, DeliveryCallback callback) {
-                publish(Topic.RUNS, message.facts().service(), CommandEncoder.runSpec(message), callback);
+            public void publishRun(StoredRun run, RunRules rules, RunPhase phase, List<String> instances,
+                    CommandPublisher.DeliveryCallback callback) {
+                publish(Topic.RUNS, run.state().facts().service(),
+                        CommandEncoder.runSpec(run.state().facts(), rules, run.planHash(), phase, instances), callback);
             }
 
             @Override
-            public void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback) {
+            public void publishLease(RunFacts facts, Lease lease, CommandPublisher.DeliveryCallback callback) {
                 publish(Topic.LEASES, facts.service(), CommandEncoder.lease(facts, lease), callback);
             }
 
             @Override
-            public void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback) {
+            public void publishKillSwitch(KillSwitch killSwitch, CommandPublisher.DeliveryCallback callback) {
                 publish(Topic.LEASES, "", CommandEncoder.killSwitch(killSwitch), callback);
             }
         };
     }
 
-    private void publish(Topic topic, String service, MessageLite message, DeliveryCallback callback) {
+    private void publish(Topic topic, String service, MessageLite message, CommandPublisher.DeliveryCallback callback) {
         String broken = outage;
         if (broken == null) {
             readers.forEach(reader -> reader.record(topic, service, message.toByteArray()));
