@@ -20,12 +20,7 @@ public record DecisionRecord(StoredRun before, @Nullable RunState seen, StoredRu
         RunDecision decision,
         Instant decidedAt) {
 
-    /** A decision upon a run as it is stored. */
-    public static DecisionRecord of(StoredRun before, RunEvent event, RunDecision decision, Instant decidedAt) {
-        return of(before, null, event, decision, decidedAt);
-    }
-
-    /** A decision upon a run of whose redirectors more is known than is stored. */
+    /** A decision upon a run; {@code seen} when more is known of its redirectors than is stored. */
     public static DecisionRecord of(StoredRun before, @Nullable RunState seen, RunEvent event, RunDecision decision,
             Instant decidedAt) {
         return new DecisionRecord(before, seen, before.next(decision.state()), event, decision, decidedAt);

@@ -29,6 +29,21 @@ public sealed interface RunEvent {
         };
     }
 
+    /** Whether the run gives its traffic back because of it, whatever came before. */
+    default boolean endsRun() {
+        return false;
+    }
+
+    /** Whether people want to read of it only when the share moves because of it. */
+    default boolean routine() {
+        return false;
+    }
+
+    /** What somebody said about it; empty when nobody did. */
+    default String reason() {
+        return "";
+    }
+
     /**
      * It is to begin.
      *
@@ -42,22 +57,63 @@ public sealed interface RunEvent {
     }
 
     /** A window was judged. */
-    record VerdictArrived(WindowVerdict verdict) implements RunEvent {}
+    record VerdictArrived(WindowVerdict verdict) implements RunEvent {
+
+        @Override
+        public boolean endsRun() {
+            return verdict.brokenGuard().isPresent();
+        }
+
+        @Override
+        public String reason() {
+            return verdict.advice().reason();
+        }
+    }
 
     /** A redirector said something of the service. */
-    record LeaseStatusArrived(RedirectorReport report) implements RunEvent {}
+    record LeaseStatusArrived(RedirectorReport report) implements RunEvent {
+
+        @Override
+        public boolean routine() {
+            return true;
+        }
+    }
 
     /** Time passed. */
-    record Tick() implements RunEvent {}
+    record Tick() implements RunEvent {
+
+        @Override
+        public boolean routine() {
+            return true;
+        }
+    }
 
     /** Somebody asked to end it. */
-    record AbortRequested(String reason) implements RunEvent {}
+    record AbortRequested(String reason) implements RunEvent {
+
+        @Override
+        public boolean endsRun() {
+            return true;
+        }
+    }
 
     /** A record could not be delivered to Kafka. */
-    record NotDelivered(String what, String reason) implements RunEvent {}
+    record NotDelivered(String what, String reason) implements RunEvent {
+
+        @Override
+        public boolean endsRun() {
+            return true;
+        }
+    }
 
     /** This controller is about to stop. */
-    record ControllerStopping() implements RunEvent {}
+    record ControllerStopping() implements RunEvent {
+
+        @Override
+        public boolean endsRun() {
+            return true;
+        }
+    }
 
     /** Somebody wants natural traffic for a while, without ending the run. */
     record PauseRequested(String reason) implements RunEvent {}
@@ -90,10 +146,22 @@ public sealed interface RunEvent {
      *
      * @param by positive when it is ahead of what it was
      */
-    record ClockJumped(Duration by) implements RunEvent {}
+    record ClockJumped(Duration by) implements RunEvent {
+
+        @Override
+        public boolean endsRun() {
+            return true;
+        }
+    }
 
     /** Runs are not wanted now: the kill switch, or a freeze. */
-    record Halted(StopCode code, String reason) implements RunEvent {}
+    record Halted(StopCode code, String reason) implements RunEvent {
+
+        @Override
+        public boolean endsRun() {
+            return true;
+        }
+    }
 
     /**
      * A controller found the run without anybody who drives it.

@@ -141,7 +141,7 @@ final class ActiveRun {
      * one write to the database. One of each kind is enough.
      */
     void addUnhandled(RunEvent event) {
-        if (terminating(event) && unhandled.stream().noneMatch(other -> other.getClass() == event.getClass())) {
+        if (event.endsRun() && unhandled.stream().noneMatch(other -> other.getClass() == event.getClass())) {
             unhandled.add(event);
         }
     }
@@ -154,23 +154,5 @@ final class ActiveRun {
     /** Events that were not acted on yet, in the order in which they came. */
     List<RunEvent> unhandled() {
         return List.copyOf(unhandled);
-    }
-
-    private static boolean terminating(RunEvent event) {
-        return switch (event) {
-            case RunEvent.AbortRequested ignored -> true;
-            case RunEvent.ControllerStopping ignored -> true;
-            case RunEvent.NotDelivered ignored -> true;
-            case RunEvent.VerdictArrived arrived -> arrived.verdict().brokenGuard().isPresent();
-            case RunEvent.Halted ignored -> true;
-            case RunEvent.ClockJumped ignored -> true;
-            case RunEvent.PauseRequested ignored -> false;
-            case RunEvent.ResumeRequested ignored -> false;
-            case RunEvent.Approved ignored -> false;
-            case RunEvent.TakenOver ignored -> false;
-            case RunEvent.Submitted ignored -> false;
-            case RunEvent.LeaseStatusArrived ignored -> false;
-            case RunEvent.Tick ignored -> false;
-        };
     }
 }

@@ -195,21 +195,7 @@ final class DecisionWriter {
 
     /** Whether people want to see it: renewals and signs of life they do not. */
     private static boolean notable(RunState before, RunEvent event, RunState after) {
-        return before.phase() != after.phase() || switch (event) {
-            case RunEvent.Tick ignored -> moved(before, after);
-            case RunEvent.LeaseStatusArrived ignored -> moved(before, after);
-            case RunEvent.Submitted ignored -> true;
-            case RunEvent.VerdictArrived ignored -> true;
-            case RunEvent.AbortRequested ignored -> true;
-            case RunEvent.NotDelivered ignored -> true;
-            case RunEvent.ControllerStopping ignored -> true;
-            case RunEvent.PauseRequested ignored -> true;
-            case RunEvent.ResumeRequested ignored -> true;
-            case RunEvent.Approved ignored -> true;
-            case RunEvent.Halted ignored -> true;
-            case RunEvent.ClockJumped ignored -> true;
-            case RunEvent.TakenOver ignored -> true;
-        };
+        return before.phase() != after.phase() || !event.routine() || moved(before, after);
     }
 
     private static boolean moved(RunState before, RunState after) {

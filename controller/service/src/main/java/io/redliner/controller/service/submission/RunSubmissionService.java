@@ -106,8 +106,12 @@ public final class RunSubmissionService {
      */
     public record Cause(String id, @Nullable String deployment) {}
 
-    /** A run that was accepted, or had been accepted with the same key before. */
-    public record Accepted(String runId, boolean repeated) {}
+    /**
+     * A run that was accepted.
+     *
+     * @param registered as it begins; absent when it had been accepted with the same key before
+     */
+    public record Accepted(String runId, @Nullable StoredRun registered) {}
 
     /**
      * Finds out what a run of the plan would be made of, and touches nothing.
@@ -194,7 +198,7 @@ public final class RunSubmissionService {
             String bodyHash) {
         Optional<String> earlier = store.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
-            return new Accepted(earlier.get(), true);
+            return new Accepted(earlier.get(), null);
         }
         if (!driver.accepting()) {
             throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping");
@@ -212,9 +216,9 @@ public final class RunSubmissionService {
                 if (!registered.run().state().facts().awaitsApproval()) {
                     driver.begin(registered.run(), RunRules.of(plan), resolved.redirectors());
                 }
-                yield new Accepted(id, false);
+                yield new Accepted(id, registered.run());
             }
-            case RunRepository.Registration.Repeated repeated -> new Accepted(repeated.runId(), true);
+            case RunRepository.Registration.Repeated repeated -> new Accepted(repeated.runId(), null);
         };
     }
 

@@ -69,7 +69,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
                 before == null ? RunPhase.PENDING.wireName() : before, entry.phase(),
                 told.askedBefore() == null ? null : told.askedBefore().ratio(), entry.asked().ratio(),
                 entry.commands().stream().map(CommandView::of).toList(),
-                ending == null ? reason(entry.event()) : ending.reason().detail(),
+                ending == null ? entry.event().reason() : ending.reason().detail(),
                 ending == null ? null : ending.outcome().name());
     }
 
@@ -94,24 +94,6 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
             case RunEvent.ClockJumped jumped -> "the controller's clock was set by " + jumped.by().toMillis() + " ms";
             case RunEvent.Halted ignored -> "runs are not wanted now";
             case RunEvent.TakenOver taken -> "a controller took the run over under epoch " + taken.epoch();
-        };
-    }
-
-    private static String reason(RunEvent event) {
-        return switch (event) {
-            case RunEvent.VerdictArrived arrived -> arrived.verdict().advice().reason();
-            case RunEvent.AbortRequested abort -> abort.reason();
-            case RunEvent.NotDelivered failed -> failed.reason();
-            case RunEvent.PauseRequested pause -> pause.reason();
-            case RunEvent.ResumeRequested resume -> resume.reason();
-            case RunEvent.Approved approved -> approved.reason();
-            case RunEvent.Halted halted -> halted.reason();
-            case RunEvent.Submitted ignored -> "";
-            case RunEvent.LeaseStatusArrived ignored -> "";
-            case RunEvent.Tick ignored -> "";
-            case RunEvent.ControllerStopping ignored -> "";
-            case RunEvent.ClockJumped ignored -> "";
-            case RunEvent.TakenOver ignored -> "";
         };
     }
 }

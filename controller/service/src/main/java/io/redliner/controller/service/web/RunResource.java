@@ -123,7 +123,10 @@ class RunResource {
         }
         RunSubmissionService.Accepted accepted = submission.submit(plan, permissions.caller().name(), null, key,
                 RequestBodyReader.hash(body));
-        return accepted(find(accepted.runId()));
+        StoredRun registered = accepted.registered();
+        return registered == null
+                ? accepted(find(accepted.runId()))
+                : accepted(registered.id(), views.brief(registered));
     }
 
     /** What a retry gets: the run or series that the key has begun. */
@@ -139,8 +142,12 @@ class RunResource {
     }
 
     private ResponseEntity<Object> accepted(StoredRun run) {
-        AuditContext.run(run.id());
-        return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + run.id())).body(views.full(run));
+        return accepted(run.id(), views.full(run));
+    }
+
+    private static ResponseEntity<Object> accepted(String runId, RunView view) {
+        AuditContext.run(runId);
+        return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + runId)).body(view);
     }
 
     private static ResponseEntity<Object> accepted(StoredSeries begun) {

@@ -133,7 +133,7 @@ final class NotifyScene implements AutoCloseable {
     }
 
     StoredRun decide(StoredRun run, RunEvent event) {
-        DecisionRecord made = DecisionRecord.of(run, event, RunDecider.decide(run.state(), event, now), now);
+        DecisionRecord made = DecisionRecord.of(run, null, event, RunDecider.decide(run.state(), event, now), now);
         assertThat(runs.record(List.of(made))).containsExactly(run.id());
         return made.after();
     }
