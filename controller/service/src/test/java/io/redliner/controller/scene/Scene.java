@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.redliner.contract.TopicNames;
 import io.redliner.controller.ControllerApplication;
 import io.redliner.controller.core.port.CommandPublisher;
-import io.redliner.controller.core.port.VerdictListener;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.service.kafka.InMemoryBus;
@@ -271,7 +270,7 @@ public final class Scene implements AutoCloseable {
                 bean -> bean.setPrimary(true));
         beans.registerBean("virtualPublisher", CommandPublisher.class, bus::publisher, bean -> bean.setPrimary(true));
         beans.registerBean("virtualSource", VerdictSource.class,
-                () -> bus.source(starting.getBean(VerdictListener.class)), bean -> bean.setPrimary(true));
+                () -> bus.source(starting.getBean(VerdictSource.Listener.class)), bean -> bean.setPrimary(true));
     }
 
     /** The names of its controllers' live threads. */

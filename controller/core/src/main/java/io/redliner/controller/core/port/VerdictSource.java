@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.port;
 
+import io.redliner.controller.core.catalog.ServiceReport;
+import io.redliner.controller.core.run.RedirectorReport;
+import io.redliner.controller.core.run.WindowVerdict;
 import org.jspecify.annotations.Nullable;
 
-/** Delivers verdicts and lease statuses to a {@link VerdictListener}, from {@link #start} until {@link #close}. */
+/** Delivers verdicts and lease statuses to a {@link Listener}, from {@link #start} until {@link #close}. */
 public interface VerdictSource extends AutoCloseable {
 
     /** Starts the delivery, once. */
@@ -21,4 +24,14 @@ public interface VerdictSource extends AutoCloseable {
 
     @Override
     void close();
+
+    /** Takes what arrived. Called on the inbox's thread; must not block. */
+    interface Listener {
+
+        /** A window was judged. */
+        void verdict(String service, WindowVerdict verdict);
+
+        /** A redirector said something of a service. */
+        void status(ServiceReport service, RedirectorReport report);
+    }
 }

@@ -4,7 +4,7 @@ package io.redliner.controller.service.execution;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.port.VerdictListener;
+import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.RunEvent;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Drives runs: whatever happens to one is decided by the worker of its service, one after the other. Services are spread
  * over a fixed number of workers, so that a slow transaction holds up no more than a part of them. Any thread may call.
  */
-public final class RunExecutor implements VerdictListener {
+public final class RunExecutor implements VerdictSource.Listener {
 
     private final ServiceCatalog catalog;
 

@@ -23,7 +23,7 @@ import org.springframework.context.SmartLifecycle;
  * some may come twice. What cannot be understood is counted and skipped; when it cannot be stored, or Kafka is away, the
  * inbox tries again.
  */
-final class DeploymentConsumer implements SmartLifecycle, RecordHandler {
+final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler {
 
     /** With the default topic prefix. */
     static final String GROUP = "redliner-controller-deployments";

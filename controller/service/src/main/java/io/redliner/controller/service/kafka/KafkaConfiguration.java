@@ -4,7 +4,6 @@ package io.redliner.controller.service.kafka;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.controller.core.port.CommandPublisher;
-import io.redliner.controller.core.port.VerdictListener;
 import io.redliner.controller.core.port.VerdictSource;
 import java.time.InstantSource;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
@@ -25,7 +24,7 @@ class KafkaConfiguration {
 
     @Bean(destroyMethod = "close")
     VerdictSource verdictSource(KafkaProperties kafka, InstantSource instantSource, MeterRegistry meters,
-            VerdictListener listener) {
+            VerdictSource.Listener listener) {
         return new KafkaVerdictSource(kafka, instantSource, meters, listener);
     }
 

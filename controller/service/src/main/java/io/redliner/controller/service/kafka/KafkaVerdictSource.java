@@ -8,7 +8,6 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.controller.core.port.VerdictListener;
 import io.redliner.controller.core.port.VerdictSource;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -46,11 +45,12 @@ final class KafkaVerdictSource implements VerdictSource {
 
     private final InstantSource clock;
 
-    private final VerdictListener listener;
+    private final VerdictSource.Listener listener;
 
     private final TopicConsumer reader;
 
-    KafkaVerdictSource(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, VerdictListener listener) {
+    KafkaVerdictSource(KafkaProperties kafka, InstantSource clock, MeterRegistry meters,
+            VerdictSource.Listener listener) {
         this.kafka = kafka;
         this.topics = kafka.topics();
         this.clock = clock;
@@ -125,7 +125,7 @@ final class KafkaVerdictSource implements VerdictSource {
                 .toList();
     }
 
-    private final class Taker implements RecordHandler {
+    private final class Taker implements TopicConsumer.Handler {
 
         @Override
         public void place(Consumer<byte[], byte[]> consumer) {

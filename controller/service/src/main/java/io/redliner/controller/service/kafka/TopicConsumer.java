@@ -33,7 +33,7 @@ final class TopicConsumer implements AutoCloseable {
 
     private final Supplier<Consumer<byte[], byte[]>> connect;
 
-    private final RecordHandler taker;
+    private final Handler taker;
 
     private final MeterRegistry meters;
 
@@ -54,7 +54,7 @@ final class TopicConsumer implements AutoCloseable {
      *
      * @param name of its thread
      */
-    TopicConsumer(String name, Supplier<Consumer<byte[], byte[]>> connect, RecordHandler taker, MeterRegistry meters) {
+    TopicConsumer(String name, Supplier<Consumer<byte[], byte[]>> connect, Handler taker, MeterRegistry meters) {
         this.connect = connect;
         this.taker = taker;
         this.meters = meters;
@@ -161,5 +161,25 @@ final class TopicConsumer implements AutoCloseable {
         } catch (InterruptedException interrupted) {
             LOG.debug("{} is being closed", worker.getName(), interrupted);
         }
+    }
+
+    /** What is read, and what becomes of it. Called on the reader's thread. */
+    interface Handler {
+
+        /** Finds the place to read from; again after each failure. */
+        void place(Consumer<byte[], byte[]> consumer);
+
+        /**
+         * Takes a record that is not empty. Whatever else is thrown makes the reader find its place again.
+         *
+         * @throws SkippedRecordException when it is to be counted and skipped
+         */
+        void take(ConsumerRecord<byte[], byte[]> consumed) throws SkippedRecordException;
+
+        /** Looks for more to read from, after each poll. */
+        default void look(Consumer<byte[], byte[]> consumer) {}
+
+        /** All records of a poll were taken or skipped. */
+        default void taken(Consumer<byte[], byte[]> consumer) {}
     }
 }

@@ -8,7 +8,6 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.StoredRun;
-import io.redliner.controller.core.port.VerdictListener;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunFacts;
@@ -27,7 +26,7 @@ public final class InMemoryBus {
 
     private final List<Reader> readers = new CopyOnWriteArrayList<>();
 
-    private final List<VerdictListener> controllers = new CopyOnWriteArrayList<>();
+    private final List<VerdictSource.Listener> controllers = new CopyOnWriteArrayList<>();
 
     /** Why no record is delivered now; null while records are. */
     @Nullable
@@ -105,7 +104,7 @@ public final class InMemoryBus {
     }
 
     /** One controller's way in. */
-    public VerdictSource source(VerdictListener controller) {
+    public VerdictSource source(VerdictSource.Listener controller) {
         return new VerdictSource() {
 
             private volatile boolean started;

@@ -9,7 +9,7 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.controller.core.catalog.ServiceReport;
-import io.redliner.controller.core.port.VerdictListener;
+import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.fixture.Broker;
@@ -31,7 +31,7 @@ class MorePartitionsTest {
 
     private final List<String> services = new CopyOnWriteArrayList<>();
 
-    private final VerdictListener listener = new VerdictListener() {
+    private final VerdictSource.Listener listener = new VerdictSource.Listener() {
 
         @Override
         public void verdict(String service, WindowVerdict verdict) {
