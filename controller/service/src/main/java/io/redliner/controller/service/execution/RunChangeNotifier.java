@@ -8,18 +8,22 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Wakes the followers of a run when a decision of that run was stored. Safe for use by several threads. */
 public final class RunChangeNotifier {
 
-    private final Map<String, Set<Follower>> followers = new ConcurrentHashMap<>();
+    private final Map<String, Followed> runs = new ConcurrentHashMap<>();
+
+    private record Followed(Set<Follower> followers, AtomicLong changes) {}
 
     /** Begins to follow a run, until the follower is closed. */
     public Follower follow(String runId) {
         Follower follower = new Follower(runId);
-        followers.compute(runId, (id, others) -> {
-            Set<Follower> all = others == null ? ConcurrentHashMap.newKeySet() : others;
-            all.add(follower);
+        runs.compute(runId, (id, followed) -> {
+            Followed all = followed == null ? new Followed(ConcurrentHashMap.newKeySet(), new AtomicLong()) : followed;
+            follower.changes = all.changes;
+            all.followers.add(follower);
             return all;
         });
         return follower;
@@ -27,7 +31,11 @@ public final class RunChangeNotifier {
 
     void changed(Collection<String> runIds) {
         for (String id : runIds) {
-            followers.getOrDefault(id, Set.of()).forEach(follower -> follower.changes.release());
+            Followed followed = runs.get(id);
+            if (followed != null) {
+                followed.changes.incrementAndGet();
+                followed.followers.forEach(follower -> follower.woken.release());
+            }
         }
     }
 
@@ -36,10 +44,17 @@ public final class RunChangeNotifier {
 
         private final String runId;
 
-        private final Semaphore changes = new Semaphore(0);
+        private final Semaphore woken = new Semaphore(0);
+
+        private AtomicLong changes = new AtomicLong();
 
         private Follower(String runId) {
             this.runId = runId;
+        }
+
+        /** How often the run has changed since somebody began to follow it, as all its followers see it. */
+        public long changes() {
+            return changes.get();
         }
 
         /**
@@ -48,16 +63,16 @@ public final class RunChangeNotifier {
          * @return false when that did not happen in time
          */
         public boolean await(Duration atMost) throws InterruptedException {
-            boolean changed = changes.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
-            changes.drainPermits();
+            boolean changed = woken.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            woken.drainPermits();
             return changed;
         }
 
         @Override
         public void close() {
-            followers.computeIfPresent(runId, (id, all) -> {
-                all.remove(this);
-                return all.isEmpty() ? null : all;
+            runs.computeIfPresent(runId, (id, followed) -> {
+                followed.followers.remove(this);
+                return followed.followers.isEmpty() ? null : followed;
             });
         }
     }

@@ -10,8 +10,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.NoSuchElementException;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
@@ -22,8 +23,6 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 final class RunEventStream implements AutoCloseable {
 
     private static final int BATCH = 200;
-
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
@@ -37,6 +36,16 @@ final class RunEventStream implements AutoCloseable {
 
     private final SseSubscribers followers = new SseSubscribers();
 
+    private final Map<String, Shared> feeds = new ConcurrentHashMap<>();
+
+    /** A feed, and how many follow it now. */
+    private record Shared(RunEventFeed feed, int followers) {
+
+        Shared and(int more) {
+            return new Shared(feed, followers + more);
+        }
+    }
+
     RunEventStream(RunReadRepository runs, RunViewAssembler views, RunChangeNotifier signals, InstantSource clock) {
         this.runs = runs;
         this.views = views;
@@ -49,33 +58,49 @@ final class RunEventStream implements AutoCloseable {
     }
 
     private void tell(SseEmitter emitter, String runId, long after) throws IOException, InterruptedException {
+        RunEventFeed feed = feeds
+                .compute(runId, (id, shared) -> shared == null ? new Shared(feed(id), 1) : shared.and(1))
+                .feed();
         try (RunChangeNotifier.Follower follower = signals.follow(runId)) {
-            follow(emitter, runId, after, follower);
+            follow(emitter, runId, after, follower, feed);
+        } finally {
+            feeds.computeIfPresent(runId, (id, shared) -> shared.followers() == 1 ? null : shared.and(-1));
         }
     }
 
-    private void follow(SseEmitter emitter, String runId, long after, RunChangeNotifier.Follower follower)
-            throws IOException, InterruptedException {
+    private RunEventFeed feed(String runId) {
+        return new RunEventFeed(new RunEventFeed.Source() {
+
+            @Override
+            public Optional<RunReadRepository.Progress> progress() {
+                return runs.progress(runId);
+            }
+
+            @Override
+            public List<JournalNote> journal(long after, int limit) {
+                return runs.journal(runId, after, limit, true);
+            }
+        });
+    }
+
+    private void follow(SseEmitter emitter, String runId, long after, RunChangeNotifier.Follower follower,
+            RunEventFeed feed) throws IOException, InterruptedException {
         long sent = after;
         Instant sentAt = clock.instant();
-        Optional<RunReadRepository.Progress> known = Optional.empty();
         emitter.send(SseEmitter.event().comment("run " + runId).reconnectTime(1000));
         while (true) {
-            Optional<RunReadRepository.Progress> progress = runs.progress(runId);
-            // Most looks of most followers find nothing new, and cost no more than this.
-            List<JournalNote> entries = progress.equals(known) ? List.of() : runs.journal(runId, sent, BATCH, true);
-            RunEnd ending = ending(runId, entries);
-            for (JournalNote entry : entries) {
+            RunEventFeed.Next next = feed.next(sent, follower.changes(), BATCH);
+            RunEnd ending = ending(runId, next.entries());
+            for (JournalNote entry : next.entries()) {
                 emitter.send(
                         SseEmitter.event().id(Long.toString(entry.sequence())).data(RunEventView.of(entry, ending)));
                 sent = entry.sequence();
                 sentAt = clock.instant();
             }
-            if (!entries.isEmpty()) {
+            if (!next.entries().isEmpty()) {
                 continue;
             }
-            known = progress;
-            if (progress.orElseThrow(() -> new NoSuchElementException("run " + runId + " is gone")).finished()) {
+            if (next.finished()) {
                 emitter.send(SseEmitter.event().name("end").data(views.full(runs.find(runId).orElseThrow())));
                 return;
             }
@@ -83,7 +108,7 @@ final class RunEventStream implements AutoCloseable {
                 emitter.send(SseEmitter.event().comment("still here"));
                 sentAt = clock.instant();
             }
-            follower.await(LOOK_AGAIN);
+            follower.await(RunEventFeed.LOOK_AGAIN);
         }
     }
 
