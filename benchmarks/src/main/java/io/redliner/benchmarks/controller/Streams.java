@@ -19,6 +19,8 @@ final class Streams implements AutoCloseable {
 
     private static final Duration AGAIN = Duration.ofSeconds(3);
 
+    private static final int OK = 200;
+
     private final HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final String base;
@@ -28,6 +30,8 @@ final class Streams implements AutoCloseable {
     private final AtomicInteger open = new AtomicInteger();
 
     private final AtomicInteger ended = new AtomicInteger();
+
+    private final AtomicInteger refused = new AtomicInteger();
 
     /** @param base where the API is, without a path */
     Streams(String base) {
@@ -43,7 +47,12 @@ final class Streams implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // What does not come about is missed among those that are open.
     private void follow(URI address) {
-        http.sendAsync(HttpRequest.newBuilder(address).build(), BodyHandlers.fromLineSubscriber(new Viewer(address)));
+        http.sendAsync(HttpRequest.newBuilder(address).build(), answer -> {
+            if (answer.statusCode() != OK) {
+                refused.incrementAndGet();
+            }
+            return BodyHandlers.fromLineSubscriber(new Viewer(address)).apply(answer);
+        });
     }
 
     /** Reads whatever comes. */
@@ -86,10 +95,10 @@ final class Streams implements AutoCloseable {
         return open.get();
     }
 
-    /** How many are open, how often one ended, and what came. */
+    /** How many are open, how often one was refused or ended later, and what came. */
     String described() {
-        return String.format(Locale.ROOT, "%d streams are open, %d ended; %d events came", open.get(), ended.get(),
-                events.sum());
+        return String.format(Locale.ROOT, "%d streams are open, %d were refused at first, %d ended; %d events came",
+                open.get(), refused.get(), ended.get() - refused.get(), events.sum());
     }
 
     @Override
