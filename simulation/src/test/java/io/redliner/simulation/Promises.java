@@ -4,6 +4,7 @@ package io.redliner.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunCommand;
@@ -16,7 +17,6 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
-import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.simulation.SimulatedController.Entry;
 import io.redliner.simulation.SimulatedProxy.LeaseTag;
 import io.redliner.sla.Judgement;

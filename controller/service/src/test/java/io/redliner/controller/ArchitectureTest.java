@@ -40,8 +40,18 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework..", "org.apache.kafka..", "java.sql..", "javax.sql..",
-                    "com.google.protobuf..", "io.redliner.contract.v1..", "tools.jackson..", "io.micrometer..",
+                    "com.google.protobuf..", "io.redliner.contract.v1..", "io.micrometer..",
                     "jakarta..", "biweekly..", "com.github.kagkarlsson..", ROOM + ".plan.yaml");
+
+    /** What is decided knows nothing of how it is stored; replaying a journal takes both. */
+    @ArchTest
+    static final ArchRule ONLY_THE_REPLAY_READS_AND_WRITES_JSON = noClasses().that()
+            .resideInAnyPackage(ROOM + ".core..", ROOM + ".plan")
+            .and()
+            .resideOutsideOfPackage(ROOM + ".core.replay")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("tools.jackson..", "com.fasterxml.jackson..", ROOM + ".core.replay");
 
     @ArchTest
     static final ArchRule MESSAGES_STAY_IN_KAFKA = noClasses().that()

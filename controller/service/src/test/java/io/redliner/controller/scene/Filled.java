@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.CapacityEstimate;
 import io.redliner.controller.core.run.Milestones;
 import io.redliner.controller.core.run.RestoreProof;
@@ -14,7 +15,6 @@ import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.service.persistence.CapacityRecord;
-import io.redliner.controller.service.persistence.RunJsonMapper;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;

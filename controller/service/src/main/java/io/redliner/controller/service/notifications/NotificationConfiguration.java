@@ -2,10 +2,10 @@
 package io.redliner.controller.service.notifications;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.NotificationRepository;
-import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.time.InstantSource;
 import java.util.concurrent.ThreadLocalRandom;

@@ -3,6 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import static java.util.Objects.requireNonNull;
 
+import io.redliner.controller.core.replay.RunJsonMapper;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.redliner.controller.core.port.DecisionRecord;
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;

@@ -7,6 +7,7 @@ import io.redliner.controller.core.port.NewRun;
 import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.port.RunVersion;
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;

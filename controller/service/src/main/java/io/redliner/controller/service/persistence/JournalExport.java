@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.controller.core.replay.RunJsonMapper;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,8 @@ public final class JournalExport {
         List<String> lines = new ArrayList<>();
         for (JournalRows.Text row : rows) {
             JsonNode decision = json.tree(row.decision());
-            JsonNode seen = JournalRows.seen(state, decision);
-            state = JournalRows.decided(seen, decision);
+            JsonNode seen = RunJsonMapper.stateSeen(state, decision);
+            state = RunJsonMapper.decided(seen, decision);
             lines.add(RunJsonMapper.line(row.sequence(), row.decidedAt(), row.event(),
                     decision.has(RunJsonMapper.REPORTED) ? seen : null, state, decision.path("commands")));
             sequence = row.sequence();

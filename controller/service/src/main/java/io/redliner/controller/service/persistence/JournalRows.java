@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.plan.Ppm;
@@ -118,7 +119,7 @@ final class JournalRows {
                     .param("last", sequence)
                     .query((row, number) -> text(row))
                     .list()) {
-                state = stateAfter(state, json.tree(entry.decision()));
+                state = RunJsonMapper.stateAfter(state, json.tree(entry.decision()));
             }
             return state;
         });
@@ -132,27 +133,7 @@ final class JournalRows {
                 .param("sequence", sequence)
                 .query((row, number) -> json.tree(text(row).decision()))
                 .optional()
-                .map(decision -> seen(before, decision))
+                .map(decision -> RunJsonMapper.stateSeen(before, decision))
                 .orElse(before));
-    }
-
-    /** The state in which a decision was made: the one before, with what redirectors had reported since. */
-    static @Nullable JsonNode seen(@Nullable JsonNode before, JsonNode decision) {
-        return decision.has(RunJsonMapper.REPORTED)
-                ? MergePatch.apply(before, decision.path(RunJsonMapper.REPORTED))
-                : before;
-    }
-
-    /** The state that a decision leads to. */
-    static JsonNode stateAfter(@Nullable JsonNode before, JsonNode decision) {
-        return decided(seen(before, decision), decision);
-    }
-
-    /** The state that a decision leads to from the one in which it was made. */
-    static JsonNode decided(@Nullable JsonNode seen, JsonNode decision) {
-        JsonNode whole = decision.path("state");
-        return whole.isObject()
-                ? whole
-                : MergePatch.apply(seen, decision.path(decision.has("delta") ? "delta" : "patch"));
     }
 }

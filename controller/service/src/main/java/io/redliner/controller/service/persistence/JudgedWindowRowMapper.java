@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;

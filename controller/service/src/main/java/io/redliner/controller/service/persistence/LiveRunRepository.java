@@ -2,6 +2,7 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.JudgedWindow;
 import java.sql.ResultSet;
 import java.sql.SQLException;

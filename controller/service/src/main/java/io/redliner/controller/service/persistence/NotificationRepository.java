@@ -6,6 +6,7 @@ import io.redliner.controller.core.notification.ChannelType;
 import io.redliner.controller.core.notification.ClaimedNotification;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.RetryPolicy;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

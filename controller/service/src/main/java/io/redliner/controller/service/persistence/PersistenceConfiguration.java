@@ -2,6 +2,7 @@
 package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.port.RunRepository;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.safety.StartPolicy;
 import java.util.List;
 import org.springframework.context.annotation.Bean;

@@ -3,6 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import static java.util.Objects.requireNonNull;
 
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.plan.Ppm;
 import java.sql.ResultSet;

@@ -2,12 +2,12 @@
 package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.core.port.WorkerScheduler;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
-import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.SeriesRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;

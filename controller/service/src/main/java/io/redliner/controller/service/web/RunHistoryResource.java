@@ -2,10 +2,10 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.JournalExport;
-import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -10,6 +10,7 @@ import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.RunRepositoryContract;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.JournalEntry;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.scene.Databases;

@@ -10,6 +10,7 @@ import io.redliner.controller.core.replay.BoundsOverride;
 import io.redliner.controller.core.replay.Journal;
 import io.redliner.controller.core.replay.JournalEntry;
 import io.redliner.controller.core.replay.Replay;
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;

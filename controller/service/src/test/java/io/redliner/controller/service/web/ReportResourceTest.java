@@ -4,6 +4,7 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.TrafficSample;
@@ -14,7 +15,6 @@ import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
-import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.sla.Judgement;
 import java.io.IOException;
 import java.time.Duration;

@@ -3,12 +3,12 @@ package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Filled;
 import io.redliner.controller.scene.Scene;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
-import io.redliner.controller.service.persistence.RunJsonMapper;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import io.redliner.controller.service.scheduling.CachedCalendarLookup;
 import java.time.ZoneOffset;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.persistence;
+package io.redliner.controller.core.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

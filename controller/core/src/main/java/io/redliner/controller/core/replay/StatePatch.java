@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.persistence;
+package io.redliner.controller.core.replay;
 
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.persistence;
+package io.redliner.controller.core.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.replay.BoundsOverride;
-import io.redliner.controller.core.replay.Journal;
-import io.redliner.controller.core.replay.Replay;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.persistence;
+package io.redliner.controller.core.replay;
 
 import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonCreator;
@@ -9,8 +9,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.redliner.controller.core.replay.Journal;
-import io.redliner.controller.core.replay.JournalEntry;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecision;
@@ -75,7 +73,7 @@ public final class RunJsonMapper {
     private static final TypeReference<List<RunCommand>> COMMANDS = new TypeReference<>() {};
 
     /** In an event that names its window; as PostgreSQL writes it. */
-    static final String NAMES_WINDOW = "\"window\": {\"sequence\"";
+    public static final String NAMES_WINDOW = "\"window\": {\"sequence\"";
 
     private static final String DECIDED_AT = "\"$at\"";
 
@@ -83,7 +81,7 @@ public final class RunJsonMapper {
      * In a decision: what redirectors had changed of the state since the decision before. PostgreSQL puts longer names behind
      * shorter ones, and a decision's first name says what it is.
      */
-    static final String REPORTED = "redirectors";
+    public static final String REPORTED = "redirectors";
 
     private final JsonMapper mapper;
 
@@ -126,7 +124,7 @@ public final class RunJsonMapper {
     }
 
     /** What makes one state of another, as a merge patch. */
-    JsonNode patch(RunState before, RunState after) {
+    public JsonNode patch(RunState before, RunState after) {
         return patches.between(before, after);
     }
 
@@ -135,7 +133,7 @@ public final class RunJsonMapper {
      *
      * @param reported what redirectors had changed of the state before; absent when they had not
      */
-    String decision(String writtenState, @Nullable JsonNode reported, List<RunCommand> commands) {
+    public String decision(String writtenState, @Nullable JsonNode reported, List<RunCommand> commands) {
         return "{\"state\":" + writtenState + rest(reported, commands);
     }
 
@@ -148,7 +146,7 @@ public final class RunJsonMapper {
      * A decision, with what it changes of the state in which it was made. The instant of the decision, which is all over it,
      * is written short.
      */
-    String change(JsonNode patch, @Nullable JsonNode reported, List<RunCommand> commands, Instant decidedAt) {
+    public String change(JsonNode patch, @Nullable JsonNode reported, List<RunCommand> commands, Instant decidedAt) {
         String rest = patch + rest(reported, commands);
         return rest.contains(DECIDED_AT)
                 ? "{\"patch\":" + rest
@@ -156,7 +154,7 @@ public final class RunJsonMapper {
     }
 
     /** A decision as it was before its instant was written short. */
-    static String whole(String decision, Instant decidedAt) {
+    public static String whole(String decision, Instant decidedAt) {
         return decision.startsWith("{\"delta\"") ? decision.replace(DECIDED_AT, "\"" + decidedAt + "\"") : decision;
     }
 
@@ -170,16 +168,36 @@ public final class RunJsonMapper {
      *
      * @param changes instant, nanoseconds and text of each decision since then; absent when it is the newest
      */
-    RunState state(String written, @Nullable String changes) {
+    public RunState state(String written, @Nullable String changes) {
         if (changes == null) {
             return state(written);
         }
         JsonNode state = tree(written);
         for (JsonNode change : tree(changes)) {
             Instant at = OffsetDateTime.parse(change.get(0).asString()).toInstant().plusNanos(change.get(1).asInt());
-            state = JournalRows.stateAfter(state, tree(whole(change.get(2).toString(), at)));
+            state = stateAfter(state, tree(whole(change.get(2).toString(), at)));
         }
         return mapper.treeToValue(state, RunState.class);
+    }
+
+    /** The state in which a decision was made: the one before, with what redirectors had reported since. */
+    public static @Nullable JsonNode stateSeen(@Nullable JsonNode before, JsonNode decision) {
+        return decision.has(REPORTED)
+                ? MergePatch.apply(before, decision.path(REPORTED))
+                : before;
+    }
+
+    /** The state that a decision leads to. */
+    public static JsonNode stateAfter(@Nullable JsonNode before, JsonNode decision) {
+        return decided(stateSeen(before, decision), decision);
+    }
+
+    /** The state that a decision leads to from the one in which it was made. */
+    public static JsonNode decided(@Nullable JsonNode seen, JsonNode decision) {
+        JsonNode whole = decision.path("state");
+        return whole.isObject()
+                ? whole
+                : MergePatch.apply(seen, decision.path(decision.has("delta") ? "delta" : "patch"));
     }
 
     /** An event that was written. */
@@ -193,7 +211,7 @@ public final class RunJsonMapper {
     }
 
     /** One line of an exported journal, which begins with the run's first state. */
-    static String line(long sequence, Instant decidedAt, String event, @Nullable JsonNode seen, JsonNode state,
+    public static String line(long sequence, Instant decidedAt, String event, @Nullable JsonNode seen, JsonNode state,
             JsonNode commands) {
         return "{\"sequence\":" + sequence + ",\"decidedAt\":\"" + decidedAt + "\",\"event\":" + event
                 + (seen == null ? "" : ",\"seen\":" + seen) + ",\"decision\":{\"state\":" + state + ",\"commands\":"
@@ -201,23 +219,23 @@ public final class RunJsonMapper {
     }
 
     /** A verdict that arrived, which names its window: the window itself is kept beside the journal. */
-    static String verdictArrived(long sequence, String startedAt) {
+    public static String verdictArrived(long sequence, String startedAt) {
         return "{\"kind\":\"VerdictArrived\",\"window\":{\"sequence\":" + sequence + ",\"startedAt\":\"" + startedAt
                 + "\"}}";
     }
 
     /** A verdict that arrived, with its window. */
-    static String verdictArrived(String verdict) {
+    public static String verdictArrived(String verdict) {
         return "{\"kind\":\"VerdictArrived\",\"verdict\":" + verdict + "}";
     }
 
     /** Any text that was written. */
-    JsonNode tree(String json) {
+    public JsonNode tree(String json) {
         return mapper.readTree(json);
     }
 
     /** The commands of a decision that was written. */
-    List<RunCommand> commands(JsonNode decision) {
+    public List<RunCommand> commands(JsonNode decision) {
         return mapper.treeToValue(decision.path("commands"), COMMANDS);
     }
 
