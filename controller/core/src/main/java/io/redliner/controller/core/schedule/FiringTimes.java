@@ -2,11 +2,9 @@
 package io.redliner.controller.core.schedule;
 
 import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.Sha256;
 import io.redliner.controller.plan.Timing;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -100,12 +98,6 @@ public final class FiringTimes {
     }
 
     private long seed(Instant at) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256")
-                    .digest((plan + "@" + at).getBytes(StandardCharsets.UTF_8));
-            return ByteBuffer.wrap(digest).getLong();
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
+        return ByteBuffer.wrap(Sha256.of(plan + "@" + at)).getLong();
     }
 }

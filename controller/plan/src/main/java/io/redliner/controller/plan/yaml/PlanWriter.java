@@ -8,12 +8,9 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.PlanSafety;
 import io.redliner.controller.plan.Schedule;
+import io.redliner.controller.plan.Sha256;
 import io.redliner.sla.Rule;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,12 +28,7 @@ public final class PlanWriter {
 
     /** SHA-256 of the canonical JSON in lower-case hexadecimal. */
     public String hash(Plan plan) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(write(plan).getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
+        return Sha256.hex(write(plan));
     }
 
     /** The canonical content as ordered maps. */

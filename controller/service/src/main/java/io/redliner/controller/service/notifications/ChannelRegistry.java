@@ -4,11 +4,8 @@ package io.redliner.controller.service.notifications;
 import io.redliner.controller.core.notification.ChannelKey;
 import io.redliner.controller.core.notification.ChannelType;
 import io.redliner.controller.plan.NotificationChannel;
+import io.redliner.controller.plan.Sha256;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,12 +91,7 @@ final class ChannelRegistry {
     }
 
     private static String digest(String text) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
+        return Sha256.hex(text);
     }
 
     private ChannelDestination destination(String name, NotificationProperties.Target target) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.plan.Sha256;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
@@ -47,12 +45,7 @@ final class ApiTokenFormat {
      * guessing dear, but 256 random bits cannot be guessed at any speed, and each request would pay for the slowness.
      */
     static String hash(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
+        return Sha256.hex(text);
     }
 
     private static String checksum(String text) {
