@@ -6,6 +6,12 @@ import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.parser.CronParser;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** When a plan is due by the clock. */
 public sealed interface Timing {
@@ -21,6 +27,18 @@ public sealed interface Timing {
      */
     record Cron(String expression) implements Timing {
 
+        private static final int MONTH = 3;
+
+        private static final int DAY_OF_WEEK = 4;
+
+        private static final List<String> MONTHS = List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG",
+                "SEP",
+                "OCT", "NOV", "DEC");
+
+        private static final List<String> DAYS = List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
+
+        private static final Pattern RANGE = Pattern.compile("([A-Za-z]{3}|\\d{1,2})-([A-Za-z]{3}|\\d{1,2})");
+
         /** @throws IllegalArgumentException when it is no such expression */
         public Cron {
             expression = String.join(" ", expression.strip().split("\\s+", -1));
@@ -29,10 +47,56 @@ public sealed interface Timing {
                         + " minute, hour, day of the month, month, day of the week, as in 0 9 * * TUE");
             }
             try {
-                new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX)).parse(expression).validate();
+                parsed(expression).validate();
             } catch (IllegalArgumentException invalid) {
                 throw new IllegalArgumentException("is no cron expression: " + reason(invalid), invalid);
             }
+        }
+
+        /** For whoever looks for the times. */
+        public com.cronutils.model.Cron parsed() {
+            return parsed(expression);
+        }
+
+        private static com.cronutils.model.Cron parsed(String expression) {
+            String[] fields = expression.split(" ", -1);
+            fields[MONTH] = ranges(fields[MONTH], MONTHS, 1);
+            fields[DAY_OF_WEEK] = Stream.of(fields[DAY_OF_WEEK].split(",", -1)).map(Cron::days)
+                    .collect(Collectors.joining(","));
+            return new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX))
+                    .parse(String.join(" ", fields));
+        }
+
+        /** Sunday is 0 at the beginning of a range and 7 at its end; one that runs over the end of the week has two parts. */
+        private static String days(String part) {
+            Matcher range = RANGE.matcher(part);
+            if (!range.matches()) {
+                return part;
+            }
+            if (range.group(1).equalsIgnoreCase(range.group(2))) {
+                return range.group(1);
+            }
+            int from = number(range.group(1), DAYS, 0) % DAYS.size();
+            int to = number(range.group(2), DAYS, 0);
+            int last = to == 0 ? DAYS.size() : to;
+            return from <= last ? from + "-" + last : from + "-" + DAYS.size() + ",1-" + last;
+        }
+
+        private static String ranges(String field, List<String> names, int first) {
+            for (String part : field.split(",", -1)) {
+                Matcher range = RANGE.matcher(part);
+                if (range.matches() && number(range.group(1), names, first) > number(range.group(2), names, first)) {
+                    throw new IllegalArgumentException("the range " + part + " runs backwards; write it as two, "
+                            + range.group(1) + "-" + names.getLast() + "," + names.getFirst() + "-" + range.group(2));
+                }
+            }
+            return field;
+        }
+
+        /** -1 when it is neither a name nor a number: the parser says so. */
+        private static int number(String text, List<String> names, int first) {
+            int name = names.indexOf(text.toUpperCase(Locale.ROOT));
+            return name >= 0 ? name + first : text.chars().allMatch(Character::isDigit) ? Integer.parseInt(text) : -1;
         }
 
         private static String reason(IllegalArgumentException invalid) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.schedule;
 
-import com.cronutils.model.CronType;
-import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
-import com.cronutils.parser.CronParser;
 import io.redliner.controller.plan.Timing;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -32,8 +29,7 @@ final class CronTimes {
     }
 
     static CronTimes of(Timing.Cron cron, ZoneId zone) {
-        return new CronTimes(ExecutionTime.forCron(
-                new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX)).parse(cron.expression())),
+        return new CronTimes(ExecutionTime.forCron(cron.parsed()),
                 zone);
     }
 
