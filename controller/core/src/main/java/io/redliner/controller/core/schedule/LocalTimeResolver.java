@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
-import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
 import java.util.List;
 
 /** From what a clock on the wall shows to the one instant that is meant. */
@@ -15,11 +15,12 @@ public final class LocalTimeResolver {
 
     /** What the clock skips is when it skips; what it shows twice is the first time. */
     public static Instant instant(LocalDateTime local, ZoneId zone) {
-        List<ZoneOffset> offsets = zone.getRules().getValidOffsets(local);
-        if (offsets.isEmpty()) {
-            ZoneOffsetTransition gap = zone.getRules().getTransition(local);
-            return gap.getInstant();
-        }
-        return local.toInstant(offsets.getFirst());
+        return instant(local, zone.getRules());
+    }
+
+    /** The same with the rules of a zone that may have no name. */
+    public static Instant instant(LocalDateTime local, ZoneRules rules) {
+        List<ZoneOffset> offsets = rules.getValidOffsets(local);
+        return offsets.isEmpty() ? rules.getTransition(local).getInstant() : local.toInstant(offsets.getFirst());
     }
 }

@@ -29,15 +29,17 @@ public final class CalendarService {
      * Stores a calendar.
      *
      * @param folder whether it comes from the plan folder
+     * @return what it comes to
      * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
      */
-    public void put(String name, String content, boolean folder) throws InvalidCalendarException {
-        IcsCalendar.read(content, clock.instant());
+    public IcsCalendar.Summary put(String name, String content, boolean folder) throws InvalidCalendarException {
+        IcsCalendar.Summary summary = IcsCalendar.read(content, clock.instant()).summary();
         transaction.executeWithoutResult(status -> {
             if (store.put(name, content, folder)) {
                 schedules.calendarChanged(name);
             }
         });
+        return summary;
     }
 
     /**

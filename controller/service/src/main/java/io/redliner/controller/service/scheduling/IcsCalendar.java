@@ -4,9 +4,14 @@ package io.redliner.controller.service.scheduling;
 import biweekly.Biweekly;
 import biweekly.ICalendar;
 import biweekly.component.VEvent;
+import biweekly.component.VFreeBusy;
+import biweekly.parameter.Range;
+import biweekly.property.RecurrenceId;
+import biweekly.property.RecurrenceRule;
 import biweekly.property.Status;
 import biweekly.property.Transparency;
 import io.redliner.controller.core.schedule.BlackoutTimes;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
@@ -16,22 +21,45 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A calendar that was read: its busy events with everything that recurs, is left out or was moved. */
-final class IcsCalendar {
+public final class IcsCalendar {
 
     private static final int LONGEST = 512 * 1024;
 
     private static final int MOST_EVENTS = 2000;
 
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
+    private static final Duration YEAR = Duration.ofDays(366);
+
     private final List<RecurringEvent> events;
+
+    private final Summary summary;
 
     private final Map<ZoneId, IcsBlackoutTimes> zones = new ConcurrentHashMap<>();
 
-    private IcsCalendar(List<RecurringEvent> events) {
+    private IcsCalendar(List<RecurringEvent> events, Summary summary) {
         this.events = events;
+        this.summary = summary;
+    }
+
+    /**
+     * What a calendar comes to, for people.
+     *
+     * @param busy events at which nothing starts
+     * @param free events that are cancelled, marked as free, or take no time
+     * @param warnings what may be another thing than was meant
+     */
+    public record Summary(int busy, int free, List<String> warnings) {
+
+        public Summary {
+            warnings = List.copyOf(warnings);
+        }
     }
 
     /**
@@ -40,52 +68,128 @@ final class IcsCalendar {
      * @param now the years around which must be sound
      * @throws InvalidCalendarException when it is none, or something in it cannot be relied on
      */
-    static IcsCalendar read(String text, Instant now) throws InvalidCalendarException {
-        if (text.length() > LONGEST) {
+    static IcsCalendar read(String content, Instant now) throws InvalidCalendarException {
+        if (content.length() > LONGEST) {
             throw new InvalidCalendarException("the calendar is longer than " + LONGEST / 1024 + " KiB");
         }
+        String text = content.startsWith(BYTE_ORDER_MARK) ? content.substring(1) : content;
         List<ICalendar> calendars = Biweekly.parse(text).all();
         if (calendars.size() != 1 || !text.stripLeading().startsWith("BEGIN:VCALENDAR")) {
             throw new InvalidCalendarException("is no iCalendar text (RFC 5545) with one VCALENDAR");
         }
         ICalendar calendar = calendars.getFirst();
-        if (calendar.getEvents().isEmpty()) {
+        List<VFreeBusy> freeBusy = calendar.getComponents(VFreeBusy.class);
+        if (calendar.getEvents().isEmpty() && freeBusy.isEmpty()) {
             throw new InvalidCalendarException("the calendar has no VEVENT");
         }
         if (calendar.getEvents().size() > MOST_EVENTS) {
             throw new InvalidCalendarException("the calendar has more than " + MOST_EVENTS + " events");
         }
-        IcsCalendar read = new IcsCalendar(events(calendar));
         try {
-            for (int years = -1; years <= 2; years++) {
-                Instant from = now.plusSeconds(years * 366L * 86_400);
-                new IcsBlackoutTimes(read.events, ZoneOffset.UTC).merged(from, from.plusSeconds(366L * 86_400));
-            }
+            List<RecurringEvent> all = new ArrayList<>(events(calendar));
+            freeBusy.forEach(component -> all.addAll(IcsEventReader.busy(component)));
+            return checked(all, calendar.getEvents(), now);
         } catch (RecurringEvent.TooOftenException tooOften) {
             throw new InvalidCalendarException(String.valueOf(tooOften.getMessage()));
         }
-        return read;
+    }
+
+    private static IcsCalendar checked(List<RecurringEvent> all, List<VEvent> written, Instant now) {
+        List<RecurringEvent> busy = all.stream().filter(event -> event.length().isPositive()).toList();
+        IcsBlackoutTimes times = new IcsBlackoutTimes(busy, ZoneOffset.UTC);
+        times.merged(now.minus(YEAR), now);
+        boolean blocks = false;
+        for (Instant from = now; from.isBefore(now.plus(YEAR.multipliedBy(3))); from = from.plus(YEAR)) {
+            blocks |= !times.merged(from, from.plus(YEAR)).isEmpty();
+        }
+        List<String> warnings = new ArrayList<>();
+        all.stream().filter(event -> event.length().isZero()).forEach(
+                event -> warnings.add("event " + event.uid() + " takes no time, and blocks nothing"));
+        if (!blocks) {
+            warnings.add("nothing in it blocks anything in the next three years");
+        }
+        long free = written.stream().filter(event -> !busy(event)).count() + all.size() - busy.size();
+        return new IcsCalendar(busy, new Summary(busy.size(), Math.toIntExact(free), warnings));
     }
 
     private static List<RecurringEvent> events(ICalendar calendar) throws InvalidCalendarException {
         IcsEventReader reader = new IcsEventReader(calendar.getTimezoneInfo());
-        Map<String, Set<LocalDateTime>> moved = new HashMap<>();
-        List<RecurringEvent> masters = new ArrayList<>();
-        List<RecurringEvent> others = new ArrayList<>();
+        Map<String, Changes> changes = new HashMap<>();
+        List<VEvent> masters = new ArrayList<>();
+        List<RecurringEvent> events = new ArrayList<>();
         for (VEvent event : calendar.getEvents()) {
-            if (event.getRecurrenceId() != null) {
-                moved.computeIfAbsent(IcsEventReader.uid(event), uid -> new HashSet<>()).add(reader.replaced(event));
+            RecurrenceId changed = event.getRecurrenceId();
+            if (changed == null) {
+                masters.add(event);
+                continue;
             }
-            if (busy(event)) {
-                reader.read(event).ifPresent((event.getRecurrenceId() == null ? masters : others)::add);
+            Changes its = changes.computeIfAbsent(IcsEventReader.uid(event), uid -> new Changes());
+            if (changed.getRange() == null) {
+                its.single.add(event);
+                if (busy(event)) {
+                    events.add(reader.read(event));
+                }
+            } else {
+                its.onwards(event);
             }
         }
-        for (RecurringEvent master : masters) {
-            Set<LocalDateTime> without = new HashSet<>(master.without());
-            without.addAll(moved.getOrDefault(master.uid(), Set.of()));
-            others.add(master.without(without));
+        for (VEvent master : masters) {
+            Changes its = changes.getOrDefault(IcsEventReader.uid(master), new Changes());
+            its.used = true;
+            events.addAll(its.apply(master, reader));
         }
-        return List.copyOf(others);
+        for (Map.Entry<String, Changes> left : changes.entrySet()) {
+            if (!left.getValue().used && !left.getValue().onwards.isEmpty()) {
+                throw new InvalidCalendarException("event " + left.getKey()
+                        + " changes a series (RANGE=THISANDFUTURE) that is not in the calendar");
+            }
+        }
+        return events;
+    }
+
+    /** What became of a series. */
+    private static final class Changes {
+
+        private final List<VEvent> single = new ArrayList<>();
+
+        private final List<VEvent> onwards = new ArrayList<>();
+
+        private boolean used;
+
+        void onwards(VEvent event) throws InvalidCalendarException {
+            if (!Range.THIS_AND_FUTURE.equals(event.getRecurrenceId().getRange())
+                    || !event.getProperties(RecurrenceRule.class).isEmpty()) {
+                throw new InvalidCalendarException("event " + IcsEventReader.uid(event)
+                        + " changes a part of a series in a way that cannot be read: RANGE is THISANDFUTURE, without an"
+                        + " RRULE of its own");
+            }
+            onwards.add(event);
+        }
+
+        List<RecurringEvent> apply(VEvent master, IcsEventReader reader) throws InvalidCalendarException {
+            RecurringEvent whole = reader.read(master);
+            Set<LocalDateTime> without = new HashSet<>(whole.without());
+            for (VEvent one : single) {
+                without.add(reader.replaced(one, whole));
+            }
+            NavigableMap<LocalDateTime, VEvent> from = new TreeMap<>(Map.of(LocalDateTime.MIN, master));
+            for (VEvent change : onwards) {
+                from.put(reader.replaced(change, whole), change);
+            }
+            List<RecurringEvent> parts = new ArrayList<>(busy(master) ? reader.periods(master) : List.of());
+            for (Map.Entry<LocalDateTime, VEvent> each : from.entrySet()) {
+                if (busy(each.getValue())) {
+                    LocalDateTime before = from.higherKey(each.getKey());
+                    RecurringEvent its = reader.read(each.getValue());
+                    Duration shift = each.getKey().equals(LocalDateTime.MIN)
+                            ? Duration.ZERO
+                            : Duration.between(each.getKey(), its.startOn(whole.clock()));
+                    parts.add(whole.part(new RecurringEvent.Part(each.getKey(),
+                            before == null ? LocalDateTime.MAX : before, shift), its.length(), without));
+                }
+            }
+            return parts;
+        }
     }
 
     private static boolean busy(VEvent event) {
@@ -94,9 +198,9 @@ final class IcsCalendar {
         return (status == null || !status.isCancelled()) && (transparency == null || !transparency.isTransparent());
     }
 
-    /** How many busy events it has. */
-    int size() {
-        return events.size();
+    /** What it comes to. */
+    Summary summary() {
+        return summary;
     }
 
     /** Its busy times; whole days are meant in the zone. */

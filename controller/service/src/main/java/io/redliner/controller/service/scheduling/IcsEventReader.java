@@ -2,12 +2,15 @@
 package io.redliner.controller.service.scheduling;
 
 import biweekly.component.VEvent;
+import biweekly.component.VFreeBusy;
 import biweekly.io.TimezoneAssignment;
 import biweekly.io.TimezoneInfo;
+import biweekly.parameter.FreeBusyType;
 import biweekly.property.DateEnd;
 import biweekly.property.DateStart;
 import biweekly.property.DurationProperty;
 import biweekly.property.ExceptionDates;
+import biweekly.property.FreeBusy;
 import biweekly.property.ICalProperty;
 import biweekly.property.RecurrenceDates;
 import biweekly.property.RecurrenceRule;
@@ -24,7 +27,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,35 +47,75 @@ final class IcsEventReader {
         return event.getUid() == null ? "without a UID" : event.getUid().getValue();
     }
 
-    /** The event, unless it takes no time. */
-    Optional<RecurringEvent> read(VEvent event) throws InvalidCalendarException {
+    /** Properties that say when an event is; one that cannot be read is among the unknown ones. */
+    private static final List<String> TIMES = List.of("DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE",
+            "RECURRENCE-ID", "STATUS", "TRANSP");
+
+    /** The event, which may take no time. */
+    RecurringEvent read(VEvent event) throws InvalidCalendarException {
+        for (String name : TIMES) {
+            if (event.getExperimentalProperty(name) != null) {
+                throw new InvalidCalendarException(
+                        "event " + uid(event) + " has a " + name + " that cannot be read");
+            }
+        }
         DateStart begin = event.getDateStart();
         if (begin == null || begin.getValue() == null) {
             throw new InvalidCalendarException("event " + uid(event) + " has no DTSTART that can be read");
         }
         WallClock clock = clock(event, begin, begin.getValue());
         LocalDateTime start = local(begin.getValue(), clock);
-        boolean wholeDays = !begin.getValue().hasTime();
-        Duration length = length(event, start, clock, wholeDays);
-        if (!length.isPositive()) {
-            return Optional.empty();
+        Duration length = length(event, start, clock, !begin.getValue().hasTime());
+        if (length.isNegative()) {
+            throw new InvalidCalendarException("event " + uid(event) + " ends before it begins");
         }
         List<Recurrence> rules = new ArrayList<>();
         for (RecurrenceRule rule : event.getProperties(RecurrenceRule.class)) {
             rules.add(rule(event, rule.getValue(), clock));
         }
-        return Optional
-                .of(new RecurringEvent(uid(event), start, length, wholeDays, clock, rules, more(event, start, clock),
-                        without(event, start, clock)));
+        return new RecurringEvent(uid(event), start, length, clock, rules, more(event, start, clock),
+                without(event, start, clock), RecurringEvent.Part.WHOLE);
     }
 
-    /** Which occurrence an event stands for, on the clock of the whole. */
-    LocalDateTime replaced(VEvent event) throws InvalidCalendarException {
+    /** The periods that an event lists, each with its own length. */
+    List<RecurringEvent> periods(VEvent event) throws InvalidCalendarException {
+        List<RecurringEvent> periods = new ArrayList<>();
+        for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
+            for (Period period : dates.getPeriods()) {
+                periods.add(once(uid(event), clock(event, dates, period.getStartDate()), period));
+            }
+        }
+        return periods;
+    }
+
+    /** The times in which somebody is busy, of a VFREEBUSY. */
+    static List<RecurringEvent> busy(VFreeBusy component) {
+        String uid = component.getUid() == null ? "without a UID" : component.getUid().getValue();
+        List<RecurringEvent> busy = new ArrayList<>();
+        for (FreeBusy times : component.getFreeBusy()) {
+            if (!FreeBusyType.FREE.equals(times.getType())) {
+                times.getValues().forEach(period -> busy.add(once(uid, WallClock.of(ZoneOffset.UTC), period)));
+            }
+        }
+        return busy;
+    }
+
+    private static RecurringEvent once(String uid, @Nullable WallClock clock, Period period) {
+        LocalDateTime start = local(period.getStartDate(), clock);
+        Duration length = period.getEndDate() == null
+                ? Duration.ofMillis(period.getDuration() == null ? 0 : period.getDuration().toMillis())
+                : Duration.between(start, local(period.getEndDate(), clock));
+        return new RecurringEvent(uid, start, length, clock, List.of(), List.of(), Set.of(),
+                RecurringEvent.Part.WHOLE);
+    }
+
+    /** Which occurrence of a series an event stands for: what would have been its start. */
+    LocalDateTime replaced(VEvent event, RecurringEvent series) throws InvalidCalendarException {
         ICalDate date = event.getRecurrenceId().getValue();
         if (date == null) {
             throw new InvalidCalendarException("event " + uid(event) + " has a RECURRENCE-ID that cannot be read");
         }
-        return local(date, clock(event, event.getRecurrenceId(), date));
+        return own(event, event.getRecurrenceId(), date, series.start(), series.clock());
     }
 
     private Duration length(VEvent event, LocalDateTime start, @Nullable WallClock clock, boolean wholeDays)
@@ -117,9 +159,6 @@ final class IcsEventReader {
             for (ICalDate date : dates.getDates()) {
                 more.add(own(event, dates, date, start, clock));
             }
-            for (Period period : dates.getPeriods()) {
-                more.add(own(event, dates, period.getStartDate(), start, clock));
-            }
         }
         return more;
     }
@@ -148,10 +187,17 @@ final class IcsEventReader {
 
     /** What the text says; a UTC time is put on the clock. */
     private static LocalDateTime local(ICalDate date, @Nullable WallClock clock) {
+        LocalDateTime written = written(date);
+        return date.getRawComponents().isUtc() && clock != null
+                ? clock.local(written.toInstant(ZoneOffset.UTC))
+                : written;
+    }
+
+    /** As it is written, whatever zone it is in. */
+    static LocalDateTime written(ICalDate date) {
         DateTimeComponents raw = date.getRawComponents();
-        LocalDateTime written = LocalDateTime.of(raw.getYear(), raw.getMonth(), raw.getDate(), raw.getHour(),
-                raw.getMinute(), Math.min(59, raw.getSecond()));
-        return raw.isUtc() && clock != null ? clock.local(written.toInstant(ZoneOffset.UTC)) : written;
+        return LocalDateTime.of(raw.getYear(), raw.getMonth(), raw.getDate(), raw.getHour(), raw.getMinute(),
+                Math.min(59, raw.getSecond()));
     }
 
     /** Null for times without a zone. */
@@ -161,7 +207,7 @@ final class IcsEventReader {
             return null;
         }
         if (date.getRawComponents().isUtc()) {
-            return new WallClock.Known(ZoneOffset.UTC);
+            return WallClock.of(ZoneOffset.UTC);
         }
         TimezoneAssignment zone = zones.getTimezone(property);
         if (zone == null) {
@@ -176,9 +222,13 @@ final class IcsEventReader {
                 ? zone.getComponent().getTimezoneId().getValue()
                 : zone.getGlobalId();
         try {
-            return new WallClock.Known(ZoneId.of(name));
-        } catch (DateTimeException described) {
-            return new WallClock.Described(zone.getTimeZone());
+            return WallClock.of(ZoneId.of(name));
+        } catch (DateTimeException unknown) {
+            if (zone.getComponent() == null) {
+                throw new InvalidCalendarException("event " + uid(event) + " is in time zone " + name
+                        + ", which nothing describes");
+            }
+            return new WallClock(DescribedZone.rules(zone.getComponent()));
         }
     }
 }

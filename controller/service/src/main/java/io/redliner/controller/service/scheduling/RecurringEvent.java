@@ -26,19 +26,33 @@ import biweekly.util.com.google.ical.iter.RecurrenceIteratorFactory;
  * @param uid which event it is
  * @param start of the first occurrence, on its own clock
  * @param length of each occurrence, on its own clock, above 0
- * @param wholeDays whether it lasts for whole days
  * @param clock its own; null when it is meant in the zone of whoever asks
  * @param rules after which it recurs, with ends on its own clock
  * @param more starts that no rule gives
  * @param without starts that are left out
+ * @param part of the series that this event stands for
  */
-record RecurringEvent(String uid, LocalDateTime start, Duration length, boolean wholeDays, @Nullable WallClock clock,
-        List<Recurrence> rules, List<LocalDateTime> more, Set<LocalDateTime> without) {
+record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullable WallClock clock,
+        List<Recurrence> rules, List<LocalDateTime> more, Set<LocalDateTime> without, Part part) {
 
     /** In a year; a calendar that has more closes everything sooner or later. */
     private static final int MOST = 10_000;
 
     private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
+
+    /**
+     * The occurrences from one start on and before another, each shifted.
+     *
+     * @param from and {@code before}: starts that the rules give
+     */
+    record Part(LocalDateTime from, LocalDateTime before, Duration shift) {
+
+        static final Part WHOLE = new Part(LocalDateTime.MIN, LocalDateTime.MAX, Duration.ZERO);
+
+        boolean has(LocalDateTime begin) {
+            return !begin.isBefore(from) && begin.isBefore(before);
+        }
+    }
 
     /** A time without a start. */
     record Busy(Instant from, Instant to) {}
@@ -49,20 +63,21 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, boolean 
         @Serial
         private static final long serialVersionUID = 1;
 
-        TooOftenException(String uid) {
-            super("event " + uid + " has more than " + MOST + " occurrences in a year");
+        TooOftenException(String what) {
+            super(what + " has more than " + MOST + " occurrences in a year");
         }
     }
 
     /** The occurrences that overlap a time, in no order. */
     List<Busy> between(Instant from, Instant to, ZoneId asked) {
-        WallClock own = clock == null ? new WallClock.Known(asked) : clock;
-        LocalDateTime first = own.local(from).minus(length).minusDays(1);
-        LocalDateTime last = own.local(to).plusDays(1);
+        WallClock own = clock == null ? WallClock.of(asked) : clock;
+        LocalDateTime first = own.local(from).minus(length).minusDays(1).minus(part.shift());
+        LocalDateTime last = own.local(to).plusDays(1).minus(part.shift());
         List<Busy> found = new ArrayList<>();
         for (LocalDateTime begin : starts(first, last)) {
-            if (!without.contains(begin)) {
-                Busy busy = new Busy(own.instant(begin), own.instant(begin.plus(length)));
+            if (part.has(begin) && !without.contains(begin)) {
+                LocalDateTime shifted = begin.plus(part.shift());
+                Busy busy = new Busy(own.instant(shifted), own.instant(shifted.plus(length)));
                 if (busy.to().isAfter(from) && busy.from().isBefore(to) && busy.to().isAfter(busy.from())) {
                     found.add(busy);
                 }
@@ -79,21 +94,37 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, boolean 
         starts.addAll(more);
         starts.removeIf(begin -> begin.isBefore(first) || begin.isAfter(last));
         for (Recurrence rule : rules) {
-            RecurrenceIterator occurrences = RecurrenceIteratorFactory.createRecurrenceIterator(rule,
-                    Google2445Utils.convertUtc(date(start)), UTC);
-            if (first.isAfter(start)) {
-                occurrences.advanceTo(Google2445Utils.convertUtc(date(first)));
+            starts.addAll(occurrences("event " + uid, rule, start, first, last));
+            if (starts.size() > MOST) {
+                throw new TooOftenException("event " + uid);
             }
-            while (occurrences.hasNext()) {
-                LocalDateTime begin = local(Google2445Utils.convertUtc(occurrences.next()));
-                if (begin.isAfter(last)) {
-                    break;
-                }
-                if (starts.size() >= MOST) {
-                    throw new TooOftenException(uid);
-                }
-                starts.add(begin);
+        }
+        return starts;
+    }
+
+    /**
+     * What a rule gives from its start on, on one clock.
+     *
+     * @param what recurs, for people
+     * @throws TooOftenException when that are too many
+     */
+    static List<LocalDateTime> occurrences(String what, Recurrence rule, LocalDateTime start, LocalDateTime first,
+            LocalDateTime last) {
+        RecurrenceIterator occurrences = RecurrenceIteratorFactory.createRecurrenceIterator(rule,
+                Google2445Utils.convertUtc(date(start)), UTC);
+        if (first.isAfter(start)) {
+            occurrences.advanceTo(Google2445Utils.convertUtc(date(first)));
+        }
+        List<LocalDateTime> starts = new ArrayList<>();
+        while (occurrences.hasNext()) {
+            LocalDateTime begin = local(Google2445Utils.convertUtc(occurrences.next()));
+            if (begin.isAfter(last)) {
+                break;
             }
+            if (starts.size() >= MOST) {
+                throw new TooOftenException(what);
+            }
+            starts.add(begin);
         }
         return starts;
     }
@@ -107,7 +138,13 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, boolean 
         return date.toInstant().atOffset(ZoneOffset.UTC).toLocalDateTime();
     }
 
-    RecurringEvent without(Set<LocalDateTime> starts) {
-        return new RecurringEvent(uid, start, length, wholeDays, clock, rules, more, starts);
+    /** Its first start on another clock. */
+    LocalDateTime startOn(@Nullable WallClock other) {
+        return clock == null || other == null ? start : other.local(clock.instant(start));
+    }
+
+    /** A part of the series, without some starts. */
+    RecurringEvent part(Part some, Duration its, Set<LocalDateTime> left) {
+        return new RecurringEvent(uid, start, its, clock, rules, more, left, some);
     }
 }

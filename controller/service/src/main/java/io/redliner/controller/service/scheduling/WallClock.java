@@ -5,44 +5,20 @@ import io.redliner.controller.core.schedule.LocalTimeResolver;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
-import java.util.TimeZone;
+import java.time.zone.ZoneRules;
 
 /** From instants to what a clock on the wall shows, and back. */
-sealed interface WallClock {
+record WallClock(ZoneRules rules) {
 
-    Instant instant(LocalDateTime local);
-
-    LocalDateTime local(Instant instant);
-
-    /** A zone that Java knows. */
-    record Known(ZoneId zone) implements WallClock {
-
-        @Override
-        public Instant instant(LocalDateTime local) {
-            return LocalTimeResolver.instant(local, zone);
-        }
-
-        @Override
-        public LocalDateTime local(Instant instant) {
-            return instant.atZone(zone).toLocalDateTime();
-        }
+    static WallClock of(ZoneId zone) {
+        return new WallClock(zone.getRules());
     }
 
-    /** A zone that the calendar itself describes. */
-    record Described(TimeZone zone) implements WallClock {
+    Instant instant(LocalDateTime local) {
+        return LocalTimeResolver.instant(local, rules);
+    }
 
-        @Override
-        public Instant instant(LocalDateTime local) {
-            long wall = local.toInstant(ZoneOffset.UTC).toEpochMilli();
-            long guess = wall - zone.getOffset(wall - zone.getRawOffset());
-            return Instant.ofEpochMilli(wall - zone.getOffset(guess));
-        }
-
-        @Override
-        public LocalDateTime local(Instant instant) {
-            return instant.plusMillis(zone.getOffset(instant.toEpochMilli())).atOffset(ZoneOffset.UTC)
-                    .toLocalDateTime();
-        }
+    LocalDateTime local(Instant instant) {
+        return LocalDateTime.ofInstant(instant, rules.getOffset(instant));
     }
 }

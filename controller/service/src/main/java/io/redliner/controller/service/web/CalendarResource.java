@@ -5,6 +5,7 @@ import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.scheduling.CalendarService;
+import io.redliner.controller.service.scheduling.IcsCalendar;
 import io.redliner.controller.service.scheduling.InvalidCalendarException;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
@@ -35,12 +36,24 @@ class CalendarResource {
         this.keeper = keeper;
     }
 
-    /** A calendar; in lists without its content. */
-    record CalendarView(String name, String hash, String source, Instant updatedAt, @Nullable String content) {
+    /**
+     * A calendar; in lists without its content.
+     *
+     * @param busyEvents how many events it has at which nothing starts; told by PUT alone, as are the next two
+     * @param freeEvents events that are cancelled, marked as free, or take no time
+     * @param warnings what may be another thing than was meant
+     */
+    record CalendarView(String name, String hash, String source, Instant updatedAt, @Nullable String content,
+            @Nullable Integer busyEvents, @Nullable Integer freeEvents, @Nullable List<String> warnings) {
 
         static CalendarView of(StoredCalendar stored, boolean whole) {
             return new CalendarView(stored.name(), stored.hash(), stored.folder() ? "folder" : "api",
-                    stored.updatedAt(), whole ? stored.content() : null);
+                    stored.updatedAt(), whole ? stored.content() : null, null, null, null);
+        }
+
+        CalendarView with(IcsCalendar.Summary summary) {
+            return new CalendarView(name, hash, source, updatedAt, content, summary.busy(), summary.free(),
+                    summary.warnings());
         }
     }
 
@@ -74,8 +87,8 @@ class CalendarResource {
         if (content.indexOf(0) >= 0) {
             throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar has a NUL character in it");
         }
-        keeper.put(name, content, false);
-        return get(name);
+        IcsCalendar.Summary summary = keeper.put(name, content, false);
+        return get(name).with(summary);
     }
 
     @DeleteMapping("/{name}")

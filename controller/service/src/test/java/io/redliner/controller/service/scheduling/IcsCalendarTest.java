@@ -5,9 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.core.schedule.BlackoutTimes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.TimeZone;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +47,12 @@ class IcsCalendarTest {
 
     private static BlackoutTimes read(ZoneId zone, String... events) throws InvalidCalendarException {
         return IcsCalendar.read(calendar(events), NOW).in(zone);
+    }
+
+    private static String shared(String name) throws IOException {
+        try (InputStream text = IcsCalendarTest.class.getResourceAsStream(name)) {
+            return new String(Objects.requireNonNull(text).readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private static String busy(BlackoutTimes times, String at) {
@@ -146,5 +160,135 @@ class IcsCalendarTest {
                 .hasMessageContaining("occurrences");
         assertThatThrownBy(() -> read(BERLIN, "UID:a\nDTSTART;TZID=Atlantis/City:20260120T100000\nDURATION:PT1H"))
                 .hasMessageContaining("Atlantis/City");
+    }
+
+    @Test
+    void a_described_zone_is_right_on_the_days_when_its_clocks_change() throws Exception {
+        IcsCalendar outlook = IcsCalendar.read(shared("s2-outlook.ics"), NOW);
+        IcsCalendar control = IcsCalendar.read(shared("s2-control.ics"), NOW);
+
+        for (String at : List.of("2027-03-28T11:59:59Z", "2027-03-28T12:00:00Z", "2027-03-28T12:30:00Z",
+                "2027-03-28T13:00:00Z", "2027-03-28T13:30:00Z", "2027-10-31T12:30:00Z")) {
+            assertThat(busy(outlook.in(ZoneOffset.UTC), at)).as(at)
+                    .isEqualTo(busy(control.in(ZoneOffset.UTC), at));
+        }
+        assertThat(busy(outlook.in(ZoneOffset.UTC), "2027-03-28T12:30:00Z")).isEqualTo("2027-03-28T13:30:00Z");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"20270328", "20270329", "20271031", "20271101", "20260701", "20261215"})
+    void a_described_zone_is_the_one_that_java_knows_at_every_hour_of_such_days(String day) throws Exception {
+        StringBuilder described = new StringBuilder();
+        StringBuilder known = new StringBuilder();
+        String zone = shared("s2-outlook.ics");
+        String vtimezone = zone.substring(zone.indexOf("BEGIN:VTIMEZONE"), zone.indexOf("BEGIN:VEVENT"));
+        for (int hour = 0; hour < 24; hour++) {
+            String event = "BEGIN:VEVENT\r\nUID:h" + hour + "\r\nDTSTART;TZID=ZONE:" + day + "T"
+                    + String.format(Locale.ROOT, "%02d", hour) + "3000\r\nDURATION:PT10M\r\nEND:VEVENT\r\n";
+            described.append(event.replace("ZONE", "W. Europe Standard Time"));
+            known.append(event.replace("ZONE", "Europe/Berlin"));
+        }
+        String frame = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\n%sEND:VCALENDAR\r\n";
+        BlackoutTimes one = IcsCalendar.read(frame.formatted(vtimezone + described), NOW).in(ZoneOffset.UTC);
+        BlackoutTimes other = IcsCalendar.read(frame.formatted(known.toString()), NOW).in(ZoneOffset.UTC);
+
+        Instant begin = LocalDate.parse(day, DateTimeFormatter.BASIC_ISO_DATE).atStartOfDay()
+                .toInstant(ZoneOffset.UTC).minusSeconds(10_800);
+        for (int minutes = 0; minutes < 30 * 60; minutes += 5) {
+            Instant at = begin.plusSeconds(60L * minutes);
+            assertThat(one.busyUntil(at)).as("%s", at).isEqualTo(other.busyUntil(at));
+        }
+    }
+
+    @Test
+    void a_byte_order_mark_is_no_content() throws Exception {
+        IcsCalendar read = IcsCalendar.read(shared("s4-bom.ics"), NOW);
+
+        assertThat(read.summary().busy()).isPositive();
+    }
+
+    @Test
+    void a_series_that_was_changed_from_one_day_on_is_followed_before_and_after() throws Exception {
+        BlackoutTimes times = IcsCalendar.read(shared("s5-this-and-future.ics"), NOW).in(ZoneOffset.UTC);
+
+        for (String day : List.of("01", "08")) {
+            assertThat(busy(times, "2026-12-" + day + "T09:30:00Z")).isEqualTo("2026-12-" + day + "T11:00:00Z");
+            assertThat(busy(times, "2026-12-" + day + "T14:30:00Z")).isEqualTo("free");
+        }
+        for (String day : List.of("15", "22", "29")) {
+            assertThat(busy(times, "2026-12-" + day + "T09:30:00Z")).isEqualTo("free");
+            assertThat(busy(times, "2026-12-" + day + "T14:30:00Z")).isEqualTo("2026-12-" + day + "T16:00:00Z");
+        }
+    }
+
+    @Test
+    void a_changed_series_may_move_to_another_day_end_or_become_longer() throws InvalidCalendarException {
+        String master = "UID:a\nDTSTART;TZID=Europe/Berlin:20260105T090000\nDURATION:PT1H\nRRULE:FREQ=WEEKLY;BYDAY=MO"
+                + "\nEXDATE;TZID=Europe/Berlin:20260202T090000";
+        BlackoutTimes moved = read(ZoneOffset.UTC, master,
+                "UID:a\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260119T080000Z\nDTSTART:20260120T080000Z\nDURATION:PT3H",
+                "UID:a\nRECURRENCE-ID;TZID=Europe/Berlin;RANGE=THISANDFUTURE:20260216T090000\nSTATUS:CANCELLED"
+                        + "\nDTSTART;TZID=Europe/Berlin:20260216T090000");
+
+        assertThat(busy(moved, "2026-01-12T08:30:00Z")).isEqualTo("2026-01-12T09:00:00Z");
+        assertThat(busy(moved, "2026-01-19T08:30:00Z")).isEqualTo("free");
+        assertThat(busy(moved, "2026-01-27T08:30:00Z")).isEqualTo("2026-01-27T11:00:00Z");
+        assertThat(busy(moved, "2026-02-03T08:30:00Z")).as("left out before it was moved").isEqualTo("free");
+        assertThat(busy(moved, "2026-02-10T08:30:00Z")).isEqualTo("2026-02-10T11:00:00Z");
+        assertThat(busy(moved, "2026-02-17T08:30:00Z")).isEqualTo("free");
+    }
+
+    @Test
+    void an_occurrence_may_be_named_in_utc_or_by_its_day() throws InvalidCalendarException {
+        String master = "UID:a\nDTSTART;TZID=Europe/Berlin:20260105T090000\nDURATION:PT1H\nRRULE:FREQ=DAILY";
+        String moved = "\nDTSTART:20260110T140000Z\nDURATION:PT1H";
+
+        for (String name : List.of("RECURRENCE-ID:20260110T080000Z", "RECURRENCE-ID;VALUE=DATE:20260110")) {
+            BlackoutTimes times = read(ZoneOffset.UTC, master, "UID:a\n" + name + moved);
+            assertThat(busy(times, "2026-01-10T08:30:00Z")).as(name).isEqualTo("free");
+            assertThat(busy(times, "2026-01-10T14:30:00Z")).isEqualTo("2026-01-10T15:00:00Z");
+        }
+    }
+
+    @Test
+    void busy_times_without_events_and_periods_block_for_as_long_as_they_say() throws InvalidCalendarException {
+        String text = calendar("UID:a\nDTSTART:20260120T100000Z\nDURATION:PT1H\n"
+                + "RDATE;VALUE=PERIOD:20260121T100000Z/20260121T140000Z,20260122T100000Z/PT2H")
+                .replace("END:VCALENDAR", "BEGIN:VFREEBUSY\r\nUID:f\r\nFREEBUSY:20260123T100000Z/PT30M\r\n"
+                        + "FREEBUSY;FBTYPE=FREE:20260124T100000Z/PT30M\r\nEND:VFREEBUSY\r\nEND:VCALENDAR");
+        BlackoutTimes times = IcsCalendar.read(text, NOW).in(ZoneOffset.UTC);
+
+        assertThat(busy(times, "2026-01-20T10:30:00Z")).isEqualTo("2026-01-20T11:00:00Z");
+        assertThat(busy(times, "2026-01-21T10:30:00Z")).isEqualTo("2026-01-21T14:00:00Z");
+        assertThat(busy(times, "2026-01-22T10:30:00Z")).isEqualTo("2026-01-22T12:00:00Z");
+        assertThat(busy(times, "2026-01-23T10:15:00Z")).isEqualTo("2026-01-23T10:30:00Z");
+        assertThat(busy(times, "2026-01-24T10:15:00Z")).isEqualTo("free");
+    }
+
+    @Test
+    void what_is_busy_and_free_is_counted_and_what_blocks_nothing_is_warned_of() throws InvalidCalendarException {
+        IcsCalendar.Summary some = IcsCalendar.read(calendar("UID:a\nDTSTART:20260120T100000Z\nDURATION:PT1H",
+                "UID:b\nDTSTART:20260121T100000Z\nDURATION:PT1H\nTRANSP:TRANSPARENT",
+                "UID:c\nDTSTART:20260122T100000Z"), NOW).summary();
+        assertThat(some.busy()).isEqualTo(1);
+        assertThat(some.free()).isEqualTo(2);
+        assertThat(some.warnings()).containsExactly("event c takes no time, and blocks nothing");
+
+        assertThat(IcsCalendar.read(calendar("UID:a\nDTSTART:20200120T100000Z\nDURATION:PT1H"), NOW).summary()
+                .warnings()).containsExactly("nothing in it blocks anything in the next three years");
+    }
+
+    @Test
+    void what_cannot_be_read_is_refused_with_the_name_of_its_event() {
+        String timed = "UID:odd\nDTSTART:20260120T100000Z\n";
+        for (String event : List.of(timed + "DTEND:20260120T090000Z", timed + "DURATION:soon",
+                timed + "DURATION:PT1H\nRRULE:FREQ=SOMETIMES", timed + "DURATION:PT1H\nEXDATE:yesterday",
+                timed + "DURATION:PT1H\nRDATE:tomorrow", "UID:odd\nDTSTART:now\nDURATION:PT1H",
+                timed + "DURATION:PT1H\nRECURRENCE-ID;RANGE=THISANDPRIOR:20260120T100000Z",
+                timed + "DURATION:PT1H\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260120T100000Z",
+                timed + "DURATION:PT1H\nRECURRENCE-ID:then")) {
+            assertThatThrownBy(() -> read(BERLIN, event)).as(event).isInstanceOf(InvalidCalendarException.class)
+                    .hasMessageContaining("event odd");
+        }
     }
 }
