@@ -66,14 +66,19 @@ final class JwtCallerConverter implements Converter<Jwt, AbstractAuthenticationT
         return texts;
     }
 
-    /** A claim by its name, or else by the path to it; names may have dots in them. */
+    /** A claim by its name, or else by the path to it; each name on the path may have dots in it. */
     private static @Nullable Object find(Map<?, ?> claims, String path) {
         if (claims.containsKey(path)) {
             return claims.get(path);
         }
-        int dot = path.indexOf('.');
-        return dot > 0 && claims.get(path.substring(0, dot)) instanceof Map<?, ?> inner
-                ? find(inner, path.substring(dot + 1))
-                : null;
+        for (int dot = path.indexOf('.'); dot > 0; dot = path.indexOf('.', dot + 1)) {
+            if (claims.get(path.substring(0, dot)) instanceof Map<?, ?> inner) {
+                Object found = find(inner, path.substring(dot + 1));
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
     }
 }

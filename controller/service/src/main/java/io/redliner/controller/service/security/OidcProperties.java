@@ -3,6 +3,10 @@ package io.redliner.controller.service.security;
 
 import io.redliner.controller.core.security.Role;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -28,5 +32,13 @@ record OidcProperties(@Nullable String issuerUri, @Nullable String jwkSetUri, @N
 
     boolean isSet() {
         return issuerUri != null || jwkSetUri != null;
+    }
+
+    /** Why a token gives no role, for whoever sent it. */
+    String withoutRole() {
+        Set<String> known = roles.isEmpty()
+                ? Stream.of(Role.values()).map(Role::wireName).collect(Collectors.toCollection(TreeSet::new))
+                : new TreeSet<>(roles.keySet());
+        return "the claim " + rolesClaim + " of your token names none of " + String.join(", ", known);
     }
 }

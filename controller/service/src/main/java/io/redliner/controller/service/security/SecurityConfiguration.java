@@ -79,8 +79,8 @@ class SecurityConfiguration {
     }
 
     @Bean
-    SecurityProblemWriter refusals(AuditLog audit, RateLimiter signInFailures) {
-        return new SecurityProblemWriter(audit, signInFailures);
+    SecurityProblemWriter refusals(AuditLog audit, RateLimiter signInFailures, AccessProperties properties) {
+        return new SecurityProblemWriter(audit, signInFailures, properties.oidc());
     }
 
     /** A controller that nobody can sign in to still drives runs, so it starts; only its log tells what is missing. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.core.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -36,7 +37,10 @@ final class SecurityProblemWriter
 
     private final RateLimiter failures;
 
-    SecurityProblemWriter(AuditLog audit, RateLimiter failures) {
+    private final OidcProperties oidc;
+
+    SecurityProblemWriter(AuditLog audit, RateLimiter failures, OidcProperties oidc) {
+        this.oidc = oidc;
         this.audit = audit;
         this.failures = failures;
     }
@@ -90,9 +94,11 @@ final class SecurityProblemWriter
     @Override
     public void handle(HttpServletRequest request, HttpServletResponse response, AccessDeniedException denied)
             throws IOException {
-        Role role = OwnershipPermissions.current().role();
+        Caller caller = OwnershipPermissions.current();
+        Role role = caller.role();
+        String none = caller.kind() == Caller.Kind.OIDC ? ": " + oidc.withoutRole() : "";
         refuse(request, response, SecurityProblemType.FORBIDDEN, role == null
-                ? "you have no role here"
+                ? "you have no role here" + none
                 : "the role " + role.wireName() + " is not enough");
     }
 

@@ -76,7 +76,8 @@ class OidcTest {
         assertThat(guarded.bearer(token).get("/api/v1/whoami").json().get("role")).isNull();
         Answer answer = runs(token);
         assertThat(answer.status()).isEqualTo(403);
-        assertThat(answer.json().get("detail").asString()).isEqualTo("you have no role here");
+        assertThat(answer.json().get("detail").asString()).isEqualTo(
+                "you have no role here: the claim roles of your token names none of admin, operator, viewer");
     }
 
     @Test
@@ -144,6 +145,20 @@ class OidcTest {
             assertThat(answer.status()).isEqualTo(503);
             assertThat(GuardedScene.type(answer)).isEqualTo("identity-provider-unavailable");
         }
+    }
+
+    @Test
+    void each_name_on_the_path_to_a_claim_may_have_dots() {
+        JwtCallerConverter callers = new JwtCallerConverter(new OidcProperties("https://issuer.example", null,
+                "redliner", "sub", "resource_access.perf.redliner.roles", "a.b.c", Map.of()));
+
+        Caller caller = callers.caller(Map.of("sub", "1",
+                "resource_access", Map.of("perf", Map.of("other", "x"), "perf.redliner",
+                        Map.of("roles", List.of("operator"))),
+                "a.b", Map.of("c", "shop")));
+
+        assertThat(caller.role()).isEqualTo(Role.OPERATOR);
+        assertThat(caller.teams()).containsExactly("shop");
     }
 
     @Test
