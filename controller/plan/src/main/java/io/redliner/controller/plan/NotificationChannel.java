@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface NotificationChannel {
 
+    /** Of an address's digest. */
+    int SHOWN_DIGITS = 6;
+
     /** Who it is, fit for everybody's eyes. */
     String shown();
 
@@ -48,7 +51,7 @@ public sealed interface NotificationChannel {
 
         @Override
         public String shown() {
-            return url.getHost();
+            return NotificationChannel.shown(url);
         }
 
         @Override
@@ -67,7 +70,7 @@ public sealed interface NotificationChannel {
 
         @Override
         public String shown() {
-            return url.getHost();
+            return NotificationChannel.shown(url);
         }
 
         @Override
@@ -113,6 +116,12 @@ public sealed interface NotificationChannel {
         public String shown() {
             return String.join(", ", addresses);
         }
+    }
+
+    /** Host and port, and some digits that tell two paths apart without telling them: paths may be secret. */
+    private static String shown(URI url) {
+        String port = url.getPort() < 0 ? "" : ":" + url.getPort();
+        return url.getHost() + port + " #" + Sha256.hex(url.toString()).substring(0, SHOWN_DIGITS);
     }
 
     /**

@@ -22,6 +22,9 @@ public sealed interface DeliveryResult {
         }
     }
 
+    /** The receiver says no, and would say it again; to be tried a few times, since it may be under repair. */
+    record Rejected(String reason) implements DeliveryResult {}
+
     /** It will never be taken. */
     record Refused(String reason) implements DeliveryResult {}
 }

@@ -15,6 +15,9 @@ import java.time.Instant;
  */
 public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, Duration longestAge) {
 
+    /** Attempts after which a receiver that says no is believed: some ten seconds to a minute with the usual pauses. */
+    static final int MOST_REJECTED = 5;
+
     /** @throws IllegalArgumentException when they do not fit together */
     public RetryPolicy {
         if (!first.isPositive() || maxPause.compareTo(first) < 0 || mostAttempts < 1 || !longestAge.isPositive()) {
@@ -47,6 +50,9 @@ public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, D
         return switch (attempt) {
             case DeliveryResult.Delivered ignored -> new Next.Done();
             case DeliveryResult.Refused refused -> new Next.Dead(refused.reason());
+            case DeliveryResult.Rejected rejected -> attempts >= MOST_REJECTED
+                    ? new Next.Dead("given up after " + attempts + " attempts: " + rejected.reason())
+                    : afterFailure(DeliveryResult.Failed.because(rejected.reason()), attempts, acceptedAt, now, chance);
             case DeliveryResult.Failed failed -> afterFailure(failed, attempts, acceptedAt, now, chance);
         };
     }

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
+import java.util.Set;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,9 @@ final class HttpResponseClassifier {
     private static final int GONE = 410;
 
     private static final int TOO_MANY = 429;
+
+    /** Request timeout, too early, too many requests: another attempt may be taken. */
+    private static final Set<Integer> MAY_PASS = Set.of(408, 425, TOO_MANY);
 
     private static final int UNAVAILABLE = 503;
 
@@ -30,7 +34,10 @@ final class HttpResponseClassifier {
             return new DeliveryResult.Refused("answered 410, gone for good");
         }
         if (status >= 300 && status < 400) {
-            return DeliveryResult.Failed.because("answered " + status + "; redirects are not followed");
+            return new DeliveryResult.Rejected("answered " + status + "; redirects are not followed");
+        }
+        if (status >= 400 && status < 500 && !MAY_PASS.contains(status)) {
+            return new DeliveryResult.Rejected("answered " + status);
         }
         boolean mayAsk = status == TOO_MANY || status == UNAVAILABLE;
         return new DeliveryResult.Failed("answered " + status,

@@ -93,7 +93,8 @@ class NotificationHttpClientTest {
         hook.behave((request, socket) -> Hook.write(socket,
                 "HTTP/1.1 307 Go\r\nLocation: " + hook.url("/elsewhere") + "\r\nContent-Length: 0\r\n\r\n"));
 
-        assertThat(failure()).contains("answered 307");
+        assertThat(post())
+                .isEqualTo(new DeliveryResult.Rejected("answered 307; redirects are not followed"));
         assertThat(hook.requests()).hasSize(1);
     }
 
@@ -102,7 +103,9 @@ class NotificationHttpClientTest {
         hook.behave(Hook.status("500 Oops"));
         assertThat(post()).isEqualTo(DeliveryResult.Failed.because("answered 500"));
         hook.behave(Hook.status("404 What"));
-        assertThat(post()).isEqualTo(DeliveryResult.Failed.because("answered 404"));
+        assertThat(post()).isEqualTo(new DeliveryResult.Rejected("answered 404"));
+        hook.behave(Hook.status("408 Slow"));
+        assertThat(post()).isEqualTo(DeliveryResult.Failed.because("answered 408"));
         hook.behave(Hook.status("410 Gone"));
         assertThat(post()).isInstanceOf(DeliveryResult.Refused.class);
     }

@@ -57,4 +57,13 @@ class RetryPolicyTest {
                 NOW.minus(Duration.ofHours(23).plusMinutes(40))))
                 .isInstanceOf(Next.Dead.class);
     }
+
+    @Test
+    void a_receiver_that_says_no_is_believed_after_a_few_attempts() {
+        DeliveryResult no = new DeliveryResult.Rejected("answered 404");
+
+        assertThat(after(no, 1, NOW)).isEqualTo(new Next.Again(NOW.plusMillis(2500), "answered 404"));
+        assertThat(after(no, 4, NOW)).isInstanceOf(Next.Again.class);
+        assertThat(after(no, 5, NOW)).isEqualTo(new Next.Dead("given up after 5 attempts: answered 404"));
+    }
 }
