@@ -120,11 +120,11 @@ export class RunCharts {
   describe(all, condensed) {
     const {rows} = this;
     const drawn = all.filter(row => !row.gap);
-    const slowest = Math.max(...drawn.map(row => row.values.latencyP99Seconds ?? 0));
+    const slowest = Math.max(...drawn.map(row => row.values.latencyP99Seconds ?? -1));
     const most = Math.max(...drawn.map(row => row.values.requestsPerSecondMax ?? 0));
     const broken = drawn.reduce((sum, row) => sum + row.values.breached, 0);
     const seen = drawn.reduce((sum, row) => sum + row.count, 0);
-    const words = seen + ' windows, ' + broken + ' broke the SLA; at most ' + Math.round(most) + ' requests/s; slowest p99 ' + duration(slowest) + '.';
+    const words = seen + ' windows, ' + broken + ' broke the SLA; at most ' + Math.round(most) + ' requests/s; slowest p99 ' + (slowest < 0 ? 'unknown: no request was answered' : duration(slowest)) + '.';
     byId('time-chart').setAttribute('aria-label', 'Charts over time. ' + words + ' The steps are in the table below.');
     byId('resolution').textContent = words + (condensed ? ' A point is up to ' + duration(rows.detail ? rows.detail.pointSeconds : rows.timeline.pointSeconds) + ', its largest values stay.' : '');
     byId('curve-words').textContent = 'Each point is a window (diamonds broke the SLA), the line their median. Steps are in the table beside it.';

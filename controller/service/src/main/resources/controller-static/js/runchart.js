@@ -56,8 +56,14 @@ function lacking(measured) {
     + '. To see it, switch such a source on in a collector that knows the instance: redliner.collector.<source>.enabled.' : '';
 }
 
+/** What the latency rule measured, where that is not the p99. */
+function differs(row) {
+  const {latencyRuleSeconds, latencyP99Seconds} = row.values;
+  return (latencyRuleSeconds ?? null) !== null && (latencyP99Seconds ?? null) !== null && Math.abs(latencyRuleSeconds - latencyP99Seconds) > 1e-9;
+}
+
 /** What is drawn, from the top. */
-function panels(measured, units, tone, condensed) {
+function panels(measured, units, tone, condensed, ruled) {
   const spread = condensed ? [
     {name: 'largest', value: of('requestsPerSecondMax'), colour: tone.measured, dash: 'dotted', format: rate, thin: true},
     {name: 'smallest', value: of('requestsPerSecondMin'), colour: tone.measured, dash: 'dotted', format: rate, thin: true},
@@ -75,7 +81,8 @@ function panels(measured, units, tone, condensed) {
       {name: 'p99', value: of('latencyP99Seconds'), colour: tone.measured, format: duration, compared: true},
       {name: 'p50', value: of('latencyP50Seconds'), colour: tone.good, dash: 'dotted', format: duration},
       {name: 'peers p99', value: of('peersLatencyP99Seconds'), colour: tone.asked, dash: 'dashed', format: duration},
-      {name: 'SLA', value: of('latencyThresholdSeconds'), colour: tone.bad, format: duration},
+      ...(ruled ? [{name: 'in the rule', value: of('latencyRuleSeconds'), colour: tone.bad, dash: 'dotted', format: duration}] : []),
+      {name: 'limit of the rule', value: of('latencyThresholdSeconds'), colour: tone.bad, format: duration},
     ]},
     {title: 'Errors', format: percent, lines: [
       {name: 'under test', value: of('errorRatio'), colour: tone.bad, format: percent, compared: true},
@@ -162,7 +169,8 @@ function strip(parameters, api) {
 export function timeOption({rows, begin, end, units, condensed, zoom, other}) {
   const tone = colours();
   const measured = measuredIn(rows);
-  const shown = panels(measured, units, tone, condensed);
+  // A limit is drawn beside what it limits: of a rule that is not about the p99, that is another line.
+  const shown = panels(measured, units, tone, condensed, rows.some(row => !row.gap && differs(row)));
   const narrow = window.innerWidth < 640;
   const left = narrow ? 48 : 64;
   const right = narrow ? 8 : 24;
@@ -236,8 +244,10 @@ function band([low, high], rows, begin, grid, tone) {
 /** Latency against load: a point per row, its trend, the SLA, and the capacity where the knee is. */
 export function curveOption({rows, found, other}) {
   const tone = colours();
-  const dots = rows.filter(row => !row.gap && (row.values.latencyP99Seconds ?? null) !== null)
-    .map(row => ({value: [row.values.requestsPerSecondAtP99, row.values.latencyP99Seconds], itemStyle: {color: row.judgement === 'BREACHED' ? tone.bad : tone.measured}, symbol: row.judgement === 'BREACHED' ? 'diamond' : 'circle'}));
+  const limited = rows.some(row => !row.gap && differs(row));
+  const latency = row => limited ? row.values.latencyRuleSeconds : row.values.latencyP99Seconds;
+  const dots = rows.filter(row => !row.gap && (latency(row) ?? null) !== null)
+    .map(row => ({value: [row.values.requestsPerSecondAtP99, latency(row)], itemStyle: {color: row.judgement === 'BREACHED' ? tone.bad : tone.measured}, symbol: row.judgement === 'BREACHED' ? 'diamond' : 'circle'}));
   const threshold = rows.map(row => row.gap ? null : row.values.latencyThresholdSeconds).filter(value => (value ?? null) !== null).at(-1);
   const lines = [];
   if (threshold !== undefined) lines.push({yAxis: threshold, name: 'SLA ' + duration(threshold), lineStyle: {color: tone.bad, width: 2}});
@@ -258,8 +268,8 @@ export function curveOption({rows, found, other}) {
   return {
     animation: false, backgroundColor: 'transparent', grid: {left: 64, right: 24, top: 34, bottom: 48}, series,
     xAxis: {...axis, type: 'value', name: 'requests/s at the instance', nameLocation: 'middle', nameGap: 28},
-    yAxis: {...axis, type: 'value', name: 'p99', axisLabel: {color: tone.faint, formatter: value => duration(value)}},
-    tooltip: {renderMode: 'richText', confine: true, backgroundColor: tone.raised, borderColor: tone.faint, textStyle: {color: tone.ink}, formatter: dot => rate(dot.value[0]) + '\np99 ' + duration(dot.value[1])},
+    yAxis: {...axis, type: 'value', name: limited ? 'in the rule' : 'p99', axisLabel: {color: tone.faint, formatter: value => duration(value)}},
+    tooltip: {renderMode: 'richText', confine: true, backgroundColor: tone.raised, borderColor: tone.faint, textStyle: {color: tone.ink}, formatter: dot => rate(dot.value[0]) + (limited ? '\nin the rule ' : '\np99 ') + duration(dot.value[1])},
   };
 }
 

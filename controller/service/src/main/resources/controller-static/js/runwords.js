@@ -40,8 +40,9 @@ function conclusion(run, window) {
     ${run.report && run.report.words ? html`<p>${run.report.words}</p>` : ''}`;
 }
 
-function harm(run) {
+function harm(run, window) {
   const {requests, allowed, used} = run.harm;
+  if (!requests && !window) return html`<span class="warn">No window was judged, so nothing is known of users.</span>`;
   if (!requests) return html`<span class="good">No user was hurt.</span>`;
   return html`<span class="${used >= 1 ? 'bad' : 'warn'}">${number(requests)} requests were harmed</span>${known(used) ? html`, ${percent(used)} of the ${number(allowed)} that the budget allows` : ''}.`;
 }
@@ -60,7 +61,7 @@ export function answer(run, window) {
       plan <a href="/plans/${encodeURIComponent(run.plan)}">${run.plan}</a>, submitted ${time(run.submittedAt)}${over ? html`, took ${duration((new Date(run.finishedAt) - new Date(run.submittedAt)) / 1000)}` : ''}.</p>
     ${over ? conclusion(run, window) : html`<p class="lead">${GOING_ON[run.phase]}. ${run.profile === 'capacity' || estimate ? believed(estimate, run.conditions) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
       ${run.stopReason ? html`<p>It ends: ${run.stopReason.detail}</p>` : ''}`}
-    <p>${harm(run)} ${over && run.restore ? restored(run.restore) : ''}</p>
+    <p>${harm(run, window)} ${over && run.restore ? restored(run.restore) : ''}</p>
     ${run.choice ? html`<p class="faint">${run.choice.why}</p>` : ''}`;
 }
 
@@ -70,7 +71,8 @@ export function now(run, window) {
   const rule = latencyRule(window.rules);
   const facts = [
     ['Share asked', percent(run.askedShare)], ['measured', percent(window.shareMeasured)], ['Load', rate(window.requestsPerSecond)],
-    ['p99', duration(window.latencyP99Seconds) + (known(rule.threshold) ? ' of ' + duration(rule.threshold) : '')], ['p50', duration(window.latencyP50Seconds)],
+    ...(known(rule.threshold) ? [[rule.name, (known(rule.value) ? duration(rule.value) : 'unknown') + ' of ' + duration(rule.threshold)]] : []),
+    ['p99', duration(window.latencyP99Seconds)], ['p50', duration(window.latencyP50Seconds)],
     ['Errors', window.completed ? percent(window.errors / window.completed) : '–'], ['In flight', number(window.inFlight)],
     ...window.gauges.slice(0, 4).map(gauge => [gauge.name, withUnit(gauge.value, gauge.unit)]),
     ['Peers, load', rate(window.peers.requestsPerSecond)], ['Peers, p99', duration(window.peers.latencyP99Seconds)],
@@ -176,5 +178,5 @@ export function comparison(run, other) {
 
 /** An entry of the list of runs to compare with. */
 export function candidate(run) {
-  return new Date(run.submittedAt).toLocaleString() + ' · ' + (run.outcome ? words(run.outcome) : run.phase) + (run.result ? ' · ' + rate(run.result.capacity) : '') + ' · ' + ago(run.submittedAt);
+  return new Date(run.submittedAt).toLocaleString() + ' · ' + (run.outcome ? words(run.outcome) : run.phase) + (run.result ? ' · ' + capacity(run.result) : '') + ' · ' + ago(run.submittedAt);
 }

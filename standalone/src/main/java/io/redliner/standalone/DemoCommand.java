@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** {@code redliner demo}: a fleet whose capacity is known, and a capacity test of its odd instance. */
 @Command(name = "demo", mixinStandardHelpOptions = true, description = {
     "Starts everything and a small fleet with live traffic, and tests the capacity of its odd instance.",
-    "Exit status: 0 capacity found, 98 inconclusive, 99 a guard was broken, 105 aborted, 106 unsafe, 1 it could not be started."})
+    "Exit status: 0 capacity found, 98 inconclusive or FAILED, 99 a guard was broken, 105 aborted, 106 unsafe, 1 it could not be started."})
 final class DemoCommand implements Callable<Integer> {
 
     @Mixin

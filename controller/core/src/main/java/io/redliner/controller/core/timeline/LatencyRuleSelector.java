@@ -27,11 +27,13 @@ public final class LatencyRuleSelector {
                         .thenComparing(rule -> !rule.expression().contains("latency.p99")));
     }
 
-    static @Nullable Double value(WindowVerdict verdict) {
+    /** What it measured. */
+    public static @Nullable Double value(WindowVerdict verdict) {
         return of(verdict).map(RuleResult::value).orElse(null);
     }
 
-    static @Nullable Double threshold(WindowVerdict verdict) {
+    /** Its limit. */
+    public static @Nullable Double threshold(WindowVerdict verdict) {
         return of(verdict).map(RuleResult::threshold).orElse(null);
     }
 

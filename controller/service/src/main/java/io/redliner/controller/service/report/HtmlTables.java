@@ -121,13 +121,14 @@ final class HtmlTables {
         page.open("details").element("summary", "Data of the charts");
         table(new Table("Data of the charts: means, and latencies of the slowest window of each row",
                 List.of("From", "Windows", "Step", "Share asked", "Share measured", "Requests/s", "Service",
-                        "p50", "p99", "p99 of the peers", "Threshold", "Broken", "No answer"),
+                        "p50", "p99", "p99 of the peers", "In the rule", "Its limit", "Broken", "No answer"),
                 buckets.stream()
                         .map(bucket -> List.of(clock(bucket.start()), Long.toString(bucket.windows()),
                                 Integer.toString(bucket.step()), NumberText.percent(bucket.asked()),
                                 NumberText.percent(bucket.measured()), NumberText.round(bucket.rate()),
                                 NumberText.round(bucket.serviceRate()), NumberText.milliseconds(bucket.p50()),
                                 NumberText.milliseconds(bucket.p99()), NumberText.milliseconds(bucket.peersP99()),
+                                NumberText.milliseconds(bucket.ruleValue()),
                                 NumberText.milliseconds(bucket.threshold()),
                                 Long.toString(bucket.breached()), Long.toString(bucket.inconclusive())))
                         .toList()));

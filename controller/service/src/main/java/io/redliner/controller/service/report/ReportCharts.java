@@ -8,10 +8,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The charts of a report: share, load and latency over time, and latency over load. */
@@ -84,13 +84,17 @@ final class ReportCharts {
 
     private void latency() throws IOException {
         page.open("div", "class", "figure").element("h3", "Latency");
-        double highest = Math.max(most(WindowBucket::p99),
-                Math.max(most(WindowBucket::peersP99), most(WindowBucket::threshold)));
+        double highest = Stream.<Function<WindowBucket, @Nullable Double>>of(WindowBucket::p99, WindowBucket::peersP99,
+                WindowBucket::threshold, WindowBucket::ruleValue).mapToDouble(this::most).max().orElse(0);
         boolean peers = buckets.stream().anyMatch(bucket -> bucket.peersP99() != null);
+        boolean measured = buckets.stream().anyMatch(bucket -> bucket.p99() != null);
+        boolean another = buckets.stream().anyMatch(WindowBucket::limitsAnother);
         SvgPlot plot = SvgPlot
                 .begin(page, "latency", "Latency of the instance, of its peers, and its threshold over time",
-                        "The 99th percentile went up to " + NumberText.milliseconds(most(WindowBucket::p99))
-                                + (peers
+                        (measured
+                                ? "The 99th percentile went up to " + NumberText.milliseconds(most(WindowBucket::p99))
+                                : "No request was answered, so no latency is known")
+                                + (measured && peers
                                         ? ", that of the peers to "
                                                 + NumberText.milliseconds(most(WindowBucket::peersP99))
                                         : "")
@@ -99,12 +103,19 @@ final class ReportCharts {
                 .axes("time since the first window", ChartAxis::timeTicks, ReportCharts::clock, "ms",
                         NumberText::brief);
         marks(plot).curve("threshold", buckets, this::middle, bucket -> thousand(bucket.threshold()))
+                .curve("rule", buckets, this::middle, bucket -> another ? thousand(bucket.ruleValue()) : null)
                 .curve("peers", buckets, this::middle, bucket -> thousand(bucket.peersP99()))
                 .curve("p50", buckets, this::middle, bucket -> thousand(bucket.p50()))
                 .curve("measured", buckets, this::middle, bucket -> thousand(bucket.p99()));
-        String[] lines = {"measured", "p99 (slowest window of each point)", "p50", "p50 of that window", "threshold",
-            "threshold of the SLA", "peers", "p99 of the peers in that window"};
-        plot.end(legend(peers ? lines : Arrays.copyOf(lines, lines.length - 2)));
+        List<String> lines = new ArrayList<>(List.of("measured", "p99 (slowest window of each point)", "p50",
+                "p50 of that window", "threshold", "limit of the rule"));
+        if (another) {
+            lines.addAll(List.of("rule", "what the rule measured (at most)"));
+        }
+        if (peers) {
+            lines.addAll(List.of("peers", "p99 of the peers in that window"));
+        }
+        plot.end(legend(lines.toArray(String[]::new)));
         page.close("div");
     }
 
@@ -112,13 +123,16 @@ final class ReportCharts {
         page.open("div", "class", "figure");
         Result result = report.told();
         double threshold = most(WindowBucket::threshold);
+        boolean another = buckets.stream().anyMatch(WindowBucket::limitsAnother);
+        Function<WindowBucket, @Nullable Double> latency = another ? WindowBucket::ruleValue : WindowBucket::p99;
         double farthest = Math.max(most(WindowBucket::slowestRate), result == null ? 0 : result.capacity());
         SvgPlot plot = SvgPlot.begin(page, "knee", "Latency of the instance over its load, with the knee",
                 result == null
                         ? "No capacity is known."
                         : "The capacity is " + NumberText.rate(result.capacity()) + ".",
-                farthest * 1.05, 1000 * Math.max(most(WindowBucket::p99), threshold))
-                .axes("requests/s at the instance under test", ChartAxis::ticks, NumberText::brief, "p99 in ms",
+                farthest * 1.05, 1000 * Math.max(most(latency), threshold))
+                .axes("requests/s at the instance under test", ChartAxis::ticks, NumberText::brief,
+                        another ? "what the rule measured, in ms" : "p99 in ms",
                         NumberText::brief);
         if (result != null) {
             if (!result.lowerBound() && result.high() > result.low()) {
@@ -130,20 +144,23 @@ final class ReportCharts {
             plot.level("threshold", 1000 * threshold);
         }
         for (WindowBucket bucket : buckets) {
-            Double p99 = bucket.p99();
-            if (p99 != null) {
-                plot.point(bucket.slowestBreached(), bucket.slowestRate(), 1000 * p99);
+            Double slow = latency.apply(bucket);
+            if (slow != null) {
+                plot.point(bucket.slowestBreached(), bucket.slowestRate(), 1000 * slow);
             }
         }
         plot.end("point-good", "window that held", "point-bad", "window that broke the SLA", "knee",
-                "capacity", "interval", "its 95 % interval", "threshold", "threshold of the SLA");
+                "capacity", "interval", "its 95 % interval", "threshold", "limit of the rule");
         page.element("p", kneeInWords(result)).close("div").line();
     }
 
     private String kneeInWords(@Nullable Result result) {
         String points = "Each point is a window" + (buckets.stream().anyMatch(bucket -> bucket.windows() > 1)
                 ? ", the slowest of some in a row"
-                : "") + ": how much load arrived, and how slow the slowest of 100 requests was. ";
+                : "") + ": how much load arrived, and how slow "
+                + (buckets.stream().anyMatch(WindowBucket::limitsAnother)
+                        ? "it was by the rule. "
+                        : "the slowest of 100 requests was. ");
         return result == null
                 ? points
                 : points + "The knee is the load where queues begin to grow: to its left more load costs little latency, to its "

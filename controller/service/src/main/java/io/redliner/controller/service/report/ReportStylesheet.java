@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.redliner.controller.plan.Sha256;
 import java.util.Base64;
 
 /** How the page looks. */
@@ -41,6 +39,7 @@ final class ReportStylesheet {
             .curve.measured { stroke: var(--measured); } .curve.p50 { stroke: var(--good); stroke-width: 1.5; }
             .curve.service, .curve.peers { stroke: var(--asked); } .curve.peers { stroke-width: 1.5; }
             .curve.threshold { stroke: var(--bad); stroke-width: 1.5; stroke-dasharray: 5 4; }
+            .curve.rule { stroke: var(--bad); stroke-width: 1.5; }
             rect.breached { fill: var(--bad); } rect.inconclusive { fill: var(--warn); }
             .point.good { fill: var(--good); } .point.bad { fill: var(--bad); }
             rect.interval { fill: var(--measured); opacity: .18; } line.knee { stroke: var(--measured); stroke-width: 2; }
@@ -49,7 +48,7 @@ final class ReportStylesheet {
             .key::before { content: ""; display: inline-block; width: 1.4rem; margin-right: .35rem; vertical-align: middle;
               border-top: 3px solid var(--measured); }
             .key.asked::before { border-top: 3px dashed var(--asked); } .key.service::before, .key.peers::before { border-top-color: var(--asked); }
-            .key.threshold::before { border-top: 3px dashed var(--bad); } .key.p50::before { border-top-color: var(--good); }
+            .key.threshold::before { border-top: 3px dashed var(--bad); } .key.rule::before { border-top-color: var(--bad); } .key.p50::before { border-top-color: var(--good); }
             .key.breached::before { border-top: .7rem solid var(--bad); width: .5rem; }
             .key.inconclusive::before { border-top: .35rem solid var(--warn); width: .5rem; }
             .key.interval::before { border-top: .7rem solid var(--measured); opacity: .3; }
@@ -80,11 +79,6 @@ final class ReportStylesheet {
     private ReportStylesheet() {}
 
     private static String digest() {
-        try {
-            return Base64.getEncoder()
-                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(TEXT.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java platform has SHA-256", impossible);
-        }
+        return Base64.getEncoder().encodeToString(Sha256.of(TEXT));
     }
 }

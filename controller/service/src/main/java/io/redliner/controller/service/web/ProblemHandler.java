@@ -141,7 +141,9 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     /** Tomcat's, when a parameter is read first. */
     @ExceptionHandler
     ResponseEntity<ProblemDetail> query(InvalidParameterException malformed) {
-        return answer(ProblemException.problem(ProblemType.INVALID_PARAMETER, "the parameters are not encoded well",
+        return answer(ProblemException.problem(ProblemType.INVALID_PARAMETER,
+                "the parameters are not encoded well: a percent sign is"
+                        + " written %25, as in 50%25; a ratio may be written 0.5 instead",
                 Map.of()));
     }
 

@@ -3,11 +3,17 @@ package io.redliner.controller.service.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.RuleResult;
+import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.sla.Judgement;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -95,5 +101,49 @@ class HtmlReportTest {
         assertThat(html).doesNotContain("<script").doesNotContain("\u0000").doesNotContain("\u001b");
         assertThat(page.getElementsByTagName("h1").item(0).getTextContent())
                 .contains("<script>alert(1)</script> ]]> & \"q\" 'a'", "\uD83D\uDE00");
+    }
+
+    @Test
+    void a_limit_stands_beside_what_its_rule_measured_and_not_beside_another_percentile() throws Exception {
+        WindowSummary summary = new WindowSummary();
+        Told.windows(200, "latency").forEach(window -> summary.take(ofP90(window)));
+
+        String html = Told.html(Told.report(summary, "capacity", "CAPACITY_FOUND", "latency"), summary);
+
+        assertThat(html).contains("what the rule measured (at most)", "what the rule measured, in ms",
+                "how slow it was by the rule");
+        String own = page("CAPACITY_FOUND", "");
+        assertThat(own).doesNotContain("what the rule measured").contains("p99 in ms");
+    }
+
+    /** The same window with a rule on the p90, which is half of the p99. */
+    private static JudgedWindow ofP90(JudgedWindow window) {
+        WindowVerdict verdict = window.verdict();
+        RuleResult rule = verdict.sla().getFirst();
+        RuleResult p90 = new RuleResult(rule.name(), "latency.p90 <= duration('100ms')", rule.judgement(),
+                Objects.requireNonNull(rule.value()) / 2, rule.threshold(), 0.5, rule.unit(), false, "");
+        return new JudgedWindow(window.phase(), window.asked(),
+                new WindowVerdict(verdict.runId(), verdict.epoch(), verdict.sequence(), verdict.windowStart(),
+                        verdict.windowLength(), verdict.judgement(), List.of(p90), verdict.guards(), verdict.advice(),
+                        verdict.sut(), verdict.peers(), verdict.serviceRequestsPerSecond(), verdict.harmRequests(),
+                        verdict.estimate()));
+    }
+
+    @Test
+    void a_run_without_an_answer_has_no_latency_rather_than_none_at_all() throws Exception {
+        WindowSummary summary = new WindowSummary();
+        Told.windows(20, "latency").forEach(window -> summary.take(silent(window)));
+
+        String html = Told.html(Told.report(summary, "load", "INCONCLUSIVE", "latency"), summary);
+
+        assertThat(html).contains("No request was answered, so no latency is known").doesNotContain("went up to 0 ms");
+    }
+
+    private static JudgedWindow silent(JudgedWindow window) {
+        WindowVerdict verdict = window.verdict();
+        return new JudgedWindow(window.phase(), window.asked(),
+                new WindowVerdict(verdict.runId(), verdict.epoch(), verdict.sequence(), verdict.windowStart(),
+                        verdict.windowLength(), Judgement.INCONCLUSIVE, List.of(), List.of(), verdict.advice(),
+                        TrafficSample.NONE, TrafficSample.NONE, 0, 0, null));
     }
 }
