@@ -10,7 +10,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 
 /** Which request takes which role, by method and path. What is not named here takes an operator to change, a viewer to read. */
-final class AuthorizationRules {
+public final class AuthorizationRules {
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
 
@@ -39,7 +39,7 @@ final class AuthorizationRules {
     }
 
     /** Whether it is an abort or engages the kill switch: neither limits nor a database that is away hold those up. */
-    static boolean stops(HttpServletRequest request) {
+    public static boolean stops(HttpServletRequest request) {
         String path = request.getRequestURI();
         return request.getMethod().equals("POST")
                 && ((path.startsWith("/api/v1/runs/") && path.endsWith(":abort")) || path.equals(KILL_SWITCH));

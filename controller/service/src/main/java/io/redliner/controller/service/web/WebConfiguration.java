@@ -26,6 +26,7 @@ class WebConfiguration implements WebMvcConfigurer {
     public void addInterceptors(InterceptorRegistry registry) {
         registry.addInterceptor(new ControlCharacterInterceptor());
         registry.addInterceptor(new EncodingGuard());
+        registry.addInterceptor(new UnknownParameterInterceptor());
     }
 
     @Override

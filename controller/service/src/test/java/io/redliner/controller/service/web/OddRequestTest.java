@@ -131,4 +131,44 @@ class OddRequestTest {
             assertThat(answer.status()).isEqualTo(415);
         }
     }
+
+    @Test
+    void a_parameter_that_nobody_knows_is_refused_with_those_that_are_known() {
+        Answer list = client.get("/api/v1/runs?limits=5");
+        assertThat(list.status()).isEqualTo(400);
+        assertThat(list.json().get("field").asString()).isEqualTo("limits");
+        assertThat(list.json().get("detail").asString()).startsWith("parameter limits is unknown here; known are ")
+                .contains("limit", "pageToken");
+
+        assertThat(client.post("/api/v1/runs?dryrun=true", "plan: odd").json().get("detail").asString())
+                .contains("dryrun", "dryRun");
+        assertThat(client.post("/api/v1/runs/none:abort?now=1", "{\"reason\": \"odd\"}").status())
+                .as("what stops runs is served").isEqualTo(404);
+    }
+
+    @Test
+    void a_percent_sign_that_is_not_encoded_is_told_how_to_be_written() throws IOException {
+        assertThat(raw("/api/v1/services/odd/headroom?growth=50%")).startsWith("HTTP/1.1 400")
+                .contains("application/problem+json", "50%25", "0.5");
+        assertThat(client.get("/api/v1/services/odd/headroom?growth=50%25").status()).isNotEqualTo(400);
+        assertThat(client.get("/api/v1/services/odd/headroom?growth=0.5").status()).isNotEqualTo(400);
+    }
+
+    @Test
+    void a_body_that_is_too_long_is_told_the_limit() {
+        Answer answer = client.post("/api/v1/plans:validate", "#".repeat(513 * 1024));
+
+        assertThat(answer.status()).isEqualTo(413);
+        assertThat(answer.json().get("detail").asString()).contains("512 KiB");
+    }
+
+    /** As a shell or a script writes it; Java's own client would refuse it. */
+    private String raw(String path) throws IOException {
+        int port = scene.context().getEnvironment().getRequiredProperty("local.server.port", Integer.class);
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+            socket.getOutputStream().write(("GET " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
 }
