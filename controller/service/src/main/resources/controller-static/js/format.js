@@ -111,8 +111,13 @@ export function capacity(found) {
     : rate(found.capacity) + ' (' + number(found.low) + ' to ' + (found.high ? number(found.high) : 'unknown') + ')') + doubts;
 }
 
+/** Whether a check doubts what a run answers with exit code 0. */
+function doubted(run) {
+  return run.exitCode === 0 && Boolean(run.result && run.result.doubts && run.result.doubts.length);
+}
+
 /** Phase of a run, or its outcome when it is over. */
 export function badge(run) {
   const over = run.phase === 'Finished' && run.outcome;
-  return html`<span class="badge ${over ? EXITS[run.exitCode] || tone(run.outcome) : 'live-phase'}">${over ? words(run.outcome) : run.phase}</span>`;
+  return html`<span class="badge ${over ? (doubted(run) ? 'warn' : EXITS[run.exitCode] || tone(run.outcome)) : 'live-phase'}">${over ? words(run.outcome) : run.phase}</span>`;
 }

@@ -63,7 +63,7 @@ class WatchTest {
     private static String end() {
         return """
                 event:end
-                data:{"phase": "Finished", "outcome": "THRESHOLD_FAILED", "stopReason": {"detail": "too slow"}, "exitCode": 99}
+                data:{"phase": "Finished", "outcome": "THRESHOLD_FAILED", "stopReason": {"detail": "too slow"}, "exitCode": 99, "headline": "The load test of a failed its threshold"}
 
                 """;
     }
@@ -104,7 +104,8 @@ class WatchTest {
                 line -> assertThat(line).startsWith("Lost the connection"),
                 line -> assertThat(line).startsWith("Connected again"),
                 line -> assertThat(line).contains("0:05", "share 31.0 %"),
-                line -> assertThat(line).isEqualTo("Finished: THRESHOLD_FAILED, too slow"));
+                line -> assertThat(line).isEqualTo("Finished: THRESHOLD_FAILED, too slow"),
+                line -> assertThat(line).isEqualTo("The load test of a failed its threshold"));
     }
 
     @Test

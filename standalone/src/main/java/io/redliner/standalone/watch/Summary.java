@@ -24,6 +24,9 @@ public final class Summary {
     private static List<String> ofRun(JsonNode run) {
         List<String> lines = new ArrayList<>();
         lines.add("Finished: " + Plain.text(run.path("outcome")) + ", " + Plain.text(run.at("/stopReason/detail")));
+        if (!run.at("/result/capacity").isNumber()) {
+            add(lines, "", run.path("headline"));
+        }
         lines.addAll(findings(run));
         return lines;
     }

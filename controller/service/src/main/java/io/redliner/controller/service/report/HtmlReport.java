@@ -2,6 +2,7 @@
 package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.RunReport.Head;
@@ -97,7 +98,8 @@ public final class HtmlReport {
     }
 
     private boolean good() {
-        return !head.live() && head.exitCode() != null && head.exitCode() == 0;
+        return !head.live() && head.exitCode() != null && head.exitCode() == 0 && report.validity().stream().noneMatch(
+                check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID);
     }
 
     /** What its kind of test says beyond that: often the answer itself. */
