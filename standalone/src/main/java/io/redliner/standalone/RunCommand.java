@@ -33,8 +33,8 @@ final class RunCommand implements Callable<Integer> {
             + " a line of JSON for each decision with --output json.")
     private boolean watch;
 
-    @Option(names = "--fail-on-doubt", description = "End with 98 when a capacity was found and a check of the measurement does not hold.")
-    private boolean failOnDoubt;
+    @Mixin
+    private final DoubtOption doubt = new DoubtOption();
 
     @Option(names = "--detach", description = "Start it, and do not wait.")
     private boolean detach;
@@ -54,9 +54,7 @@ final class RunCommand implements Callable<Integer> {
                 return 0;
             }
             int code = new Following(options, controller, watch).follow(started.path(), started.body(), line);
-            return failOnDoubt && code == 0 && !controller.get(started.path()).at("/result/doubts").isEmpty()
-                    ? ExitCode.INCONCLUSIVE.code()
-                    : code;
+            return doubt.code(code, controller, started.path());
         } catch (BadPlanException bad) {
             plan.report(bad, options);
             return ExitCode.BAD_PLAN.code();

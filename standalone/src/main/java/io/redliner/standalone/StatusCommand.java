@@ -91,7 +91,10 @@ final class StatusCommand implements Callable<Integer> {
             Double capacity = Plain.number(view.at("/result/capacity"));
             table.row(Plain.text(view.path("id")), Plain.text(view.path("service")), Plain.text(view.path("sut")),
                     Plain.text(view.path("profile")), Plain.text(view.path("outcome")),
-                    capacity == null ? "-" : Figures.count(capacity) + " requests/s",
+                    capacity == null
+                            ? "-"
+                            : Figures.count(capacity) + " requests/s"
+                                    + (view.at("/result/doubts").isEmpty() ? "" : ", doubtful"),
                     view.path("exitCode").isInt() ? Integer.toString(view.path("exitCode").asInt()) : "-",
                     Plain.text(view.path("finishedAt")));
         }

@@ -21,6 +21,9 @@ final class WatchCommand implements Callable<Integer> {
     private final RunId run = new RunId();
 
     @Mixin
+    private final DoubtOption doubt = new DoubtOption();
+
+    @Mixin
     private final RemoteOptions options = new RemoteOptions();
 
     @Override
@@ -28,8 +31,9 @@ final class WatchCommand implements Callable<Integer> {
         try (Controller controller = options.connect()) {
             RunId.Found found = run.find(controller);
             JsonNode now = found.view();
-            return new Following(options, controller, true).follow(found.path(), now,
+            int code = new Following(options, controller, true).follow(found.path(), now,
                     "Watching " + found.path() + " of " + Plain.text(now.path("service")));
+            return doubt.code(code, controller, found.path());
         }
     }
 }

@@ -69,10 +69,14 @@ class RemoteCommandsTest {
         controller.on("GET /api/v1/runs?limit=200&phase=Ramping", 200,
                 "{\"items\": [" + RUN.replace("Finished", "Ramping")
                         .replace("\"r1\"", "\"r2\"") + "]}");
-        controller.on("GET /api/v1/runs?phase=Finished&limit=10", 200, "{\"items\": [" + RUN + "]}");
+        controller.on("GET /api/v1/runs?phase=Finished&limit=10", 200, "{\"items\": ["
+                + RUN + ", " + RUN.replace("\"r1\"", "\"r3\"").replace("\"latency\"}",
+                        "\"latency\", \"doubts\": [\"load\"]}")
+                + "]}");
 
         assertThat(controller.run("status").out()).containsPattern("r2 +shop +a:1 +capacity +Ramping")
-                .containsPattern("r1 +shop +a:1 +capacity +CAPACITY_FOUND +284 requests/s");
+                .containsPattern("r1 +shop +a:1 +capacity +CAPACITY_FOUND +284 requests/s  ")
+                .containsPattern("r3 +shop +a:1 +capacity +CAPACITY_FOUND +284 requests/s, doubtful");
         JsonNode document = json(controller.run("status", "--output", "json").out());
         assertThat(document.at("/live/0/id").asString()).isEqualTo("r2");
         assertThat(document.at("/finished/0/id").asString()).isEqualTo("r1");

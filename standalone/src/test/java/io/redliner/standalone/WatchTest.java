@@ -109,6 +109,28 @@ class WatchTest {
     }
 
     @Test
+    void an_event_that_cannot_be_read_is_told_once_and_passed_over() {
+        stream(window(3, 0.25) + "id:4\ndata:{nonsense\n\n", window(5, 0.31) + end());
+
+        FakeController.Ran ran = controller.run("watch", "r1");
+
+        assertThat(ran.code()).isEqualTo(99);
+        assertThat(resumedAfter).containsExactly("", "4");
+        assertThat(ran.out()).contains("Lost the connection (what the controller", "is no JSON", "share 31.0 %");
+    }
+
+    @Test
+    void a_doubted_capacity_fails_a_watch_that_asks_for_it() {
+        String doubted = "{\"phase\": \"Finished\", \"outcome\": \"CAPACITY_FOUND\", \"exitCode\": 0,"
+                + " \"result\": {\"capacity\": 395, \"doubts\": [\"host\"]}}";
+        controller.on("GET /api/v1/runs/r1", 200, doubted);
+        stream("event:end\ndata:" + doubted + "\n\n");
+
+        assertThat(controller.run("watch", "r1").code()).isZero();
+        assertThat(controller.run("watch", "r1", "--fail-on-doubt").code()).isEqualTo(98);
+    }
+
+    @Test
     void for_programs_each_decision_is_a_line_and_the_run_is_the_last() {
         stream(window(3, 0.25), end());
 

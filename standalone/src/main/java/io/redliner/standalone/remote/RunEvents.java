@@ -87,6 +87,8 @@ public final class RunEvents implements AutoCloseable {
             } while (!over && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
         } catch (RefusedException refused) {
             listener.accept(new RunNews.Refused(refused));
+        } catch (RuntimeException mistake) {
+            listener.accept(new RunNews.Refused(new IOException("the events cannot be followed: " + mistake, mistake)));
         } catch (InterruptedException end) {
             Thread.currentThread().interrupt();
         }
@@ -139,8 +141,9 @@ public final class RunEvents implements AutoCloseable {
             listener.accept(new RunNews.Lost(controller.read(frame.data()).path("detail").asString("")));
             return;
         }
-        listener.accept(new RunNews.Event(controller.read(frame.data())));
+        // Before it is read: one that cannot be read would be asked for again and again.
         last = frame.id == null ? last : frame.id;
+        listener.accept(new RunNews.Event(controller.read(frame.data())));
         if (clock.instant().isAfter(snapshotAt.plus(SNAPSHOT))) {
             snapshotAt = clock.instant();
             snapshot();

@@ -4,7 +4,7 @@ package io.redliner.controller.service.notifications;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Down when the worker is dead. A receiver that takes nothing is no fault of the controller's; it shows in the numbers. */
+/** Down when the worker is dead. A receiver that takes nothing is no fault of the controller's; it is named in the details. */
 final class NotificationHealthIndicator implements HealthIndicator {
 
     private final NotificationWorker notifier;
@@ -24,6 +24,7 @@ final class NotificationHealthIndicator implements HealthIndicator {
                 .withDetail("working", notifier.working())
                 .withDetail("waiting", notifier.counts().waiting())
                 .withDetail("dead", notifier.counts().dead())
+                .withDetail("unreached", notifier.unreached())
                 .build();
     }
 }

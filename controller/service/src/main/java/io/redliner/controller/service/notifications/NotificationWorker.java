@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -36,6 +37,8 @@ final class NotificationWorker {
     private static final Logger LOG = LoggerFactory.getLogger(NotificationWorker.class);
 
     private static final Duration HOUSEKEEPING = Duration.ofSeconds(10);
+
+    private static final int MOST_UNREACHED = 10;
 
     private final NotificationRepository store;
 
@@ -74,6 +77,8 @@ final class NotificationWorker {
     private volatile boolean working = true;
 
     private volatile @Nullable String broken;
+
+    private volatile List<NotificationQueries.Unreached> unreached = List.of();
 
     private volatile NotificationQueries.Counts counts = new NotificationQueries.Counts(0, 0);
 
@@ -114,6 +119,11 @@ final class NotificationWorker {
     @Nullable
     String broken() {
         return broken;
+    }
+
+    /** Receivers that did not take something, a few seconds ago. */
+    List<NotificationQueries.Unreached> unreached() {
+        return unreached;
     }
 
     /** As they were a few seconds ago. */
@@ -237,6 +247,7 @@ final class NotificationWorker {
         }
         housekeeping = now.plus(HOUSEKEEPING);
         counts = queries.counts();
+        unreached = queries.unreached(MOST_UNREACHED);
         int removed = store.removeSettled(now.minus(properties.keep()));
         LOG.debug("{} messages were kept long enough", removed);
     }

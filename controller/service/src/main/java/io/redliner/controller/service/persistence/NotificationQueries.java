@@ -82,6 +82,23 @@ public final class NotificationQueries {
                 .single();
     }
 
+    /** A receiver that did not take something, with what it said last. */
+    public record Unreached(String kind, String receiver, long waiting, long dead, String lastError) {}
+
+    /** Receivers of what failed at least once and is not delivered, the newest failures first. */
+    public List<Unreached> unreached(int limit) {
+        return jdbc.sql("""
+                SELECT kind, shown, count(*) FILTER (WHERE state = 'WAITING') AS waiting,
+                    count(*) FILTER (WHERE state = 'DEAD') AS dead,
+                    (array_agg(last_error ORDER BY due_at DESC))[1] AS last_error
+                FROM notification WHERE state IN ('WAITING', 'DEAD') AND last_error IS NOT NULL
+                GROUP BY kind, shown ORDER BY max(due_at) DESC LIMIT :limit""")
+                .param("limit", limit)
+                .query((row, number) -> new Unreached(word(row.getString("kind")), row.getString("shown"),
+                        row.getLong("waiting"), row.getLong("dead"), row.getString("last_error")))
+                .list();
+    }
+
     private static View view(ResultSet row, int number) throws SQLException {
         String state = row.getString("state");
         return new View(row.getString("id"), row.getString("run_id"), row.getString("service"),

@@ -58,13 +58,15 @@ final class RunEventStream implements AutoCloseable {
     }
 
     private void tell(SseEmitter emitter, String runId, long after) throws IOException, InterruptedException {
-        RunEventFeed feed = feeds
-                .compute(runId, (id, shared) -> shared == null ? new Shared(feed(id), 1) : shared.and(1))
-                .feed();
+        // As long as there is a feed, somebody follows the run: its changes are counted on.
         try (RunChangeNotifier.Follower follower = signals.follow(runId)) {
-            follow(emitter, runId, after, follower, feed);
-        } finally {
-            feeds.computeIfPresent(runId, (id, shared) -> shared.followers() == 1 ? null : shared.and(-1));
+            RunEventFeed feed = feeds
+                    .compute(runId, (id, shared) -> shared == null ? new Shared(feed(id), 1) : shared.and(1)).feed();
+            try {
+                follow(emitter, runId, after, follower, feed);
+            } finally {
+                feeds.computeIfPresent(runId, (id, shared) -> shared.followers() == 1 ? null : shared.and(-1));
+            }
         }
     }
 

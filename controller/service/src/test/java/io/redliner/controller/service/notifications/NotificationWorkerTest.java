@@ -3,6 +3,7 @@ package io.redliner.controller.service.notifications;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.core.notification.ClaimedNotification;
@@ -166,9 +167,16 @@ class NotificationWorkerTest {
     void one_that_is_gone_is_given_up_at_once_until_somebody_asks_again() {
         hook.behave(Hook.status("410 Gone"));
         StoredRun run = aborted();
-        start();
+        NotificationWorker notifier = start();
         awaitState(run, "dead");
         assertThat(message(run).lastError()).contains("410");
+        scene.pass(Duration.ofSeconds(11));
+        await().untilAsserted(() -> assertThat(notifier.unreached())
+                .extracting(NotificationQueries.Unreached::receiver, NotificationQueries.Unreached::dead,
+                        NotificationQueries.Unreached::lastError)
+                .containsExactly(tuple(message(run).receiver(), 1L, message(run).lastError())));
+        assertThat(new NotificationHealthIndicator(notifier).health().getDetails()).containsEntry("unreached",
+                notifier.unreached());
         assertThat(scene.meters.get("redliner.notifications").tag("result", "dead").counter().count()).isPositive();
 
         hook.behave(Hook::ok);
