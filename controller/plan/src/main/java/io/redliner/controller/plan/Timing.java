@@ -53,14 +53,14 @@ public sealed interface Timing {
             }
         }
 
-        /** For whoever looks for the times. */
+        /** The expression, to find its times by. */
         public com.cronutils.model.Cron parsed() {
             return parsed(expression);
         }
 
         private static com.cronutils.model.Cron parsed(String expression) {
             String[] fields = expression.split(" ", -1);
-            fields[MONTH] = ranges(fields[MONTH], MONTHS, 1);
+            requireForwards(fields[MONTH]);
             fields[DAY_OF_WEEK] = Stream.of(fields[DAY_OF_WEEK].split(",", -1)).map(Cron::days)
                     .collect(Collectors.joining(","));
             return new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX))
@@ -82,15 +82,15 @@ public sealed interface Timing {
             return from <= last ? from + "-" + last : from + "-" + DAYS.size() + ",1-" + last;
         }
 
-        private static String ranges(String field, List<String> names, int first) {
-            for (String part : field.split(",", -1)) {
+        private static void requireForwards(String months) {
+            for (String part : months.split(",", -1)) {
                 Matcher range = RANGE.matcher(part);
-                if (range.matches() && number(range.group(1), names, first) > number(range.group(2), names, first)) {
+                int to = range.matches() ? number(range.group(2), MONTHS, 1) : -1;
+                if (to >= 0 && number(range.group(1), MONTHS, 1) > to) {
                     throw new IllegalArgumentException("the range " + part + " runs backwards; write it as two, "
-                            + range.group(1) + "-" + names.getLast() + "," + names.getFirst() + "-" + range.group(2));
+                            + range.group(1) + "-DEC,JAN-" + range.group(2));
                 }
             }
-            return field;
         }
 
         /** -1 when it is neither a name nor a number: the parser says so. */

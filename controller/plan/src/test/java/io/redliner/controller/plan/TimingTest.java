@@ -53,6 +53,12 @@ class TimingTest {
                 .hasMessageContaining("the range " + months + " runs backwards").hasMessageContaining("DEC,JAN-");
     }
 
+    @Test
+    void a_month_that_there_is_none_of_is_not_called_a_range_that_runs_backwards() {
+        assertThatThrownBy(() -> new Timing.Cron("0 9 * MAR-FOO *")).hasMessageContaining("is no cron expression")
+                .hasMessageNotContaining("backwards");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"0 9 * * FUNDAY", "0 9 * * MON-FUN", "0 9 * * 1-9", "0 25 * * *", "0 9 * *"})
     void what_is_no_expression_is_refused(String expression) {
