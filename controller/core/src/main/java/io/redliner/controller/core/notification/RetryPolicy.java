@@ -50,19 +50,18 @@ public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, D
         return switch (attempt) {
             case DeliveryResult.Delivered ignored -> new Next.Done();
             case DeliveryResult.Refused refused -> new Next.Dead(refused.reason());
-            case DeliveryResult.Rejected rejected -> attempts >= MOST_REJECTED
-                    ? new Next.Dead("given up after " + attempts + " attempts: " + rejected.reason())
-                    : afterFailure(DeliveryResult.Failed.because(rejected.reason()), attempts, acceptedAt, now, chance);
-            case DeliveryResult.Failed failed -> afterFailure(failed, attempts, acceptedAt, now, chance);
+            case DeliveryResult.Rejected rejected -> afterFailure(DeliveryResult.Failed.because(rejected.reason()),
+                    attempts, Math.min(mostAttempts, MOST_REJECTED), acceptedAt, now, chance);
+            case DeliveryResult.Failed failed -> afterFailure(failed, attempts, mostAttempts, acceptedAt, now, chance);
         };
     }
 
-    private Next afterFailure(DeliveryResult.Failed failed, int attempts, Instant acceptedAt, Instant now,
+    private Next afterFailure(DeliveryResult.Failed failed, int attempts, int most, Instant acceptedAt, Instant now,
             double chance) {
         Duration wish = failed.retryAfter() == null ? Duration.ZERO : failed.retryAfter();
         Duration pause = longer(pause(attempts, chance), shorter(wish, maxPause));
         Instant dueAt = now.plus(pause);
-        if (attempts >= mostAttempts) {
+        if (attempts >= most) {
             return new Next.Dead("given up after " + attempts + " attempts: " + failed.reason());
         }
         if (tooOld(acceptedAt, dueAt)) {

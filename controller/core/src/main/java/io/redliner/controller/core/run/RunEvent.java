@@ -31,12 +31,20 @@ public sealed interface RunEvent {
 
     /** Whether the run gives its traffic back because of it, whatever came before. */
     default boolean endsRun() {
-        return false;
+        return switch (this) {
+            case VerdictArrived arrived -> arrived.verdict().brokenGuard().isPresent();
+            case AbortRequested ignored -> true;
+            case NotDelivered ignored -> true;
+            case ControllerStopping ignored -> true;
+            case ClockJumped ignored -> true;
+            case Halted ignored -> true;
+            default -> false;
+        };
     }
 
     /** Whether people want to read of it only when the share moves because of it. */
     default boolean routine() {
-        return false;
+        return this instanceof Tick || this instanceof LeaseStatusArrived;
     }
 
     /** What somebody said about it; empty when nobody did. */
@@ -60,60 +68,25 @@ public sealed interface RunEvent {
     record VerdictArrived(WindowVerdict verdict) implements RunEvent {
 
         @Override
-        public boolean endsRun() {
-            return verdict.brokenGuard().isPresent();
-        }
-
-        @Override
         public String reason() {
             return verdict.advice().reason();
         }
     }
 
     /** A redirector said something of the service. */
-    record LeaseStatusArrived(RedirectorReport report) implements RunEvent {
-
-        @Override
-        public boolean routine() {
-            return true;
-        }
-    }
+    record LeaseStatusArrived(RedirectorReport report) implements RunEvent {}
 
     /** Time passed. */
-    record Tick() implements RunEvent {
-
-        @Override
-        public boolean routine() {
-            return true;
-        }
-    }
+    record Tick() implements RunEvent {}
 
     /** Somebody asked to end it. */
-    record AbortRequested(String reason) implements RunEvent {
-
-        @Override
-        public boolean endsRun() {
-            return true;
-        }
-    }
+    record AbortRequested(String reason) implements RunEvent {}
 
     /** A record could not be delivered to Kafka. */
-    record NotDelivered(String what, String reason) implements RunEvent {
-
-        @Override
-        public boolean endsRun() {
-            return true;
-        }
-    }
+    record NotDelivered(String what, String reason) implements RunEvent {}
 
     /** This controller is about to stop. */
-    record ControllerStopping() implements RunEvent {
-
-        @Override
-        public boolean endsRun() {
-            return true;
-        }
-    }
+    record ControllerStopping() implements RunEvent {}
 
     /** Somebody wants natural traffic for a while, without ending the run. */
     record PauseRequested(String reason) implements RunEvent {}
@@ -146,22 +119,10 @@ public sealed interface RunEvent {
      *
      * @param by positive when it is ahead of what it was
      */
-    record ClockJumped(Duration by) implements RunEvent {
-
-        @Override
-        public boolean endsRun() {
-            return true;
-        }
-    }
+    record ClockJumped(Duration by) implements RunEvent {}
 
     /** Runs are not wanted now: the kill switch, or a freeze. */
-    record Halted(StopCode code, String reason) implements RunEvent {
-
-        @Override
-        public boolean endsRun() {
-            return true;
-        }
-    }
+    record Halted(StopCode code, String reason) implements RunEvent {}
 
     /**
      * A controller found the run without anybody who drives it.

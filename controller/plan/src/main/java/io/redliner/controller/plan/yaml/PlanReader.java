@@ -104,7 +104,7 @@ public final class PlanReader {
         return plan;
     }
 
-    /** The JSON Schema (2020-12) of a plan file: for editors, and for whoever makes plans. */
+    /** The JSON Schema (2020-12) of a plan file: for editors and for programs that write plans. */
     public static String schema() {
         try (InputStream schema = Objects.requireNonNull(PlanReader.class.getResourceAsStream("plan.schema.json"))) {
             return new String(schema.readAllBytes(), StandardCharsets.UTF_8);

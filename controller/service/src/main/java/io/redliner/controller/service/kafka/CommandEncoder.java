@@ -27,7 +27,7 @@ public final class CommandEncoder {
     private CommandEncoder() {}
 
     /**
-     * What collectors and analyzer are told of a run.
+     * The record from which collectors and analyzer know a run.
      *
      * @param instances of the service, host:port; empty when they are not known
      */

@@ -84,14 +84,10 @@ final class ChannelRegistry {
     private static String key(NotificationChannel receiver) {
         return switch (receiver) {
             case NotificationChannel.Named named -> "target:" + named.name();
-            case NotificationChannel.Webhook webhook -> "webhook:" + digest(webhook.url().toString());
-            case NotificationChannel.Slack slack -> "slack:" + digest(slack.url().toString());
-            case NotificationChannel.Email email -> "email:" + digest(String.join(",", email.addresses()));
+            case NotificationChannel.Webhook webhook -> "webhook:" + Sha256.hex(webhook.url().toString());
+            case NotificationChannel.Slack slack -> "slack:" + Sha256.hex(slack.url().toString());
+            case NotificationChannel.Email email -> "email:" + Sha256.hex(String.join(",", email.addresses()));
         };
-    }
-
-    private static String digest(String text) {
-        return Sha256.hex(text);
     }
 
     private ChannelDestination destination(String name, NotificationProperties.Target target) {

@@ -34,7 +34,7 @@ public final class CalendarRepository {
                 WHERE calendar.hash <> EXCLUDED.hash OR calendar.source <> EXCLUDED.source""")
                 .param("name", name)
                 .param("content", content)
-                .param("hash", hash(content))
+                .param("hash", Sha256.hex(content))
                 .param("source", folder ? FOLDER : "api")
                 .param("at", SqlTimestamps.sql(clock.instant()))
                 .update() > 0;
@@ -88,9 +88,5 @@ public final class CalendarRepository {
     private static StoredCalendar row(ResultSet row, int number) throws SQLException {
         return new StoredCalendar(row.getString("name"), row.getString("content"), row.getString("hash"),
                 row.getString("source").equals(FOLDER), SqlTimestamps.read(row, "updated_at"));
-    }
-
-    public static String hash(String content) {
-        return Sha256.hex(content);
     }
 }

@@ -30,6 +30,9 @@ final class ReportCharts {
 
     private final double end;
 
+    /** Whether the limit is of another value than the p99. */
+    private final boolean another;
+
     /**
      * Of a run with windows.
      *
@@ -41,6 +44,7 @@ final class ReportCharts {
         this.buckets = buckets;
         this.start = buckets.getFirst().start();
         this.end = seconds(buckets.getLast().end());
+        this.another = buckets.stream().anyMatch(WindowBucket::limitsAnother);
     }
 
     /** What the capacity was read from. */
@@ -88,7 +92,6 @@ final class ReportCharts {
                 WindowBucket::threshold, WindowBucket::ruleValue).mapToDouble(this::most).max().orElse(0);
         boolean peers = buckets.stream().anyMatch(bucket -> bucket.peersP99() != null);
         boolean measured = buckets.stream().anyMatch(bucket -> bucket.p99() != null);
-        boolean another = buckets.stream().anyMatch(WindowBucket::limitsAnother);
         SvgPlot plot = SvgPlot
                 .begin(page, "latency", "Latency of the instance, of its peers, and its threshold over time",
                         (measured
@@ -123,7 +126,6 @@ final class ReportCharts {
         page.open("div", "class", "figure");
         Result result = report.told();
         double threshold = most(WindowBucket::threshold);
-        boolean another = buckets.stream().anyMatch(WindowBucket::limitsAnother);
         Function<WindowBucket, @Nullable Double> latency = another ? WindowBucket::ruleValue : WindowBucket::p99;
         double farthest = Math.max(most(WindowBucket::slowestRate), result == null ? 0 : result.capacity());
         SvgPlot plot = SvgPlot.begin(page, "knee", "Latency of the instance over its load, with the knee",
@@ -158,7 +160,7 @@ final class ReportCharts {
         String points = "Each point is a window" + (buckets.stream().anyMatch(bucket -> bucket.windows() > 1)
                 ? ", the slowest of some in a row"
                 : "") + ": how much load arrived, and how slow "
-                + (buckets.stream().anyMatch(WindowBucket::limitsAnother)
+                + (another
                         ? "it was by the rule. "
                         : "the slowest of 100 requests was. ");
         return result == null

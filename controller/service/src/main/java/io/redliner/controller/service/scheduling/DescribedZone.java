@@ -6,7 +6,6 @@ import biweekly.component.VTimezone;
 import biweekly.property.RecurrenceDates;
 import biweekly.property.UtcOffsetProperty;
 import biweekly.util.Frequency;
-import biweekly.util.ICalDate;
 import biweekly.util.Recurrence;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -76,7 +75,8 @@ final class DescribedZone {
         // Outlook's rules begin on a day in 1601 on which no clock was changed.
         List<LocalDateTime> onsets = new ArrayList<>(rule == null
                 ? List.of(start)
-                : RecurringEvent.occurrences("time zone " + name, until(rule, from), later(start, rule), FIRST,
+                : RecurringEvent.occurrences("time zone " + name, IcsEventReader.endingOn(rule, WallClock.of(from)),
+                        later(start, rule), FIRST,
                         LAST));
         for (RecurrenceDates dates : observance.getRecurrenceDates()) {
             dates.getDates().forEach(date -> onsets.add(IcsEventReader.written(date)));
@@ -91,16 +91,6 @@ final class DescribedZone {
         return years <= 0 || rule.getCount() != null
                 ? start
                 : start.plusYears((long) Math.ceilDiv(years, interval) * interval);
-    }
-
-    /** The end of a rule is told in UTC, and followed on the clock. */
-    private static Recurrence until(Recurrence rule, ZoneOffset from) {
-        ICalDate until = rule.getUntil();
-        return until == null || !until.getRawComponents().isUtc()
-                ? rule
-                : new Recurrence.Builder(rule)
-                        .until(RecurringEvent.date(IcsEventReader.written(until).plusSeconds(from.getTotalSeconds())))
-                        .build();
     }
 
     private static ZoneOffset offset(String name, @Nullable UtcOffsetProperty offset) throws InvalidCalendarException {

@@ -180,8 +180,9 @@ public final class IcsCalendar {
             for (Map.Entry<LocalDateTime, VEvent> each : from.entrySet()) {
                 if (busy(each.getValue())) {
                     LocalDateTime before = from.higherKey(each.getKey());
-                    RecurringEvent its = reader.read(each.getValue());
-                    Duration shift = each.getKey().equals(LocalDateTime.MIN)
+                    boolean first = each.getKey().equals(LocalDateTime.MIN);
+                    RecurringEvent its = first ? whole : reader.read(each.getValue());
+                    Duration shift = first
                             ? Duration.ZERO
                             : Duration.between(each.getKey(), its.startOn(whole.clock()));
                     parts.add(whole.part(new RecurringEvent.Part(each.getKey(),

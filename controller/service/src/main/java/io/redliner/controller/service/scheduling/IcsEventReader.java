@@ -35,6 +35,10 @@ final class IcsEventReader {
 
     private static final Set<Frequency> TOO_OFTEN = Set.of(Frequency.SECONDLY, Frequency.MINUTELY);
 
+    /** Properties that say when an event is; one that cannot be read is among the unknown ones. */
+    private static final List<String> TIMES = List.of("DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE",
+            "RECURRENCE-ID", "STATUS", "TRANSP");
+
     private static final Duration DAY = Duration.ofDays(1);
 
     private final TimezoneInfo zones;
@@ -46,10 +50,6 @@ final class IcsEventReader {
     static String uid(VEvent event) {
         return event.getUid() == null ? "without a UID" : event.getUid().getValue();
     }
-
-    /** Properties that say when an event is; one that cannot be read is among the unknown ones. */
-    private static final List<String> TIMES = List.of("DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE",
-            "RECURRENCE-ID", "STATUS", "TRANSP");
 
     /** The event, which may take no time. */
     RecurringEvent read(VEvent event) throws InvalidCalendarException {
@@ -142,6 +142,11 @@ final class IcsEventReader {
             throw new InvalidCalendarException("event " + uid(event) + " recurs " + rule.getFrequency()
                     + ", which is too often");
         }
+        return endingOn(rule, clock);
+    }
+
+    /** The rule with its end on the clock: rules are followed on it. */
+    static Recurrence endingOn(Recurrence rule, @Nullable WallClock clock) {
         ICalDate until = rule.getUntil();
         if (until == null) {
             return rule;

@@ -39,7 +39,7 @@ class CalendarResource {
     /**
      * A calendar; in lists without its content.
      *
-     * @param busyEvents how many events it has at which nothing starts; told by PUT alone, as are the next two
+     * @param busyEvents how many events it has at which nothing starts; in the answer to PUT alone, as the next two
      * @param freeEvents events that are cancelled, marked as free, or take no time
      * @param warnings what may be another thing than was meant
      */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunEventFeed {
 
-    /** Whoever is further behind reads for himself. */
+    /** A follower that is further behind reads the journal itself. */
     static final int KEPT = 16;
 
     /** Changes that another controller made are found after so long. */
@@ -52,7 +52,7 @@ final class RunEventFeed {
         this.source = source;
     }
 
-    /** What a follower is told next. */
+    /** What is new to a follower. */
     record Next(List<JournalNote> entries, boolean finished) {}
 
     /**
@@ -79,7 +79,7 @@ final class RunEventFeed {
         return new Next(source.journal(after, limit), finished);
     }
 
-    /** The first who has read all there is begins what is kept. */
+    /** The first follower that has caught up begins what is kept. */
     private List<JournalNote> begin(long after, int limit) {
         List<JournalNote> entries = source.journal(after, limit);
         if (entries.size() < limit) {
