@@ -55,6 +55,6 @@ class InterruptedDemoTest {
     private static List<String> processesOf(Path data) {
         return ProcessHandle.allProcesses().filter(process -> process.pid() != ProcessHandle.current().pid())
                 .flatMap(process -> process.info().commandLine().stream())
-                .filter(line -> line.contains(data.toString()) && !line.contains("RedlinerCommand")).toList();
+                .filter(line -> line.contains(data.toString()) && !line.contains("StandaloneCommand")).toList();
     }
 }

@@ -3,7 +3,7 @@ package io.redliner.acceptance;
 
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.standalone.RedlinerCommand;
+import io.redliner.standalone.StandaloneCommand;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -53,7 +53,7 @@ final class RedlinerProcess implements AutoCloseable {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx768m", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=20", "-XX:TieredStopAtLevel=1",
                         "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"),
-                        RedlinerCommand.class.getName()));
+                        StandaloneCommand.class.getName()));
         command.addAll(arguments);
         Path output = Files.createTempFile(Files.createDirectories(folder), "redliner", ".out");
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());

@@ -3,11 +3,9 @@ package io.redliner.standalone;
 
 import io.redliner.standalone.remote.RefusedException;
 import java.io.PrintWriter;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.slf4j.LoggerFactory;
-import org.springframework.beans.BeansException;
-import org.springframework.core.NestedExceptionUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
@@ -17,26 +15,25 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(name = "redliner", mixinStandardHelpOptions = true, version = "RedLiner 0.1.0", description = "How many requests per second can one instance take before it breaks its SLA?")
 public final class RedlinerCommand {
 
-    /** In the order of the help. */
-    private static final Map<String, Class<?>> VERBS = new LinkedHashMap<>();
+    /** Those that need a controller alone, in the order of the help. */
+    public static final Map<String, Class<?>> VERBS;
 
     static {
-        VERBS.put("demo", DemoCommand.class);
-        VERBS.put("up", UpCommand.class);
-        VERBS.put("fleet", FleetCommand.class);
-        VERBS.put("run", RunCommand.class);
-        VERBS.put("watch", WatchCommand.class);
-        VERBS.put("validate", ValidateCommand.class);
-        VERBS.put("status", StatusCommand.class);
-        VERBS.put("abort", AbortCommand.class);
-        VERBS.put("pause", PauseCommand.class);
-        VERBS.put("resume", ResumeCommand.class);
-        VERBS.put("approve", ApproveCommand.class);
-        VERBS.put("report", ReportCommand.class);
-        VERBS.put("replay", ReplayCommand.class);
-        VERBS.put("size", SizeCommand.class);
-        VERBS.put("completion", CompletionCommand.class);
-        VERBS.put("man", ManCommand.class);
+        Map<String, Class<?>> verbs = new LinkedHashMap<>();
+        verbs.put("run", RunCommand.class);
+        verbs.put("watch", WatchCommand.class);
+        verbs.put("validate", ValidateCommand.class);
+        verbs.put("status", StatusCommand.class);
+        verbs.put("abort", AbortCommand.class);
+        verbs.put("pause", PauseCommand.class);
+        verbs.put("resume", ResumeCommand.class);
+        verbs.put("approve", ApproveCommand.class);
+        verbs.put("report", ReportCommand.class);
+        verbs.put("replay", ReplayCommand.class);
+        verbs.put("size", SizeCommand.class);
+        verbs.put("completion", CompletionCommand.class);
+        verbs.put("man", ManCommand.class);
+        VERBS = Collections.unmodifiableMap(verbs);
     }
 
     /** Runs a command and ends the process with its exit code. */
@@ -44,10 +41,14 @@ public final class RedlinerCommand {
         System.exit(commandLine(arguments).execute(arguments));
     }
 
-    /** With every verb. */
-    static CommandLine commandLine() {
+    /**
+     * With the verbs that are given.
+     *
+     * @param verbs the annotated class of each, in the order of the help
+     */
+    public static CommandLine commandLine(Map<String, Class<?>> verbs) {
         CommandLine line = new CommandLine(new RedlinerCommand());
-        VERBS.forEach(line::addSubcommand);
+        verbs.forEach(line::addSubcommand);
         return configured(line);
     }
 
@@ -58,33 +59,35 @@ public final class RedlinerCommand {
     static CommandLine commandLine(String... arguments) {
         Class<?> verb = arguments.length == 0 ? null : VERBS.get(arguments[0]);
         if (verb == null || verb == CompletionCommand.class || verb == ManCommand.class) {
-            return commandLine();
+            return commandLine(VERBS);
         }
         return configured(new CommandLine(new RedlinerCommand()).addSubcommand(arguments[0], verb));
     }
 
     private static CommandLine configured(CommandLine line) {
-        return line.setExecutionExceptionHandler(RedlinerCommand::explain).setCaseInsensitiveEnumValuesAllowed(true);
+        return line.setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command))
+                .setCaseInsensitiveEnumValuesAllowed(true);
     }
 
-    /** An error that a user can act on is one line; its trace is for the log. */
-    private static int explain(Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
-        if (CommonOptions.hasLog()) {
-            LoggerFactory.getLogger(RedlinerCommand.class).error("{} failed", command.getCommandName(), failure);
-        }
+    /**
+     * Says on the standard error, in one line, why a command failed; with {@code --output json}, the standard output gets a document of
+     * problem+json.
+     *
+     * @return the exit code
+     */
+    public static int explain(Throwable failure, CommandLine command) {
         PrintWriter err = command.getErr();
         err.println("redliner " + command.getCommandName() + ": " + sentence(failure));
         err.flush();
         if (command.getParseResult().matchedOptionValue("--output",
                 RemoteOptions.Output.TEXT) == RemoteOptions.Output.JSON) {
-            // Programs get a document in any case.
             command.getOut().println(problem(failure).toPrettyString());
             command.getOut().flush();
         }
         return command.getCommandSpec().exitCodeOnExecutionException();
     }
 
-    private static JsonNode problem(Exception failure) {
+    private static JsonNode problem(Throwable failure) {
         return failure instanceof RefusedException refused
                 ? refused.problem()
                 : new JsonMapper().createObjectNode().put("type", "about:blank").put("title", "It could not be done")
@@ -92,10 +95,6 @@ public final class RedlinerCommand {
     }
 
     private static String sentence(Throwable failure) {
-        if (failure instanceof BeansException) {
-            // What Spring wraps around it tells how the rooms are wired, not what the user did.
-            return describe(NestedExceptionUtils.getMostSpecificCause(failure));
-        }
         StringBuilder text = new StringBuilder(describe(failure));
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
             if (cause.getMessage() != null && text.indexOf(cause.getMessage()) < 0) {

@@ -37,7 +37,7 @@ class CompletionTest {
                 FakeController.execute("completion", "bash").out());
 
         assertThat(output("bash", "-n", script.toString())).isEmpty();
-        assertThat(complete(script, "redliner", "")).contains("demo", "run", "status", "abort", "report", "size");
+        assertThat(complete(script, "redliner", "")).contains("run", "status", "abort", "report", "size");
         assertThat(complete(script, "redliner", "run", "--w")).containsExactly("--watch");
         assertThat(complete(script, "redliner", "report", "--format", "")).contains("junit");
     }

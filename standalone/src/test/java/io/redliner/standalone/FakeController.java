@@ -98,7 +98,8 @@ final class FakeController implements AutoCloseable {
     static Ran execute(String... arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        int code = RedlinerCommand.commandLine().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true))
+        int code = RedlinerCommand.commandLine(RedlinerCommand.VERBS).setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
                 .execute(arguments);
         return new Ran(code, out.toString(), err.toString());
     }

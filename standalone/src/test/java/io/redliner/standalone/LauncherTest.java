@@ -115,7 +115,7 @@ class LauncherTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.err()).contains("redliner: module 1 of 2: SLA rules\n", "redliner: module 2 of 2: standalone\n",
                 "redliner: built in ");
-        assertThat(ran.out()).startsWith("java ").endsWith("io.redliner.standalone.RedlinerCommand status\n");
+        assertThat(ran.out()).startsWith("java ").endsWith("io.redliner.standalone.StandaloneCommand status\n");
         assertThat(builds()).hasSize(1).first().asString().startsWith("-T 2 ").contains(" -Pquick ")
                 .doesNotContain("--no-transfer-progress").endsWith(" | " + folder.resolve("jdk"));
     }

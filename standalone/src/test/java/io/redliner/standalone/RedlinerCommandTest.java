@@ -40,7 +40,7 @@ class RedlinerCommandTest {
     }
 
     private int execute(String... arguments) {
-        CommandLine command = RedlinerCommand.commandLine().setErr(new PrintWriter(errors, true));
+        CommandLine command = StandaloneCommand.commandLine().setErr(new PrintWriter(errors, true));
         return command.execute(arguments);
     }
 }

@@ -83,7 +83,7 @@ class RunCommandTest {
 
     private int run(String... options) throws IOException {
         Path plan = Files.writeString(folder.resolve("plan.yaml"), "kind: CapacityTest");
-        return RedlinerCommand.commandLine()
+        return RedlinerCommand.commandLine(RedlinerCommand.VERBS)
                 .setOut(new PrintWriter(said, true))
                 .setErr(new PrintWriter(errors, true))
                 .execute(Stream.concat(Stream.of("run", plan.toString(), "--url",
@@ -170,7 +170,8 @@ class RunCommandTest {
 
     @Test
     void a_plan_that_is_not_there_is_named() {
-        int code = RedlinerCommand.commandLine().setErr(new PrintWriter(errors, true)).execute("run", "none.yaml");
+        int code = RedlinerCommand.commandLine(RedlinerCommand.VERBS).setErr(new PrintWriter(errors, true))
+                .execute("run", "none.yaml");
 
         assertThat(code).isEqualTo(2);
         assertThat(errors.toString()).contains("There is no plan file").contains("none.yaml");

@@ -4,16 +4,21 @@ package io.redliner.standalone.remote;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -188,7 +193,7 @@ public final class Controller implements AutoCloseable {
         try {
             answer = client.send(request.build(), BodyHandlers.ofInputStream());
         } catch (IOException failure) {
-            throw new IOException(Unanswered.explain(url, failure), failure);
+            throw unanswered(failure);
         }
         if (answer.statusCode() == 200) {
             return answer;
@@ -210,8 +215,41 @@ public final class Controller implements AutoCloseable {
         try {
             return client.send(request.build(), BodyHandlers.ofString());
         } catch (IOException failure) {
-            throw new IOException(Unanswered.explain(url, failure), failure);
+            throw unanswered(failure);
         }
+    }
+
+    /** Why nothing came back, for people: the JDK's client often says nothing at all. */
+    private IOException unanswered(IOException failure) {
+        return new IOException("no answer from the controller at " + url + ": " + why(failure), failure);
+    }
+
+    private static String why(IOException failure) {
+        if (failure instanceof HttpTimeoutException) {
+            return "it takes too long";
+        }
+        if (failure instanceof SSLException) {
+            return "no secure connection (" + failure.getMessage() + ")";
+        }
+        if (has(failure, UnresolvedAddressException.class) || has(failure, UnknownHostException.class)) {
+            return "nobody knows that host. Set --url or REDLINER_URL to where it is";
+        }
+        if (has(failure, ConnectException.class)) {
+            return "nothing listens there. Start it, or set --url or REDLINER_URL to where it is";
+        }
+        return failure.getMessage() == null
+                ? "the connection was lost"
+                : "the connection was lost ("
+                        + failure.getMessage() + ")";
+    }
+
+    private static boolean has(Throwable failure, Class<? extends Throwable> kind) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (kind.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void accepted(HttpResponse<String> answer) throws BadPlanException, IOException {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.BeansException;
+import org.springframework.core.NestedExceptionUtils;
+import picocli.CommandLine;
+import picocli.CommandLine.ParseResult;
+
+/** The command {@code redliner} with the verbs that start RedLiner itself, beside those of a controller's clients. */
+public final class StandaloneCommand {
+
+    /** In the order of the help. */
+    private static final Map<String, Class<?>> VERBS = new LinkedHashMap<>();
+
+    static {
+        VERBS.put("demo", DemoCommand.class);
+        VERBS.put("up", UpCommand.class);
+        VERBS.put("fleet", FleetCommand.class);
+        VERBS.putAll(RedlinerCommand.VERBS);
+    }
+
+    private StandaloneCommand() {}
+
+    /** Runs a command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        System.exit(commandLine().execute(arguments));
+    }
+
+    static CommandLine commandLine() {
+        return RedlinerCommand.commandLine(VERBS).setExecutionExceptionHandler(StandaloneCommand::explain);
+    }
+
+    private static int explain(Exception failure, CommandLine command, ParseResult parsed) {
+        if (CommonOptions.hasLog()) {
+            LoggerFactory.getLogger(StandaloneCommand.class).error("{} failed", command.getCommandName(), failure);
+        }
+        // What Spring wraps around it says how the components are wired, not what the user did.
+        Throwable cause = failure instanceof BeansException
+                ? NestedExceptionUtils.getMostSpecificCause(failure)
+                : failure;
+        return RedlinerCommand.explain(cause, command);
+    }
+}
