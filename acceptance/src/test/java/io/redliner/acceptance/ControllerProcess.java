@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.redliner.controller.ControllerApplication;
 import io.redliner.embedded.FreePort;
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -31,7 +31,7 @@ final class ControllerProcess implements AutoCloseable {
      * @param folder of its log
      * @param lease time to live of its leases
      */
-    static ControllerProcess start(Stack stack, Path folder, Duration lease) throws IOException {
+    static ControllerProcess start(StandaloneStack stack, Path folder, Duration lease) throws IOException {
         int port = FreePort.next();
         File output = folder.resolve("controller-" + port + ".log").toFile();
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),

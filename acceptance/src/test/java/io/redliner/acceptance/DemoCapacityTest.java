@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.within;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.demo.Demo;
 import io.redliner.standalone.demo.DemoResult;
+import io.redliner.standalone.demo.DemoRun;
 import io.redliner.standalone.demo.DemoService;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.Screen;
 import io.redliner.standalone.stack.DataFolder;
-import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -35,16 +35,17 @@ class DemoCapacityTest {
         DemoService service = DemoService.start(FreePort.next());
         try (DataFolder data = DataFolder.hold(folder.resolve("data"));
                 DemoTraffic traffic = service.traffic();
-                Stack stack = new Stack(new StackSettings(data, service.writeServicesFile(folder), 0,
-                        EnvoyBinary.locate(), service.collectorSettings()))) {
+                StandaloneStack stack = new StandaloneStack(
+                        new StackSettings(data, service.writeServicesFile(folder), 0,
+                                EnvoyBinary.locate(), service.collectorSettings()))) {
             stack.start();
             try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
                 traffic.start();
 
-                DemoResult result = new Demo(service, traffic, controller, new Screen(System.out, false)).run();
+                DemoResult result = new DemoRun(service, traffic, controller, new Screen(System.out, false)).run();
                 // On a machine that is too busy the peers are late as well, and there is no answer.
                 for (int spare = 2; spare > 0 && result.outcome().equals("INCONCLUSIVE"); spare--) {
-                    result = new Demo(service, traffic, controller, new Screen(System.out, false)).run();
+                    result = new DemoRun(service, traffic, controller, new Screen(System.out, false)).run();
                 }
 
                 if (result.harmAllowed() != null) {

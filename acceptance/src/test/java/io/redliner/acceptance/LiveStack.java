@@ -5,8 +5,8 @@ import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.stack.DataFolder;
-import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
 import java.util.Map;
 
@@ -17,7 +17,7 @@ final class LiveStack implements AutoCloseable {
 
     private final DataFolder data;
 
-    private final Stack stack;
+    private final StandaloneStack stack;
 
     private final ControllerClient controller;
 
@@ -26,8 +26,9 @@ final class LiveStack implements AutoCloseable {
         folder = new StackFolder();
         data = DataFolder.hold(folder.data());
         // A port of its own, so that a controller that is started again is found where the one before was.
-        stack = new Stack(new StackSettings(data, folder.services().path(), FreePort.next(), EnvoyBinary.locate(),
-                settings));
+        stack = new StandaloneStack(
+                new StackSettings(data, folder.services().path(), FreePort.next(), EnvoyBinary.locate(),
+                        settings));
         try {
             stack.start();
         } catch (RuntimeException failed) {
@@ -40,7 +41,7 @@ final class LiveStack implements AutoCloseable {
         controller = new ControllerClient(stack.dashboard());
     }
 
-    Stack stack() {
+    StandaloneStack stack() {
         return stack;
     }
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBinary;
-import io.redliner.standalone.demo.ConstructedCapacity;
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.InstanceModel;
+import io.redliner.standalone.demo.TrueCapacity;
 import io.redliner.standalone.stack.DataFolder;
-import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,7 +96,7 @@ class LongRunsTest {
 
     private DataFolder data;
 
-    private Stack stack;
+    private StandaloneStack stack;
 
     private ControllerClient controller;
 
@@ -126,7 +126,7 @@ class LongRunsTest {
         data = DataFolder.hold(folder.resolve("data"));
         Path services = Files.writeString(folder.resolve("services.yaml"),
                 "services:\n" + steady.entry() + worn.entry() + sized.entry() + released.entry());
-        stack = new Stack(new StackSettings(data, services, 0, EnvoyBinary.locate(), settings()));
+        stack = new StandaloneStack(new StackSettings(data, services, 0, EnvoyBinary.locate(), settings()));
         stack.start();
         controller = new ControllerClient(stack.dashboard());
         List.of(steady, worn, sized, released).forEach(service -> service.awaitReady(controller));
@@ -304,7 +304,7 @@ class LongRunsTest {
         int found = 0;
         for (JsonNode member : ended.path("members")) {
             InstanceModel model = Objects.requireNonNull(SIZES.get(member.path("size").asInt()));
-            assertThat(new ConstructedCapacity(model, SIZED_LIMIT, 1).requestsPerSecond())
+            assertThat(new TrueCapacity(model, SIZED_LIMIT, 1).requestsPerSecond())
                     .as("capacity that was constructed").isCloseTo(law(member.path("size").asInt()),
                             Percentage.withPercentage(2));
             assertThat(member.path("outcome").asString()).as(member.toString()).isIn("CAPACITY_FOUND", "INCONCLUSIVE");

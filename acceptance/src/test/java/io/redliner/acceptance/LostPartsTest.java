@@ -5,7 +5,7 @@ import static io.redliner.acceptance.SharedStack.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.stack.Room;
+import io.redliner.standalone.stack.StackComponent;
 import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Tag;
@@ -24,15 +24,15 @@ class LostPartsTest {
 
     @Test
     void without_the_analyzer_the_traffic_is_natural_and_the_run_inconclusive() {
-        losing(Room.ANALYZER);
+        losing(StackComponent.ANALYZER);
     }
 
     @Test
     void without_the_collector_and_its_access_log_stream_the_traffic_is_natural_and_the_run_inconclusive() {
-        losing(Room.COLLECTOR);
+        losing(StackComponent.COLLECTOR);
     }
 
-    private void losing(Room room) {
+    private void losing(StackComponent room) {
         LiveService live = shared.serve(new LiveService("without-" + room.name().toLowerCase(Locale.ROOT)));
         String run = live.rampUp(shared.controller());
 
@@ -51,7 +51,7 @@ class LostPartsTest {
         String run = live.rampUp(shared.controller(), "{mode: endpoint-weight}");
         assertThat(shared.controller().get("/runs/" + run).path("phase").asString()).isEqualTo("Ramping");
 
-        shared.without(Room.CONTROLLER, () -> {
+        shared.without(StackComponent.CONTROLLER, () -> {
             live.awaitNaturalWithin(LEASE);
             live.assertServedAllTheWhile();
         });

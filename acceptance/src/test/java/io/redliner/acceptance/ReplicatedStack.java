@@ -3,8 +3,8 @@ package io.redliner.acceptance;
 
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.cli.client.ControllerClient;
 import io.redliner.standalone.demo.DemoService;
-import io.redliner.standalone.remote.Controller;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -106,15 +106,15 @@ final class ReplicatedStack implements AutoCloseable {
         return watch;
     }
 
-    private Controller client(Container controller) {
-        return new Controller(URI.create("http://" + controller.address() + ":" + REST_PORT), token);
+    private ControllerClient client(Container controller) {
+        return new ControllerClient(URI.create("http://" + controller.address() + ":" + REST_PORT), token);
     }
 
     /** Something that is asked of a controller. */
     @FunctionalInterface
     private interface Question<T> {
 
-        T ask(Controller controller) throws IOException, InterruptedException;
+        T ask(ControllerClient controller) throws IOException, InterruptedException;
     }
 
     /** Asks each of the controllers that are up until one answers. */
@@ -124,7 +124,7 @@ final class ReplicatedStack implements AutoCloseable {
                     IOException last = new IOException("no controller is up");
                     for (Container container : all("controller")) {
                         if (container.isUp()) {
-                            try (Controller controller = client(container)) {
+                            try (ControllerClient controller = client(container)) {
                                 return question.ask(controller);
                             } catch (IOException e) {
                                 last = e;
@@ -168,7 +168,7 @@ final class ReplicatedStack implements AutoCloseable {
 
     private String raiseOnce() throws IOException, InterruptedException {
         awaitReady();
-        try (Controller controller = client(the("controller"))) {
+        try (ControllerClient controller = client(the("controller"))) {
             controller.put("/api/v1/plans/steady", "application/yaml", PLAN);
             String run = controller.post("/api/v1/runs", controller.object().put("plan", "steady")).path("id")
                     .asString();

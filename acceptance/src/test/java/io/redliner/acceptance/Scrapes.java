@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.acceptance;
 
-import io.redliner.standalone.stack.Room;
-import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StackComponent;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -26,8 +26,8 @@ final class Scrapes implements AutoCloseable {
     private final Map<String, Set<String>> seen = new TreeMap<>();
 
     /** Adds what all rooms have now. */
-    void look(Stack stack) throws IOException, InterruptedException {
-        for (Room room : Room.values()) {
+    void look(StandaloneStack stack) throws IOException, InterruptedException {
+        for (StackComponent room : StackComponent.values()) {
             HttpRequest request = HttpRequest.newBuilder(stack.http(room).resolve("/actuator/prometheus")).build();
             client.send(request, BodyHandlers.ofString()).body().lines().filter(line -> !line.startsWith("#"))
                     .forEach(this::take);

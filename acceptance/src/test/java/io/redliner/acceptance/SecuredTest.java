@@ -16,7 +16,7 @@ import io.redliner.fixture.Certificates;
 import io.redliner.redirector.envoy.XdsServer;
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.InstanceModel;
-import io.redliner.standalone.stack.Room;
+import io.redliner.standalone.stack.StackComponent;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -115,9 +115,10 @@ class SecuredTest {
                         "required", "sasl.enabled.mechanisms", MECHANISM, "scram-sha-512.sasl.jaas.config",
                         LOGIN + ";"))));
         try (Admin admin = admin()) {
-            admin.alterUserScramCredentials(Arrays.stream(Room.values()).map(SecuredTest::credential).toList()).all()
+            admin.alterUserScramCredentials(
+                    Arrays.stream(StackComponent.values()).map(SecuredTest::credential).toList()).all()
                     .get();
-            admin.createAcls(Arrays.stream(Room.values()).flatMap(SecuredTest::rights).toList()).all().get();
+            admin.createAcls(Arrays.stream(StackComponent.values()).flatMap(SecuredTest::rights).toList()).all().get();
         }
         database = keep(EmbeddedDatabase.startTemporary(Map.of("ssl", "on", "ssl_cert_file", certificate.toString(),
                 "ssl_key_file", ownersAlone(certificates.key(HOST)).toString())));
@@ -146,16 +147,16 @@ class SecuredTest {
         return HOST + ":" + kafkaPort;
     }
 
-    private static String user(Room room) {
+    private static String user(StackComponent room) {
         return room.name().toLowerCase(Locale.ROOT);
     }
 
-    private static UserScramCredentialAlteration credential(Room room) {
+    private static UserScramCredentialAlteration credential(StackComponent room) {
         return new UserScramCredentialUpsertion(user(room),
                 new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096), PASSWORD);
     }
 
-    private static Stream<AclBinding> rights(Room room) {
+    private static Stream<AclBinding> rights(StackComponent room) {
         Stream<AclBinding> all = Stream.of(Topic.values())
                 .map(topic -> right(room, ResourceType.TOPIC, TopicNames.DEFAULT.name(topic), AclOperation.DESCRIBE));
         Stream<AclBinding> own = switch (room) {
@@ -180,16 +181,16 @@ class SecuredTest {
         return Stream.concat(all, own);
     }
 
-    private static Stream<AclBinding> on(Room room, AclOperation operation, Topic... topics) {
+    private static Stream<AclBinding> on(StackComponent room, AclOperation operation, Topic... topics) {
         return Stream.of(topics)
                 .map(topic -> right(room, ResourceType.TOPIC, TopicNames.DEFAULT.name(topic), operation));
     }
 
-    private static AclBinding right(Room room, ResourceType type, String name, AclOperation operation) {
+    private static AclBinding right(StackComponent room, ResourceType type, String name, AclOperation operation) {
         return right(room, type, PatternType.LITERAL, name, operation);
     }
 
-    private static AclBinding right(Room room, ResourceType type, PatternType pattern, String name,
+    private static AclBinding right(StackComponent room, ResourceType type, PatternType pattern, String name,
             AclOperation operation) {
         return new AclBinding(new ResourcePattern(type, name, pattern),
                 new AccessControlEntry("User:" + user(room), "*", operation, AclPermissionType.ALLOW));
@@ -201,7 +202,7 @@ class SecuredTest {
     }
 
     /** As {@code redliner.kafka} of the chart has them. */
-    private Map<String, String> kafka(Room room, String password) throws IOException {
+    private Map<String, String> kafka(StackComponent room, String password) throws IOException {
         return Map.of("security.protocol", "SASL_SSL", "sasl.mechanism", MECHANISM, "sasl.jaas.config",
                 LOGIN + " username=\"" + user(room) + "\" password=\"" + password + "\";", "ssl.truststore.type", "PEM",
                 "ssl.truststore.location", certificates.authority().toString(), "ssl.keystore.type", "PEM",
@@ -209,7 +210,7 @@ class SecuredTest {
                 Files.readString(certificates.key(CLIENT)));
     }
 
-    private ConfigurableApplicationContext start(Room room, Map<String, String> own) throws IOException {
+    private ConfigurableApplicationContext start(StackComponent room, Map<String, String> own) throws IOException {
         Map<String, String> settings = new HashMap<>();
         kafka(room, PASSWORD).forEach((name, value) -> settings.put("redliner.kafka.properties[" + name + "]", value));
         settings.putAll(Map.of("redliner.kafka.bootstrap-servers", secured(), "server.port", "0",
@@ -227,13 +228,14 @@ class SecuredTest {
             admin.deleteTopics(admin.listTopics().names().get()).all().get();
         }
         Path services = Files.writeString(folder.resolve("services.yaml"), "services:\n" + service.entry());
-        ConfigurableApplicationContext room = start(Room.CONTROLLER, Map.of("spring.datasource.url", database.jdbcUrl()
-                + "&sslmode=verify-full&sslrootcert=" + certificates.authority()));
-        ConfigurableApplicationContext redirector = start(Room.REDIRECTOR,
+        ConfigurableApplicationContext room = start(StackComponent.CONTROLLER,
+                Map.of("spring.datasource.url", database.jdbcUrl()
+                        + "&sslmode=verify-full&sslrootcert=" + certificates.authority()));
+        ConfigurableApplicationContext redirector = start(StackComponent.REDIRECTOR,
                 Map.of("redliner.redirector.xds.port", "0", "redliner.redirector.services.file", services.toString()));
-        ConfigurableApplicationContext collector = start(Room.COLLECTOR,
+        ConfigurableApplicationContext collector = start(StackComponent.COLLECTOR,
                 Map.of("redliner.collector.access-log.port", "0"));
-        start(Room.ANALYZER,
+        start(StackComponent.ANALYZER,
                 Map.of("redliner.analyzer.stream.state-directory", folder.resolve("analyzer").toString()));
         keep(EnvoyProcess.start(EnvoyBinary.locate(), EnvoyBootstrap.everything("secured",
                 redirector.getBean(XdsServer.class).port(), collector.getBean(AccessLogServer.class).port(),
@@ -265,10 +267,10 @@ class SecuredTest {
 
     @Test
     void nobody_else_may_send_leases() throws Exception {
-        assertThat(sending(kafka(Room.CONTROLLER, PASSWORD))).isEmpty();
-        assertThat(sending(kafka(Room.COLLECTOR, PASSWORD))).contains(TopicAuthorizationException.class);
-        assertThat(sending(kafka(Room.CONTROLLER, "another"))).contains(SaslAuthenticationException.class);
-        Map<String, String> anonymous = new HashMap<>(kafka(Room.CONTROLLER, PASSWORD));
+        assertThat(sending(kafka(StackComponent.CONTROLLER, PASSWORD))).isEmpty();
+        assertThat(sending(kafka(StackComponent.COLLECTOR, PASSWORD))).contains(TopicAuthorizationException.class);
+        assertThat(sending(kafka(StackComponent.CONTROLLER, "another"))).contains(SaslAuthenticationException.class);
+        Map<String, String> anonymous = new HashMap<>(kafka(StackComponent.CONTROLLER, PASSWORD));
         anonymous.keySet().removeIf(name -> name.startsWith("ssl.keystore."));
         assertThat(sending(anonymous)).contains(SslAuthenticationException.class);
     }

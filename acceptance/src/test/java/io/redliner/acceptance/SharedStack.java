@@ -2,8 +2,8 @@
 package io.redliner.acceptance;
 
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.stack.Room;
-import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StackComponent;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -97,7 +97,7 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
     }
 
     /** Does something while a component of the stack is stopped, and starts it again. */
-    void without(Room room, Runnable test) {
+    void without(StackComponent room, Runnable test) {
         stack().stop(room);
         try {
             test.run();
@@ -110,7 +110,7 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
         return Objects.requireNonNull(running, "no test is running");
     }
 
-    Stack stack() {
+    StandaloneStack stack() {
         return running().stack();
     }
 

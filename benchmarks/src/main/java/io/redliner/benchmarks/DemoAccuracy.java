@@ -4,14 +4,14 @@ package io.redliner.benchmarks;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.demo.Demo;
 import io.redliner.standalone.demo.DemoResult;
+import io.redliner.standalone.demo.DemoRun;
 import io.redliner.standalone.demo.DemoService;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.Screen;
 import io.redliner.standalone.stack.DataFolder;
-import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -89,12 +89,12 @@ public final class DemoAccuracy {
         try (PrintStream silent = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
                 DataFolder data = DataFolder.hold(folder);
                 DemoTraffic traffic = service.traffic();
-                Stack stack = new Stack(
+                StandaloneStack stack = new StandaloneStack(
                         new StackSettings(data, service.writeServicesFile(folder), 0, EnvoyBinary.locate()))) {
             stack.start();
             try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
                 traffic.start();
-                return new Demo(service, traffic, controller, new Screen(silent, false)).run();
+                return new DemoRun(service, traffic, controller, new Screen(silent, false)).run();
             }
         } finally {
             service.fleet().close();

@@ -4,14 +4,14 @@ package io.redliner.standalone;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
 import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.demo.Demo;
 import io.redliner.standalone.demo.DemoResult;
+import io.redliner.standalone.demo.DemoRun;
 import io.redliner.standalone.demo.DemoService;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.Screen;
 import io.redliner.standalone.stack.DataFolder;
-import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 final class DemoCommand implements Callable<Integer> {
 
     @Mixin
-    private final CommonOptions options = new CommonOptions();
+    private final StandaloneOptions options = new StandaloneOptions();
 
     @Option(names = "--keep", description = "Leave everything running after the test, until Ctrl-C.")
     private boolean keep;
@@ -36,7 +36,7 @@ final class DemoCommand implements Callable<Integer> {
         Screen screen = options.screen();
         DataFolder data = options.hold("demo");
         Path envoy = EnvoyBinary.locate();
-        Ending ending = new Ending(screen, "Stopping, the traffic first ...");
+        ShutdownSequence ending = new ShutdownSequence(screen, "Stopping, the traffic first ...");
         ending.afterwards(data);
         try {
             screen.say("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
@@ -46,7 +46,7 @@ final class DemoCommand implements Callable<Integer> {
             // Older than the stack: the users are there until the stack has restored their traffic.
             DemoTraffic traffic = ending.afterwards(service.traffic());
             Path services = service.writeServicesFile(data.path());
-            Stack stack = new Stack(new StackSettings(data, services, options.port(), envoy,
+            StandaloneStack stack = new StandaloneStack(new StackSettings(data, services, options.port(), envoy,
                     service.collectorSettings()));
             ending.afterwards(stack);
             // The users warm the proxy and the collector up while the analyzer and the controller start.
@@ -54,7 +54,7 @@ final class DemoCommand implements Callable<Integer> {
             screen.say("Dashboard: " + stack.dashboard() + "/");
             DemoResult result;
             try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
-                result = new Demo(service, traffic, controller, screen).run();
+                result = new DemoRun(service, traffic, controller, screen).run();
             }
             if (keep) {
                 screen.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone;
 
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.RequestRejectedException;
+import io.redliner.cli.commands.ClientOptions;
 import io.redliner.standalone.demo.DemoService;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.Screen;
-import io.redliner.standalone.remote.Controller;
-import io.redliner.standalone.remote.RefusedException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -57,7 +58,7 @@ final class FleetCommand implements Callable<Integer> {
     private double rate;
 
     @Mixin
-    private final RemoteOptions options = new RemoteOptions();
+    private final ClientOptions options = new ClientOptions();
 
     @Spec
     private CommandSpec command = CommandSpec.create();
@@ -71,8 +72,8 @@ final class FleetCommand implements Callable<Integer> {
                     "--rate is above 0 and at most " + Math.round(MAX_RATE) + ", not " + rate);
         }
         Screen screen = new Screen(System.out, false);
-        Ending ending = new Ending(screen, "Stopping the fleet ...");
-        try (Controller controller = options.connect()) {
+        ShutdownSequence ending = new ShutdownSequence(screen, "Stopping the fleet ...");
+        try (ControllerClient controller = options.connect()) {
             DemoService service = DemoService.start(address, firstPort, proxy);
             ending.afterwards(service.fleet());
             DemoTraffic traffic = ending.afterwards(service.traffic(rate));
@@ -105,7 +106,7 @@ final class FleetCommand implements Callable<Integer> {
                 if (condition.isTrue()) {
                     return;
                 }
-            } catch (RefusedException refused) {
+            } catch (RequestRejectedException refused) {
                 throw refused;
             } catch (IOException away) {
                 last = away;
@@ -117,7 +118,7 @@ final class FleetCommand implements Callable<Integer> {
         throw new IOException("Waited " + PATIENCE.toMinutes() + " minutes in vain for " + what, last);
     }
 
-    private static boolean isKnown(Controller controller) throws IOException, InterruptedException {
+    private static boolean isKnown(ControllerClient controller) throws IOException, InterruptedException {
         for (JsonNode item : controller.get("/api/v1/services").path("items")) {
             if (item.path("name").asString().equals(DemoService.NAME)) {
                 return item.path("fresh").asBoolean() && !item.path("proxies").isEmpty();
@@ -126,7 +127,7 @@ final class FleetCommand implements Callable<Integer> {
         return false;
     }
 
-    private static void introduce(Controller controller, DemoService service)
+    private static void introduce(ControllerClient controller, DemoService service)
             throws IOException, InterruptedException {
         ArrayNode instances = controller.object().arrayNode();
         for (Map.Entry<String, String> instance : service.hardware().entrySet()) {

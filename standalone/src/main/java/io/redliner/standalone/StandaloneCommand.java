@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone;
 
+import io.redliner.cli.commands.RedlinerCommand;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
@@ -13,7 +14,7 @@ import picocli.CommandLine.ParseResult;
 public final class StandaloneCommand {
 
     /** In the order of the help. */
-    private static final Map<String, Class<?>> VERBS = new LinkedHashMap<>();
+    static final Map<String, Class<?>> VERBS = new LinkedHashMap<>();
 
     static {
         VERBS.put("demo", DemoCommand.class);
@@ -34,7 +35,7 @@ public final class StandaloneCommand {
     }
 
     private static int explain(Exception failure, CommandLine command, ParseResult parsed) {
-        if (CommonOptions.hasLog()) {
+        if (StandaloneOptions.hasLog()) {
             LoggerFactory.getLogger(StandaloneCommand.class).error("{} failed", command.getCommandName(), failure);
         }
         // What Spring wraps around it says how the components are wired, not what the user did.

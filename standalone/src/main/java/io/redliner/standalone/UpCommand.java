@@ -4,8 +4,8 @@ package io.redliner.standalone;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.standalone.demo.Screen;
 import io.redliner.standalone.stack.DataFolder;
-import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 final class UpCommand implements Callable<Integer> {
 
     @Mixin
-    private final CommonOptions options = new CommonOptions();
+    private final StandaloneOptions options = new StandaloneOptions();
 
     @Option(names = "--services", required = true, paramLabel = "FILE", description = "The services file: names, listeners and instances.")
     private Path services = Path.of("");
@@ -39,10 +39,10 @@ final class UpCommand implements Callable<Integer> {
         Screen screen = options.screen();
         DataFolder data = options.hold("up");
         Path envoy = EnvoyBinary.locate();
-        Ending ending = new Ending(screen, "Stopping, the traffic first ...");
+        ShutdownSequence ending = new ShutdownSequence(screen, "Stopping, the traffic first ...");
         ending.afterwards(data);
-        Stack stack = ending.afterwards(
-                new Stack(new StackSettings(data, services.toAbsolutePath(), options.port(), envoy)));
+        StandaloneStack stack = ending.afterwards(
+                new StandaloneStack(new StackSettings(data, services.toAbsolutePath(), options.port(), envoy)));
         try {
             stack.start();
             screen.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());

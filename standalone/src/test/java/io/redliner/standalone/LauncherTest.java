@@ -4,6 +4,7 @@ package io.redliner.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.cli.commands.RedlinerCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,14 +27,14 @@ class LauncherTest {
             echo '[INFO] Downloaded from central: https://repo.example.com/a.jar (12 kB at 3 kB/s)'
             echo '[INFO] Building RedLiner SLA rules 0.1.0-SNAPSHOT                    [2/3]'
             echo '[INFO] Building RedLiner standalone 0.1.0-SNAPSHOT                   [3/3]'
-            mkdir -p standalone/target/quick/lib
+            mkdir -p cli/target/quick/lib standalone/target/quick/lib
             [ ! -e "$CALLS/broken" ] || { echo '[ERROR] Some.java:[4,31] cannot find symbol'; exit 1; }
             """;
 
     private static final String JAVA = """
             #!/bin/bash
             case "$*" in
-              *StartupTraining) for word; do case $word in *Output=* | *AtExit=*) echo > "${word#*=}" ;; esac; done ;;
+              *AOTCacheOutput=* | *ArchiveClassesAtExit=*) for word; do case $word in *Output=* | *AtExit=*) echo > "${word#*=}" ;; esac; done ;;
               *) echo "java $*" ;;
             esac
             """;
@@ -94,13 +95,14 @@ class LauncherTest {
         Ran ran = new Ran(code, Files.readString(out), Files.readString(err));
         if (code == 0) {
             // It is made in the background, and must be over before the folder is deleted.
-            await().until(this::archive, Optional::isPresent);
+            String module = ran.out().contains("/cli/target/") ? "cli" : "standalone";
+            await().until(() -> archive(module), Optional::isPresent);
         }
         return ran;
     }
 
-    private Optional<Path> archive() throws IOException {
-        try (Stream<Path> files = Files.list(checkout.resolve("standalone/target/quick"))) {
+    private Optional<Path> archive(String module) throws IOException {
+        try (Stream<Path> files = Files.list(checkout.resolve(module + "/target/quick"))) {
             return files.filter(file -> file.toString().endsWith(".archive")).findFirst();
         }
     }
@@ -115,7 +117,7 @@ class LauncherTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.err()).contains("redliner: module 1 of 2: SLA rules\n", "redliner: module 2 of 2: standalone\n",
                 "redliner: built in ");
-        assertThat(ran.out()).startsWith("java ").endsWith("io.redliner.standalone.StandaloneCommand status\n");
+        assertThat(ran.out()).startsWith("java ").endsWith("io.redliner.cli.commands.RedlinerCommand status\n");
         assertThat(builds()).hasSize(1).first().asString().startsWith("-T 2 ").contains(" -Pquick ")
                 .doesNotContain("--no-transfer-progress").endsWith(" | " + folder.resolve("jdk"));
     }
@@ -138,9 +140,21 @@ class LauncherTest {
     @Test
     void does_not_take_what_an_ordinary_build_left() throws Exception {
         write(checkout.resolve("standalone/target/lib/standalone.jar"), "");
-        Ran ran = launch("status");
+        Ran ran = launch("demo");
         assertThat(builds()).hasSize(1);
         assertThat(ran.out()).contains("-cp " + checkout + "/standalone/target/quick/lib/* ");
+    }
+
+    @Test
+    void what_a_controller_is_asked_runs_on_the_small_class_path_and_all_else_with_everything() throws Exception {
+        for (String verb : StandaloneCommand.VERBS.keySet()) {
+            // Both tell of every verb.
+            boolean small = RedlinerCommand.VERBS.containsKey(verb) && !List.of("completion", "man").contains(verb);
+            assertThat(launch(verb).out()).as(verb).contains(small
+                    ? "-cp " + checkout + "/cli/target/quick/lib/* " + RedlinerCommand.class.getName()
+                    : "-cp " + checkout + "/standalone/target/quick/lib/* " + StandaloneCommand.class.getName());
+        }
+        assertThat(launch("--help").out()).contains(StandaloneCommand.class.getName());
     }
 
     @Test
@@ -158,9 +172,11 @@ class LauncherTest {
 
     @Test
     void starts_short_verbs_from_an_archive_once_there_is_one_and_long_ones_without() throws Exception {
-        String option = "-XX:AOTCache=" + checkout.resolve("standalone/target/quick/java-25.0.3");
+        String option = "-XX:AOTCache=" + checkout.resolve("cli/target/quick/java-25.0.3");
         assertThat(launch("status").out()).doesNotContain(option);
         assertThat(launch("status").out()).contains(option);
+        launch("--help");
+        assertThat(launch("--help").out()).contains(option.replace("/cli/", "/standalone/"));
         assertThat(launch("demo").out()).doesNotContain(option).contains("-XX:+UseG1GC");
     }
 

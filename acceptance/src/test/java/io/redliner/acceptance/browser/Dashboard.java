@@ -8,7 +8,7 @@ import io.redliner.acceptance.OwnService;
 import io.redliner.acceptance.RunEnd;
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.ControllerRefusedException;
-import io.redliner.standalone.stack.Stack;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
@@ -54,7 +54,7 @@ final class Dashboard implements BeforeEachCallback {
         return Objects.requireNonNull(running, "no test is running");
     }
 
-    Stack stack() {
+    StandaloneStack stack() {
         return running().stack();
     }
 

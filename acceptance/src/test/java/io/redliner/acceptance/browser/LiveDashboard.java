@@ -9,8 +9,8 @@ import io.redliner.embedded.FreePort;
 import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.InstanceModel;
 import io.redliner.standalone.stack.DataFolder;
-import io.redliner.standalone.stack.Stack;
 import io.redliner.standalone.stack.StackSettings;
+import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -47,7 +47,7 @@ final class LiveDashboard implements AutoCloseable {
 
     private final DataFolder data;
 
-    private final Stack stack;
+    private final StandaloneStack stack;
 
     private final ControllerClient controller;
 
@@ -61,7 +61,7 @@ final class LiveDashboard implements AutoCloseable {
         data = DataFolder.hold(folder.resolve("data"));
         Path services = Files.writeString(folder.resolve("services.yaml"), "services:\n" + service.entry());
         // A port of its own, so that a controller that is started again is found where the one before was.
-        stack = new Stack(new StackSettings(data, services, FreePort.next(), EnvoyBinary.locate(), SETTINGS));
+        stack = new StandaloneStack(new StackSettings(data, services, FreePort.next(), EnvoyBinary.locate(), SETTINGS));
         stack.start();
         URI address = stack.dashboard();
         controller = new ControllerClient(address);
@@ -82,7 +82,7 @@ final class LiveDashboard implements AutoCloseable {
         return service;
     }
 
-    Stack stack() {
+    StandaloneStack stack() {
         return stack;
     }
 

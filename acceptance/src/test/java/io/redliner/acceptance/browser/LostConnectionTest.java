@@ -5,9 +5,9 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
 import com.microsoft.playwright.assertions.LocatorAssertions.HasCountOptions;
-import io.redliner.standalone.stack.Room;
+import com.microsoft.playwright.assertions.LocatorAssertions.IsVisibleOptions;
+import io.redliner.standalone.stack.StackComponent;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,7 +40,7 @@ class LostConnectionTest {
                 visitor.troubles().expect(SERVER_GONE);
                 assertThat(liveRun(visitor.page())).isVisible();
             });
-            dashboard.stack().stop(Room.CONTROLLER);
+            dashboard.stack().stop(StackComponent.CONTROLLER);
             try {
                 for (Visitor visitor : visitors) {
                     assertThat(lost(visitor.page())).isVisible(new IsVisibleOptions().setTimeout(NEXT_TRY_MS));
@@ -49,7 +49,7 @@ class LostConnectionTest {
                     visitor.screenshot("overview-lost");
                 }
             } finally {
-                dashboard.stack().start(Room.CONTROLLER);
+                dashboard.stack().start(StackComponent.CONTROLLER);
             }
             for (Visitor visitor : visitors) {
                 assertThat(lost(visitor.page())).hasCount(0, new HasCountOptions().setTimeout(NEXT_TRY_MS));

@@ -101,7 +101,7 @@ public final class DemoService {
 
     /** The true capacity of the odd instance under the plan's SLA, requests/s. */
     public double constructedCapacity() {
-        return new ConstructedCapacity(ODD, P99_LIMIT, ERROR_LIMIT).requestsPerSecond();
+        return new TrueCapacity(ODD, P99_LIMIT, ERROR_LIMIT).requestsPerSecond();
     }
 
     /** The users, who do not send yet. */

@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What the command line needs of a controller. Every method throws an {@link IOException} that a user can act on. */
+public final class ControllerClient implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Reports are written as they are read. */
+    private static final Duration PATIENCE_WITH_FILES = Duration.ofMinutes(2);
+
+    /** A start that got no answer is made again with the same key: it is one run, however often it arrives. */
+    private static final int ATTEMPTS = 3;
+
+    /** What can be read as a plan and yet cannot be carried out, for reasons in the plan. */
+    private static final Set<Integer> BAD_PLAN = Set.of(400, 422);
+
+    private final JsonMapper json = new JsonMapper();
+
+    private final HttpClient client;
+
+    private final String url;
+
+    private final @Nullable String token;
+
+    /**
+     * A controller at {@code http://host:port}, with a path before {@code /api/v1} where a proxy adds one.
+     *
+     * @param token to be sent with each request; blank or absent: none
+     */
+    public ControllerClient(URI url, @Nullable String token) {
+        this.url = url.toString().replaceFirst("/+$", "");
+        this.token = token;
+        this.client = client(url);
+    }
+
+    private static HttpClient client(URI url) {
+        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(PATIENCE);
+        return "http".equals(url.getScheme()) ? builder.sslContext(new RefusingSslContext()).build() : builder.build();
+    }
+
+    /**
+     * Something that the controller has begun.
+     *
+     * @param path of the run or the series
+     * @param body what the controller tells of it
+     */
+    public record Started(String path, JsonNode body) {
+
+        /** Without what is before it in the path. */
+        public String id() {
+            return path.substring(path.lastIndexOf('/') + 1);
+        }
+    }
+
+    /**
+     * Asks whether a text is a plan.
+     *
+     * @return its canonical form and hash
+     * @throws PlanRejectedException when it is none
+     */
+    public JsonNode validate(String plan) throws PlanRejectedException, IOException, InterruptedException {
+        HttpResponse<String> answer = send(
+                request("/api/v1/plans:validate", PATIENCE).POST(BodyPublishers.ofString(plan)));
+        accepted(answer);
+        return tree(answer);
+    }
+
+    /**
+     * Starts a run or a series, once.
+     *
+     * @throws PlanRejectedException when the plan cannot be carried out
+     */
+    public Started start(String plan) throws PlanRejectedException, IOException, InterruptedException {
+        HttpRequest.Builder request = request("/api/v1/runs", PATIENCE)
+                .header("Idempotency-Key", UUID.randomUUID().toString())
+                .POST(BodyPublishers.ofString(plan));
+        IOException last = new IOException("the controller was not asked");
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            HttpResponse<String> answer;
+            try {
+                answer = send(request);
+            } catch (IOException lost) {
+                last = lost;
+                continue;
+            }
+            accepted(answer);
+            String path = answer.headers()
+                    .firstValue("Location")
+                    .orElseThrow(() -> new IOException("the controller at " + url + " does not say what it started"));
+            return new Started(path, tree(answer));
+        }
+        throw last;
+    }
+
+    /**
+     * What a GET answers.
+     *
+     * @param path from {@code /api/v1} on
+     * @throws RequestRejectedException when asking again does not help
+     */
+    public JsonNode get(String path) throws IOException, InterruptedException {
+        return successful(send(request(path, PATIENCE).GET()));
+    }
+
+    /**
+     * What a POST of JSON answers.
+     *
+     * @throws RequestRejectedException when asking again does not help
+     */
+    public JsonNode post(String path, JsonNode body) throws IOException, InterruptedException {
+        return successful(send(request(path, PATIENCE).header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body.toString()))));
+    }
+
+    /**
+     * What a PUT answers.
+     *
+     * @param type of the body, e.g. {@code application/yaml}
+     * @throws RequestRejectedException when asking again does not help
+     */
+    public JsonNode put(String path, String type, String body) throws IOException, InterruptedException {
+        return successful(send(request(path, PATIENCE).header("Content-Type", type)
+                .PUT(BodyPublishers.ofString(body))));
+    }
+
+    /** An object to be filled. */
+    public tools.jackson.databind.node.ObjectNode object() {
+        return json.createObjectNode();
+    }
+
+    /** A JSON text as a tree. */
+    JsonNode read(String text) throws IOException {
+        try {
+            return json.readTree(text);
+        } catch (JacksonException malformed) {
+            throw new IOException("what the controller at " + url + " sends is no JSON", malformed);
+        }
+    }
+
+    /**
+     * Writes what a GET answers as it is.
+     *
+     * @throws RequestRejectedException when asking again does not help
+     */
+    public void download(String path, OutputStream to) throws IOException, InterruptedException {
+        HttpResponse<InputStream> answer = open(request(path, PATIENCE_WITH_FILES).GET());
+        try (InputStream body = answer.body()) {
+            body.transferTo(to);
+        }
+    }
+
+    /**
+     * Opens a stream of server-sent events.
+     *
+     * @param after id of the last event that is known; without: from the first one on
+     * @throws RequestRejectedException when asking again does not help
+     */
+    HttpResponse<InputStream> events(String path, @Nullable String after) throws IOException, InterruptedException {
+        HttpRequest.Builder request = request(path, PATIENCE).header("Accept", "text/event-stream");
+        if (after != null) {
+            request.header("Last-Event-ID", after);
+        }
+        return open(request);
+    }
+
+    private HttpResponse<InputStream> open(HttpRequest.Builder request) throws IOException, InterruptedException {
+        HttpResponse<InputStream> answer;
+        try {
+            answer = client.send(request.build(), BodyHandlers.ofInputStream());
+        } catch (IOException failure) {
+            throw unanswered(failure);
+        }
+        if (answer.statusCode() == 200) {
+            return answer;
+        }
+        try (InputStream body = answer.body()) {
+            throw refusal(answer.statusCode(), new String(body.readNBytes(1 << 16), StandardCharsets.UTF_8));
+        }
+    }
+
+    private HttpRequest.Builder request(String path, Duration patience) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).timeout(patience);
+        if (token != null && !token.isBlank()) {
+            request.header("Authorization", "Bearer " + token);
+        }
+        return request;
+    }
+
+    private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
+        try {
+            return client.send(request.build(), BodyHandlers.ofString());
+        } catch (IOException failure) {
+            throw unanswered(failure);
+        }
+    }
+
+    /** Why nothing came back, for people: the JDK's client often says nothing at all. */
+    private IOException unanswered(IOException failure) {
+        return new IOException("no answer from the controller at " + url + ": " + why(failure), failure);
+    }
+
+    private static String why(IOException failure) {
+        if (failure instanceof HttpTimeoutException) {
+            return "it takes too long";
+        }
+        if (failure instanceof SSLException) {
+            return "no secure connection (" + failure.getMessage() + ")";
+        }
+        if (has(failure, UnresolvedAddressException.class) || has(failure, UnknownHostException.class)) {
+            return "nobody knows that host. Set --url or REDLINER_URL to where it is";
+        }
+        if (has(failure, ConnectException.class)) {
+            return "nothing listens there. Start it, or set --url or REDLINER_URL to where it is";
+        }
+        return failure.getMessage() == null
+                ? "the connection was lost"
+                : "the connection was lost ("
+                        + failure.getMessage() + ")";
+    }
+
+    private static boolean has(Throwable failure, Class<? extends Throwable> kind) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (kind.isInstance(cause)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void accepted(HttpResponse<String> answer) throws PlanRejectedException, IOException {
+        if (BAD_PLAN.contains(answer.statusCode())) {
+            throw new PlanRejectedException(tree(answer));
+        }
+        successful(answer);
+    }
+
+    private JsonNode successful(HttpResponse<String> answer) throws IOException {
+        if (answer.statusCode() >= 300) {
+            throw refusal(answer.statusCode(), answer.body());
+        }
+        return tree(answer);
+    }
+
+    private IOException refusal(int status, String body) throws IOException {
+        JsonNode problem = tree(status, body);
+        return RequestRejectedException.isLasting(status)
+                ? new RequestRejectedException(url, status, problem)
+                : new IOException(RequestRejectedException.explain(url, status, problem));
+    }
+
+    private JsonNode tree(HttpResponse<String> answer) throws IOException {
+        return tree(answer.statusCode(), answer.body());
+    }
+
+    private JsonNode tree(int status, String body) throws IOException {
+        try {
+            JsonNode tree = json.readTree(body);
+            if (tree.isObject()) {
+                return tree;
+            }
+        } catch (JacksonException other) {
+            throw new IOException(noController(status), other);
+        }
+        throw new IOException(noController(status));
+    }
+
+    private String noController(int status) {
+        return "what answers at " + url + " with " + status + " is no controller; set --url or REDLINER_URL";
+    }
+
+    @Override
+    public String toString() {
+        return url;
+    }
+
+    @Override
+    public void close() {
+        client.shutdownNow();
+    }
+}

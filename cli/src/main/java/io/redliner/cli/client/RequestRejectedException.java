@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.client;
+
+import java.io.IOException;
+import java.io.Serial;
+import tools.jackson.databind.JsonNode;
+
+/** The controller answers, and does not do it: asking again does not help. */
+public final class RequestRejectedException extends IOException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private static final int UNAUTHENTICATED = 401;
+
+    private static final int FORBIDDEN = 403;
+
+    private static final int NOT_FOUND = 404;
+
+    private static final int TOO_MANY_REQUESTS = 429;
+
+    private final int status;
+
+    private final transient JsonNode problem;
+
+    RequestRejectedException(String url, int status, JsonNode problem) {
+        super(explain(url, status, problem));
+        this.status = status;
+        this.problem = problem;
+    }
+
+    /** Whether there is no such thing. */
+    public boolean notFound() {
+        return status == NOT_FOUND;
+    }
+
+    /** As the controller tells it (RFC 9457). */
+    public JsonNode problem() {
+        return problem;
+    }
+
+    /** Whether the same request gets the same answer later on. */
+    static boolean isLasting(int status) {
+        return status < 500 && status != TOO_MANY_REQUESTS;
+    }
+
+    /** One line for people, with what to do about it. */
+    static String explain(String url, int status, JsonNode problem) {
+        String told = "the controller at " + url + " answers " + status + after(problem.path("title"))
+                + after(problem.path("detail"));
+        return switch (status) {
+            case UNAUTHENTICATED ->
+                told + ". Give a token that is valid there: in REDLINER_TOKEN, or in a file named by"
+                        + " --token-file or REDLINER_TOKEN_FILE";
+            case FORBIDDEN -> told + ". Use the token of somebody who may, or ask an admin for the role (operator to"
+                    + " change something) or for the team that owns the service";
+            default -> told;
+        };
+    }
+
+    private static String after(JsonNode text) {
+        String plain = TerminalSafeText.text(text);
+        return plain.isEmpty() ? "" : ": " + plain;
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.client;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Values of the API, fit to be printed: what others wrote cannot move the cursor of a terminal, or colour it. */
+public final class TerminalSafeText {
+
+    private TerminalSafeText() {}
+
+    /** A text without control characters; empty when there is none. */
+    public static String text(JsonNode node) {
+        return node.isMissingNode() || node.isNull() ? "" : clean(node.asString(""));
+    }
+
+    /** A number, or null when there is none. */
+    public static @Nullable Double number(JsonNode node) {
+        return node.isNumber() ? node.asDouble() : null;
+    }
+
+    /** Control characters, and those that turn the direction of writing, become blanks. */
+    static String clean(String text) {
+        return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", " ");
+    }
+}

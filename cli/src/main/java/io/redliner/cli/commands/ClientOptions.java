@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.ControllerClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+
+/** What every command takes that asks a controller. */
+public final class ClientOptions {
+
+    private static final String URL = "REDLINER_URL";
+
+    private static final String TOKEN = "REDLINER_TOKEN";
+
+    private static final String TOKEN_FILE = "REDLINER_TOKEN_FILE";
+
+    private static final String HERE = "http://127.0.0.1:8080";
+
+    /** Who reads it. */
+    enum Output {
+        /** People. */
+        TEXT,
+        /** Programs. */
+        JSON;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Option(names = "--url", paramLabel = "URL", description = "The controller (default: $REDLINER_URL, else " + HERE
+            + ").")
+    private @Nullable URI url;
+
+    @Option(names = "--token-file", paramLabel = "FILE", description = "A file that holds an API token (default: $REDLINER_TOKEN, else"
+            + " the file that $REDLINER_TOKEN_FILE names).")
+    private @Nullable Path tokenFile;
+
+    @Option(names = "--token", paramLabel = "TOKEN", description = "An API token. Other users of this machine can see it in the"
+            + " list of processes: better use the environment or a file.")
+    private @Nullable String token;
+
+    @Option(names = "--output", paramLabel = "OUTPUT", defaultValue = "text", description = "${COMPLETION-CANDIDATES}; with json, the standard output gets JSON"
+            + " alone (default: ${DEFAULT-VALUE}).")
+    private Output output = Output.TEXT;
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /** A client of the controller that is meant. */
+    public ControllerClient connect() throws IOException {
+        URI address = address();
+        String secret = secret();
+        if (secret != null && "http".equals(address.getScheme()) && !isHere(address.getHost())) {
+            err().println("redliner: the token goes to " + address + " unencrypted; https would protect it");
+            err().flush();
+        }
+        return new ControllerClient(address, secret);
+    }
+
+    private URI address() {
+        URI address = url;
+        if (address == null) {
+            String named = System.getenv().getOrDefault(URL, "");
+            try {
+                address = URI.create(named.isBlank() ? HERE : named.strip());
+            } catch (IllegalArgumentException malformed) {
+                throw new ParameterException(spec.commandLine(), URL + " is no address: " + named);
+            }
+        }
+        if (!Set.of("http", "https").contains(String.valueOf(address.getScheme())) || address.getHost() == null) {
+            throw new ParameterException(spec.commandLine(),
+                    "The controller's address is one like https://redliner.example.com, not " + address);
+        }
+        return address;
+    }
+
+    private @Nullable String secret() throws IOException {
+        if (token != null) {
+            return token.strip();
+        }
+        if (tokenFile != null) {
+            return read(tokenFile, "--token-file");
+        }
+        String inEnvironment = System.getenv().getOrDefault(TOKEN, "");
+        if (!inEnvironment.isBlank()) {
+            return inEnvironment.strip();
+        }
+        String file = System.getenv().getOrDefault(TOKEN_FILE, "");
+        return file.isBlank() ? null : read(Path.of(file), TOKEN_FILE);
+    }
+
+    private String read(Path file, String named) throws IOException {
+        if (!Files.isReadable(file)) {
+            throw new ParameterException(spec.commandLine(),
+                    "The token file " + file + " (" + named + ") cannot be read");
+        }
+        String text = Files.readString(file).strip();
+        if (text.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "The token file " + file + " (" + named + ") is empty");
+        }
+        return text;
+    }
+
+    private static boolean isHere(String host) {
+        return host.equals("localhost") || host.startsWith("127.") || host.equals("[::1]");
+    }
+
+    boolean isJson() {
+        return output == Output.JSON;
+    }
+
+    /** Prints a document: as it is for programs, as lines for people. */
+    void print(JsonNode document, Iterable<String> lines) {
+        PrintWriter out = out();
+        if (isJson()) {
+            out.println(document.toPrettyString());
+        } else {
+            lines.forEach(out::println);
+        }
+        out.flush();
+    }
+
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    PrintWriter err() {
+        return spec.commandLine().getErr();
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.RequestRejectedException;
+import java.io.PrintWriter;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The command {@code redliner}. */
+@Command(name = "redliner", mixinStandardHelpOptions = true, version = "RedLiner 0.1.0", description = "How many requests per second can one instance take before it breaks its SLA?")
+public final class RedlinerCommand {
+
+    /** Those that need a controller alone, in the order of the help. */
+    public static final Map<String, Class<?>> VERBS;
+
+    static {
+        Map<String, Class<?>> verbs = new LinkedHashMap<>();
+        verbs.put("run", RunPlanCommand.class);
+        verbs.put("watch", WatchCommand.class);
+        verbs.put("validate", ValidateCommand.class);
+        verbs.put("status", StatusCommand.class);
+        verbs.put("abort", AbortCommand.class);
+        verbs.put("pause", PauseCommand.class);
+        verbs.put("resume", ResumeCommand.class);
+        verbs.put("approve", ApproveCommand.class);
+        verbs.put("report", ReportCommand.class);
+        verbs.put("replay", ReplayCommand.class);
+        verbs.put("size", SizeCommand.class);
+        verbs.put("completion", CompletionCommand.class);
+        verbs.put("man", ManCommand.class);
+        VERBS = Collections.unmodifiableMap(verbs);
+    }
+
+    /** Runs a command and ends the process with its exit code. */
+    public static void main(String[] arguments) {
+        // A library of the plan logs; nobody listens, and that is no news to the user.
+        System.setProperty("slf4j.internal.verbosity", "ERROR");
+        System.exit(commandLine(arguments).execute(arguments));
+    }
+
+    /**
+     * With the verbs that are given.
+     *
+     * @param verbs the annotated class of each, in the order of the help
+     */
+    public static CommandLine commandLine(Map<String, Class<?>> verbs) {
+        CommandLine line = new CommandLine(new RedlinerCommand());
+        verbs.forEach(line::addSubcommand);
+        return configured(line);
+    }
+
+    /**
+     * With the one verb that the arguments begin with, where that is enough: picocli reads every option of every verb it has, which
+     * takes longer than most verbs.
+     */
+    static CommandLine commandLine(String... arguments) {
+        Class<?> verb = arguments.length == 0 ? null : VERBS.get(arguments[0]);
+        if (verb == null || verb == CompletionCommand.class || verb == ManCommand.class) {
+            return commandLine(VERBS);
+        }
+        return configured(new CommandLine(new RedlinerCommand()).addSubcommand(arguments[0], verb));
+    }
+
+    private static CommandLine configured(CommandLine line) {
+        return line.setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command))
+                .setCaseInsensitiveEnumValuesAllowed(true);
+    }
+
+    /**
+     * Says on the standard error, in one line, why a command failed; with {@code --output json}, the standard output gets a document of
+     * problem+json.
+     *
+     * @return the exit code
+     */
+    public static int explain(Throwable failure, CommandLine command) {
+        PrintWriter err = command.getErr();
+        err.println("redliner " + command.getCommandName() + ": " + sentence(failure));
+        err.flush();
+        if (command.getParseResult().matchedOptionValue("--output",
+                ClientOptions.Output.TEXT) == ClientOptions.Output.JSON) {
+            command.getOut().println(problem(failure).toPrettyString());
+            command.getOut().flush();
+        }
+        return command.getCommandSpec().exitCodeOnExecutionException();
+    }
+
+    private static JsonNode problem(Throwable failure) {
+        return failure instanceof RequestRejectedException refused
+                ? refused.problem()
+                : new JsonMapper().createObjectNode().put("type", "about:blank").put("title", "It could not be done")
+                        .put("detail", sentence(failure));
+    }
+
+    private static String sentence(Throwable failure) {
+        StringBuilder text = new StringBuilder(describe(failure));
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause.getMessage() != null && text.indexOf(cause.getMessage()) < 0) {
+                text.append(": ").append(describe(cause));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String describe(Throwable failure) {
+        return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
+    }
+}

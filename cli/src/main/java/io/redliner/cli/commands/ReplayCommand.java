@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.controller.core.replay.BoundsOverride;
+import io.redliner.controller.core.replay.Journal;
+import io.redliner.controller.core.replay.Replay;
+import io.redliner.controller.core.replay.ReplayDiffFormatter;
+import io.redliner.controller.core.replay.RunJsonMapper;
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Factor;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Ratio;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code redliner replay}: decides a finished run again from its journal. */
+@Command(name = "replay", mixinStandardHelpOptions = true, description = {
+    "Decides a run again from its journal, and says whether the same comes out.",
+    "With other bounds it shows which decisions would have been others."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:the decisions are the same, or other bounds were given", "1:there is no journal, or it could not be had",
+        "2:the command line cannot be understood", "99:the decisions are not the same"})
+final class ReplayCommand implements Callable<Integer> {
+
+    private static final int NOT_THE_SAME = 99;
+
+    @Parameters(paramLabel = "RUN", description = "The id of a run, or a file that its journal was saved in.")
+    private String run = "";
+
+    @Option(names = "--max-share", paramLabel = "SHARE", description = "What if no share had been above this, as 30%%.")
+    private @Nullable String maxShare;
+
+    @Option(names = "--max-raise", paramLabel = "FACTOR", description = "What if no raise had been larger, as 1.5x.")
+    private @Nullable String maxRaise;
+
+    @Option(names = "--max-duration", paramLabel = "DURATION", description = "What if the run had had to end by then, as 10m.")
+    private @Nullable String maxDuration;
+
+    @Option(names = "--harm-budget", paramLabel = "RATIO", description = "What if so much harm had been allowed, as 0.01%%.")
+    private @Nullable String harmBudget;
+
+    @Mixin
+    private final ClientOptions options = new ClientOptions();
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        BoundsOverride policy = new BoundsOverride(maxShare == null ? null : Ppm.parse(maxShare),
+                maxRaise == null ? null : Factor.parse(maxRaise).asDouble(),
+                maxDuration == null ? null : DurationText.parse(maxDuration),
+                harmBudget == null ? null : Ratio.parse(harmBudget).asDouble());
+        Journal journal = new RunJsonMapper().journal(lines().iterator());
+        List<Replay.Difference> differences = Replay.again(journal, policy);
+        List<String> told = differences.stream().map(ReplayDiffFormatter::of).toList();
+        String summary = ReplayDiffFormatter.summary(journal, differences);
+        ObjectNode answer = new JsonMapper().createObjectNode();
+        told.forEach(answer.putArray("differences")::add);
+        answer.put("summary", summary);
+        options.print(answer, Stream.concat(told.stream(), Stream.of(summary)).toList());
+        return differences.isEmpty() || !policy.equals(BoundsOverride.OWN) ? 0 : NOT_THE_SAME;
+    }
+
+    private List<String> lines() throws IOException, InterruptedException {
+        Path file = Path.of(run);
+        if (Files.isRegularFile(file)) {
+            return Files.readAllLines(file);
+        }
+        ByteArrayOutputStream journal = new ByteArrayOutputStream();
+        try (ControllerClient controller = options.connect()) {
+            controller.download("/api/v1/runs/" + RunIdParameter.require(run, spec) + "/journal", journal);
+        }
+        return journal.toString(StandardCharsets.UTF_8).lines().toList();
+    }
+}

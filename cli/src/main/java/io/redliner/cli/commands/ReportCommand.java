@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.ControllerClient;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code redliner report}: the report of a run, into a file or to the standard output. */
+@Command(name = "report", mixinStandardHelpOptions = true, description = "Gets the report of a run, also of one that is under way.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+    "0:it is there", "1:there is none, or it could not be had", "2:the command line cannot be understood"})
+final class ReportCommand implements Callable<Integer> {
+
+    /** As the API names them. */
+    enum Format {
+        /** One file with everything in it. */
+        HTML,
+        /** For programs. */
+        JSON,
+        /** For CI: a case per rule, guard and promise. */
+        JUNIT,
+        /** A row per window. */
+        CSV;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Mixin
+    private final RunIdParameter run = new RunIdParameter();
+
+    @Option(names = "--format", paramLabel = "FORMAT", description = "${COMPLETION-CANDIDATES} (default: what the file's name ends with,"
+            + " else json).")
+    private @Nullable Format format;
+
+    @Option(names = "--out", paramLabel = "FILE", description = "Write it there; a file that is there already is replaced by a"
+            + " whole report or not at all (default: the standard output).")
+    private @Nullable Path file;
+
+    @Mixin
+    private final ClientOptions options = new ClientOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        String path = "/api/v1/runs/" + run.id() + "/report?format=" + wanted();
+        try (ControllerClient controller = options.connect()) {
+            if (file == null) {
+                ByteArrayOutputStream text = new ByteArrayOutputStream();
+                controller.download(path, text);
+                options.out().print(text.toString(StandardCharsets.UTF_8));
+                options.out().flush();
+            } else {
+                write(controller, path, file.toAbsolutePath());
+            }
+            return 0;
+        }
+    }
+
+    private Format wanted() {
+        if (format != null) {
+            return format;
+        }
+        String name = file == null ? "" : file.toString().toLowerCase(Locale.ROOT);
+        if (name.endsWith(".html") || name.endsWith(".htm")) {
+            return Format.HTML;
+        }
+        if (name.endsWith(".xml")) {
+            return Format.JUNIT;
+        }
+        return name.endsWith(".csv") ? Format.CSV : Format.JSON;
+    }
+
+    private void write(ControllerClient controller, String path, Path target) throws IOException, InterruptedException {
+        Path folder = target.getParent();
+        Path part = Files.createTempFile(folder, ".redliner-report", ".part");
+        try {
+            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part))) {
+                controller.download(path, out);
+            }
+            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+        options.err().println("Wrote " + target + " (" + Files.size(target) + " bytes)");
+        options.err().flush();
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.RequestRejectedException;
+import io.redliner.cli.client.TerminalSafeText;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** What is done to a run by hand, for a reason that lands in the audit log. */
+abstract class RunActionCommand implements Callable<Integer> {
+
+    @Mixin
+    private final RunIdParameter run = new RunIdParameter();
+
+    @Option(names = "--reason", required = true, paramLabel = "TEXT", description = "Why; kept in the audit log.")
+    private String reason = "";
+
+    @Mixin
+    private final ClientOptions options = new ClientOptions();
+
+    private final String verb;
+
+    private final String done;
+
+    /**
+     * For subclasses.
+     *
+     * @param verb of the API
+     * @param done what is said when it was taken
+     */
+    RunActionCommand(String verb, String done) {
+        this.verb = verb;
+        this.done = done;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (ControllerClient controller = options.connect()) {
+            ObjectNode order = controller.object().put("reason", reason);
+            String path = "/api/v1/runs/" + run.id();
+            JsonNode view;
+            try {
+                // Without a look first: an abort works when the controller has lost its database, too.
+                view = controller.post(path + ":" + verb, order);
+            } catch (RequestRejectedException refused) {
+                if (!refused.notFound() || !isForSeries()) {
+                    throw refused;
+                }
+                path = "/api/v1/series/" + run.id();
+                view = ofSeries(controller, path, order, refused);
+            }
+            if (waits()) {
+                return new RunFollower(options, controller, false).until(path, done);
+            }
+            String phase = TerminalSafeText.text(view.path("phase"));
+            options.print(view, List.of(done + (phase.isEmpty() ? "" : " It was " + phase + ".")
+                    + " See: redliner status " + run.id()));
+            return 0;
+        }
+    }
+
+    private JsonNode ofSeries(ControllerClient controller, String path, ObjectNode order,
+            RequestRejectedException noRun)
+            throws IOException, InterruptedException {
+        try {
+            return controller.post(path + ":" + verb, order);
+        } catch (RequestRejectedException refused) {
+            throw refused.notFound() ? noRun : refused;
+        }
+    }
+
+    /** Whether a series can be told the same. */
+    boolean isForSeries() {
+        return false;
+    }
+
+    /** Whether the command ends with the run. */
+    boolean waits() {
+        return false;
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.watch.InterruptPrompt;
+import io.redliner.cli.watch.JsonOutput;
+import io.redliner.cli.watch.LineOutput;
+import io.redliner.cli.watch.PollingFollower;
+import io.redliner.cli.watch.RunOutput;
+import io.redliner.cli.watch.StreamingFollower;
+import io.redliner.cli.watch.TerminalOutput;
+import io.redliner.cli.watch.Tty;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.InstantSource;
+import tools.jackson.databind.JsonNode;
+
+/** From the start of a run or a series to its end, at the user's terminal or wherever the output goes. */
+final class RunFollower {
+
+    private static final int DETACHED = 130;
+
+    private final ClientOptions options;
+
+    private final ControllerClient controller;
+
+    private final boolean watch;
+
+    /** @param watch whether each window matters, or only what happens */
+    RunFollower(ClientOptions options, ControllerClient controller, boolean watch) {
+        this.options = options;
+        this.controller = controller;
+        this.watch = watch;
+    }
+
+    /**
+     * Follows to the end.
+     *
+     * @param path of the run or the series
+     * @param now what is known of it
+     * @param before a line to be said first
+     * @return the exit code
+     */
+    int follow(String path, JsonNode now, String before) throws IOException, InterruptedException {
+        InstantSource clock = Clock.systemUTC();
+        try (Tty tty = new Tty(System.getenv("NO_COLOR") == null || System.getenv("NO_COLOR").isEmpty())) {
+            InterruptPrompt interruption = new InterruptPrompt(tty);
+            Tty.onInterrupt(interruption::pressed);
+            RunOutput stage = stage(tty);
+            stage.say(before);
+            if (!watch) {
+                return new PollingFollower(controller, stage, interruption).follow(path);
+            }
+            return now.has("members")
+                    ? new PollingFollower(controller, stage, interruption).watchingMembers(clock).follow(path)
+                    : new StreamingFollower(controller, stage, interruption, clock).follow(path, now);
+        }
+    }
+
+    /** Waits for the end of something that is to end, and tells how that went: 0 whatever the run's own code is. */
+    int until(String path, String before) throws IOException, InterruptedException {
+        int code = follow(path, controller.object(), before);
+        return code == DETACHED ? code : 0;
+    }
+
+    private RunOutput stage(Tty tty) {
+        if (options.isJson()) {
+            return new JsonOutput(options.out(), options.err());
+        }
+        return watch && tty.canDraw() ? new TerminalOutput(tty) : new LineOutput(options.out());
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.RequestRejectedException;
+import java.io.IOException;
+import java.util.regex.Pattern;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
+
+/** The run or the series that a command is about. */
+final class RunIdParameter {
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,100}");
+
+    @Parameters(paramLabel = "RUN", description = "The id of a run or of a series.")
+    private String id = "";
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
+    /**
+     * What the id is of.
+     *
+     * @param path of it, from {@code /api/v1} on
+     * @param view how it is now
+     */
+    record Found(String path, JsonNode view) {}
+
+    /** The id, which is fit to be put into an address. */
+    String id() {
+        return require(id, spec);
+    }
+
+    static String require(String id, CommandSpec spec) {
+        if (!ID.matcher(id).matches()) {
+            throw new ParameterException(spec.commandLine(), "'" + id + "' is no id of a run");
+        }
+        return id;
+    }
+
+    Found find(ControllerClient controller) throws IOException, InterruptedException {
+        return find(controller, id());
+    }
+
+    static Found find(ControllerClient controller, String id) throws IOException, InterruptedException {
+        String run = "/api/v1/runs/" + id;
+        try {
+            return new Found(run, controller.get(run));
+        } catch (RequestRejectedException refused) {
+            if (!refused.notFound()) {
+                throw refused;
+            }
+            String series = "/api/v1/series/" + id;
+            try {
+                return new Found(series, controller.get(series));
+            } catch (RequestRejectedException neither) {
+                throw neither.notFound() ? refused : neither;
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.PlanRejectedException;
+import io.redliner.controller.core.run.ExitCode;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code redliner run}: a run or a series of runs on a controller, from its start to its end. */
+@Command(name = "run", mixinStandardHelpOptions = true, description = {
+    "Starts a run of a plan on a controller, waits for its end, and ends with the code that tells how it was.",
+    "Ctrl-C asks whether to abort the run or to detach from it; without a terminal it detaches."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:capacity found, or the SLA held; with --detach, the run was started",
+        "1:it could not be started, or was lost from sight",
+        "2:the command line cannot be understood",
+        "98:inconclusive, or the run itself failed (outcome FAILED); with --fail-on-doubt, also a capacity that a check doubts",
+        "99:a threshold failed, a guard was broken, or the new version is worse",
+        "104:the plan cannot be read or carried out",
+        "105:aborted from outside",
+        "106:as 0, and more was harmed than allowed, or it is not known that traffic is natural again",
+        "130:detached with Ctrl-C; the run goes on"})
+final class RunPlanCommand implements Callable<Integer> {
+
+    @Mixin
+    private final PlanFileParameter plan = new PlanFileParameter();
+
+    @Option(names = "--watch", description = "Show each window as it comes: a live picture on a terminal, a line for each change elsewhere,"
+            + " a line of JSON for each decision with --output json.")
+    private boolean watch;
+
+    @Mixin
+    private final FailOnDoubtOption doubt = new FailOnDoubtOption();
+
+    @Option(names = "--detach", description = "Start it, and do not wait.")
+    private boolean detach;
+
+    @Mixin
+    private final ClientOptions options = new ClientOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        String text = plan.read();
+        try (ControllerClient controller = options.connect()) {
+            controller.validate(text);
+            ControllerClient.Started started = controller.start(text);
+            String line = "Started " + started.path() + ". End it: redliner abort " + started.id() + " --reason TEXT";
+            if (detach) {
+                options.print(started.body(), List.of(line, "Watch it: redliner watch " + started.id()));
+                return 0;
+            }
+            int code = new RunFollower(options, controller, watch).follow(started.path(), started.body(), line);
+            return doubt.code(code, controller, started.path());
+        } catch (PlanRejectedException bad) {
+            plan.report(bad, options);
+            return ExitCode.BAD_PLAN.code();
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.TerminalSafeText;
+import io.redliner.cli.watch.NumberFormatter;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** {@code redliner size}: how many instances a target needs. */
+@Command(name = "size", mixinStandardHelpOptions = true, description = {
+    "Says how many instances a target needs, from the lower end of a measured capacity, or of one that is given.",
+    "Changes nothing."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+        "0:there is an answer", "1:no fleet can do that, or no capacity is known",
+        "2:the command line cannot be understood"})
+final class SizeCommand implements Callable<Integer> {
+
+    /** What one instance can do. */
+    static final class Basis {
+
+        @Option(names = "--service", required = true, paramLabel = "SERVICE", description = "Whose measured capacity counts.")
+        private @Nullable String service;
+
+        @Option(names = "--capacity", required = true, paramLabel = "RATE", description = "What one instance takes, requests/s.")
+        private @Nullable BigDecimal capacity;
+    }
+
+    @ArgGroup(multiplicity = "1")
+    private Basis basis = new Basis();
+
+    @Option(names = "--target", required = true, paramLabel = "RATE", description = "What the fleet has to carry, requests/s.")
+    private BigDecimal target = BigDecimal.ZERO;
+
+    @Option(names = "--headroom", paramLabel = "PART", description = "The part of each instance's capacity that stays free, as 30%% or 0.3.")
+    private @Nullable String headroom;
+
+    @Option(names = "--failure-domains", paramLabel = "NUMBER", description = "Any one of so many may be lost.")
+    private @Nullable Integer failureDomains;
+
+    @Option(names = "--survive-loss", arity = "0..1", fallbackValue = "true", paramLabel = "BOOLEAN", description = "Whether the loss of a failure domain has to be survived.")
+    private @Nullable Boolean surviveLoss;
+
+    @Option(names = "--headroom-at-loss", paramLabel = "PART", description = "The part that stays free while one is lost.")
+    private @Nullable String headroomAtLoss;
+
+    @Option(names = "--hardware", paramLabel = "CLASS", description = "The hardware class that is wanted.")
+    private @Nullable String hardware;
+
+    @Mixin
+    private final ClientOptions options = new ClientOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (ControllerClient controller = options.connect()) {
+            JsonNode answer = controller.post("/api/v1/sizing", order(controller.object()));
+            options.print(answer, lines(answer));
+            return 0;
+        }
+    }
+
+    private ObjectNode order(ObjectNode order) {
+        order.put("targetRequestsPerSecond", target);
+        if (basis.capacity != null) {
+            order.putObject("capacity").put("low", basis.capacity);
+        } else {
+            order.put("service", basis.service);
+        }
+        put(order, "headroom", headroom);
+        put(order, "headroomAtLoss", headroomAtLoss);
+        put(order, "hardware", hardware);
+        if (failureDomains != null) {
+            order.put("failureDomains", failureDomains);
+        }
+        if (surviveLoss != null) {
+            order.put("surviveLoss", surviveLoss);
+        }
+        return order;
+    }
+
+    private static void put(ObjectNode order, String field, @Nullable String value) {
+        if (value != null) {
+            order.put(field, value);
+        }
+    }
+
+    private static List<String> lines(JsonNode answer) {
+        List<String> lines = new ArrayList<>();
+        for (JsonNode option : answer.path("classes")) {
+            String hardware = TerminalSafeText.text(option.path("hardware"));
+            lines.add(option.path("instances").asString("?") + " instances"
+                    + (hardware.isEmpty() ? "" : " of hardware " + hardware) + ", each takes "
+                    + NumberFormatter.count(TerminalSafeText.number(option.path("low"))) + " requests/s"
+                    + domains(option.path("perDomain")));
+            working("  ordinarily", option.path("normal"), lines);
+            working("  with one failure domain lost", option.path("domainLost"), lines);
+        }
+        lines.add("Assumed: " + TerminalSafeText.text(answer.path("assumption")));
+        return lines;
+    }
+
+    private static String domains(JsonNode perDomain) {
+        return perDomain.size() < 2
+                ? ""
+                : "; per failure domain " + perDomain.valueStream().map(JsonNode::asString)
+                        .collect(java.util.stream.Collectors.joining(" + "));
+    }
+
+    private static void working(String when, JsonNode working, List<String> lines) {
+        if (working.isObject()) {
+            lines.add(when + ": " + working.path("instances").asString("?") + " instances with "
+                    + NumberFormatter.count(TerminalSafeText.number(working.path("load"))) + " requests/s each, "
+                    + NumberFormatter.percent(TerminalSafeText.number(working.path("utilisation")))
+                    + " of what they can");
+        }
+    }
+}

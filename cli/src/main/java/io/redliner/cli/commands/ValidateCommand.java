@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.PlanRejectedException;
+import io.redliner.cli.client.TerminalSafeText;
+import io.redliner.controller.core.run.ExitCode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import tools.jackson.databind.JsonNode;
+
+/** {@code redliner validate}: whether a file is a plan. */
+@Command(name = "validate", mixinStandardHelpOptions = true, description = "Says whether a file is a plan, or where it is none; starts and keeps nothing.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
+    "0:it is", "1:the controller could not be asked", "2:the command line cannot be understood",
+    "104:it is none, or cannot work as things are"})
+final class ValidateCommand implements Callable<Integer> {
+
+    @Mixin
+    private final PlanFileParameter plan = new PlanFileParameter();
+
+    @Mixin
+    private final ClientOptions options = new ClientOptions();
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        String text = plan.read();
+        try (ControllerClient controller = options.connect()) {
+            JsonNode valid = controller.validate(text);
+            List<String> lines = new ArrayList<>(
+                    List.of("Valid. Hash of what it says: " + TerminalSafeText.text(valid.path("hash"))));
+            valid.path("notes").forEach(note -> lines.add("Note: " + TerminalSafeText.text(note)));
+            options.print(valid, lines);
+            return 0;
+        } catch (PlanRejectedException bad) {
+            plan.report(bad, options);
+            return ExitCode.BAD_PLAN.code();
+        }
+    }
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.watch;
+
+import io.redliner.cli.client.TerminalSafeText;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
+
+/** What is known of a run that is being followed: its newest view, and the events since. Not for several threads. */
+final class FollowedRun {
+
+    private static final int KEPT = 400;
+
+    private static final String LATENCY_P99 = "latency.p99";
+
+    private JsonNode run = MissingNode.getInstance();
+
+    private JsonNode event = MissingNode.getInstance();
+
+    private JsonNode window = MissingNode.getInstance();
+
+    private final List<Double> p99s = new ArrayList<>();
+
+    private double harmSince;
+
+    /**
+     * A value of a rule against its threshold, both in the rule's unit.
+     *
+     * @param used the part of the threshold that is used up; above 1 it is broken
+     */
+    record Limit(String name, @Nullable Double value, @Nullable Double threshold, String unit, double used) {}
+
+    /** An estimate, requests/s; {@code high} is null while nothing broke the SLA. */
+    record Estimate(double capacity, @Nullable Double low, @Nullable Double high, String limitingRule) {}
+
+    /** The run as the API tells it now. */
+    void snapshot(JsonNode view) {
+        run = view;
+        harmSince = 0;
+        if (sequence(event) > snapshotSequence()) {
+            harmSince = harm(event);
+        }
+    }
+
+    /** One decision. */
+    void happened(JsonNode decision) {
+        event = decision;
+        JsonNode newWindow = decision.path("window");
+        if (newWindow.isObject()) {
+            window = newWindow;
+            Double p99 = p99();
+            p99s.add(p99 == null ? Double.NaN : p99);
+            if (p99s.size() > KEPT) {
+                p99s.removeFirst();
+            }
+        }
+        if (sequence(decision) > snapshotSequence()) {
+            harmSince += harm(decision);
+        }
+    }
+
+    private long snapshotSequence() {
+        return run.path("journalSequence").asLong(0);
+    }
+
+    private static long sequence(JsonNode decision) {
+        return decision.path("sequence").asLong(-1);
+    }
+
+    private static double harm(JsonNode decision) {
+        return decision.path("window").path("harmRequests").asDouble(0);
+    }
+
+    String text(String field) {
+        return TerminalSafeText.text(run.path(field));
+    }
+
+    String phase() {
+        return event.isMissingNode() ? text("phase") : TerminalSafeText.text(event.path("phase"));
+    }
+
+    String reason() {
+        String reason = TerminalSafeText.text(event.path("reason"));
+        return reason.isEmpty() ? TerminalSafeText.text(window.path("advice").path("reason")) : reason;
+    }
+
+    String judgement() {
+        return TerminalSafeText.text(window.path("judgement"));
+    }
+
+    int step() {
+        return window.path("advice").path("step").asInt(0);
+    }
+
+    /** Since the run was submitted, by the controller's clock. */
+    Duration elapsed(Instant now) {
+        Instant from = instant(run.path("submittedAt"));
+        return from == null ? Duration.ZERO : Duration.between(from, now);
+    }
+
+    Duration maxDuration() {
+        return Duration.ofMillis((long) (run.path("maxDurationSeconds").asDouble(0) * 1000));
+    }
+
+    @Nullable
+    Double maxShare() {
+        return TerminalSafeText.number(run.path("maxShare"));
+    }
+
+    @Nullable
+    Double askedShare() {
+        Double after = TerminalSafeText.number(event.path("askedShare"));
+        return after == null ? TerminalSafeText.number(run.path("askedShare")) : after;
+    }
+
+    @Nullable
+    Double measuredShare() {
+        return TerminalSafeText.number(window.path("shareMeasured"));
+    }
+
+    @Nullable
+    Double requestsPerSecond() {
+        return TerminalSafeText.number(window.path("requestsPerSecond"));
+    }
+
+    @Nullable
+    Double serviceRequestsPerSecond() {
+        return TerminalSafeText.number(window.path("serviceRequestsPerSecond"));
+    }
+
+    @Nullable
+    Double p99() {
+        return TerminalSafeText.number(window.path("latencyP99Seconds"));
+    }
+
+    /** Of the last windows, in seconds; NaN for those without an answer. */
+    List<Double> p99s() {
+        return Collections.unmodifiableList(p99s);
+    }
+
+    /** The threshold of the 99th percentile in seconds, where the SLA has one. */
+    @Nullable
+    Double p99Limit() {
+        for (JsonNode rule : window.path("rules")) {
+            if (isOfSla(rule) && rule.path("unit").asString("").equals("seconds")
+                    && rule.path("expression").asString("").startsWith(LATENCY_P99)) {
+                return TerminalSafeText.number(rule.path("threshold"));
+            }
+        }
+        return null;
+    }
+
+    /** The rule of the SLA that is nearest to its threshold, or furthest beyond it. */
+    @Nullable
+    Limit nearest() {
+        Limit nearest = null;
+        for (JsonNode rule : window.path("rules")) {
+            Double used = TerminalSafeText.number(rule.path("utilisation"));
+            if (isOfSla(rule) && used != null && (nearest == null || used > nearest.used())) {
+                nearest = new Limit(TerminalSafeText.text(rule.path("name")),
+                        TerminalSafeText.number(rule.path("value")),
+                        TerminalSafeText.number(rule.path("threshold")), TerminalSafeText.text(rule.path("unit")),
+                        used);
+            }
+        }
+        return nearest;
+    }
+
+    private static boolean isOfSla(JsonNode rule) {
+        return !rule.path("guard").asBoolean(false) && !rule.path("informational").asBoolean(false);
+    }
+
+    /** Requests harmed so far: what the controller counted, and what came since. */
+    double harm() {
+        return Math.max(0, run.path("harm").path("requests").asDouble(0) + harmSince);
+    }
+
+    @Nullable
+    Double harmAllowed() {
+        return TerminalSafeText.number(run.path("harm").path("allowed"));
+    }
+
+    /** What the search believes by now; null while it believes nothing, and of controllers that do not tell. */
+    @Nullable
+    Estimate estimate() {
+        JsonNode estimate = window.path("estimate");
+        Double capacity = TerminalSafeText.number(estimate.path("capacity"));
+        if (capacity == null) {
+            return null;
+        }
+        Double high = TerminalSafeText.number(estimate.path("high"));
+        return new Estimate(capacity, TerminalSafeText.number(estimate.path("low")),
+                high == null || high <= 0 ? null : high,
+                TerminalSafeText.text(estimate.path("limitingRule")));
+    }
+
+    boolean hasWindow() {
+        return !window.isMissingNode();
+    }
+
+    /** How old the newest window is; null while there is none. */
+    @Nullable
+    Duration age(Instant now) {
+        Instant from = instant(window.path("startedAt"));
+        return from == null
+                ? null
+                : Duration.between(from.plusMillis((long) (1000 * lengthSeconds())), now);
+    }
+
+    /**
+     * Whether its numbers are older than those of a run that is heard of regularly: a window takes a while to be judged, and
+     * the clock of another machine is known to a second.
+     */
+    boolean isStale(Instant now) {
+        Duration age = age(now);
+        return age != null && age.compareTo(Duration.ofMillis((long) (2000 * lengthSeconds()) + 4500)) > 0;
+    }
+
+    private double lengthSeconds() {
+        return window.path("lengthSeconds").asDouble(1);
+    }
+
+    /** What does not change from window to window unless something happens. */
+    List<Object> situation() {
+        Double asked = askedShare();
+        return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), judgement(), step(),
+                Objects.requireNonNullElse(outcome(), ""));
+    }
+
+    private @Nullable String outcome() {
+        return event.hasNonNull("outcome") ? TerminalSafeText.text(event.path("outcome")) : null;
+    }
+
+    private static @Nullable Instant instant(JsonNode node) {
+        try {
+            return node.isString() ? Instant.parse(node.asString("")) : null;
+        } catch (DateTimeException unreadable) {
+            return null;
+        }
+    }
+}

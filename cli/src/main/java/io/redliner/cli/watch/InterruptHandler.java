@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.watch;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.RequestRejectedException;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/** Does to a run or a series what Ctrl-C was answered with. */
+final class InterruptHandler {
+
+    /** As the shell tells of a command that was ended by Ctrl-C. */
+    static final int DETACHED = 130;
+
+    private final ControllerClient controller;
+
+    private final InterruptPrompt interruption;
+
+    private final Consumer<String> say;
+
+    InterruptHandler(ControllerClient controller, InterruptPrompt interruption, Consumer<String> say) {
+        this.controller = controller;
+        this.interruption = interruption;
+        this.say = say;
+    }
+
+    /**
+     * Does what is wished for by now.
+     *
+     * @return whether this command is to end
+     */
+    boolean detaches(String path) throws InterruptedException {
+        return switch (interruption.look()) {
+            case NONE -> false;
+            case ABORT -> {
+                abort(path);
+                yield false;
+            }
+            case DETACH -> {
+                String id = path.substring(path.lastIndexOf('/') + 1);
+                say.accept(interruption.whyDetached() + " It goes on. Back to it: redliner watch " + id
+                        + "   End it: redliner abort " + id + " --reason TEXT");
+                yield true;
+            }
+        };
+    }
+
+    private void abort(String path) throws InterruptedException {
+        say.accept("Aborting; waiting until traffic is restored");
+        try {
+            controller.post(path + ":abort", controller.object()
+                    .put("reason", "aborted with Ctrl-C at the terminal by " + System.getProperty("user.name", "?")));
+        } catch (RequestRejectedException refused) {
+            say.accept("Not aborted: " + refused.getMessage());
+        } catch (IOException failure) {
+            say.accept("It is not known whether the abort arrived: " + failure.getMessage());
+        }
+    }
+}

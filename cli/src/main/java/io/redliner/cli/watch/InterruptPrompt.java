@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.watch;
+
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What Ctrl-C means while a run is followed: a question, on whose answer it depends whether the run ends. */
+public final class InterruptPrompt {
+
+    static final String QUESTION = "Ctrl-C: [a] abort the run, [d] detach and let it go on, any other key: keep watching";
+
+    private final KeyPrompt prompt;
+
+    private final AtomicInteger presses = new AtomicInteger();
+
+    private boolean asking;
+
+    private boolean aborting;
+
+    /** What is to be done now. */
+    enum Wish {
+        /** Nothing. */
+        NONE,
+        /** The run is to end. */
+        ABORT,
+        /** The run goes on, this command does not. */
+        DETACH
+    }
+
+    public InterruptPrompt(KeyPrompt prompt) {
+        this.prompt = prompt;
+    }
+
+    /** Ctrl-C; from any thread. */
+    public void pressed() {
+        presses.incrementAndGet();
+    }
+
+    /** Whether a question waits for an answer. */
+    boolean asking() {
+        return asking;
+    }
+
+    /** Why the command detaches without having asked. */
+    String whyDetached() {
+        return prompt.canAsk() ? "Detached." : "Detached, for there is no terminal to ask on.";
+    }
+
+    /** To be called often. A second Ctrl-C detaches at once; one after an abort does not wait for restored traffic. */
+    Wish look() {
+        if (presses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
+            if (asking || aborting || !prompt.canAsk()) {
+                return Wish.DETACH;
+            }
+            asking = true;
+            prompt.ask(QUESTION);
+        }
+        return asking ? answer(prompt.key()) : Wish.NONE;
+    }
+
+    private Wish answer(int key) {
+        if (key == KeyPrompt.NONE) {
+            return Wish.NONE;
+        }
+        asking = false;
+        return switch (String.valueOf((char) key).toLowerCase(Locale.ROOT)) {
+            case "a" -> {
+                aborting = true;
+                yield Wish.ABORT;
+            }
+            case "d" -> Wish.DETACH;
+            default -> Wish.NONE;
+        };
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.watch;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Where a run is shown while it is followed. */
+public interface RunOutput {
+
+    /** A line that stays. */
+    void say(String line);
+
+    /** A decision that was just made of the run. */
+    void happened(JsonNode decision, FollowedRun run, Instant now);
+
+    /**
+     * How it is now; called several times a second.
+     *
+     * @param now by the controller's clock
+     * @param trouble why the connection is lost, or null
+     */
+    void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking);
+
+    /** The run is over. */
+    void ended(JsonNode run);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.watch;
+
+/** Text of one colour. */
+record StyledText(String text, Tone tone) {
+
+    /** What is meant; the terminal decides what that looks like. */
+    enum Tone {
+        /** Nothing in particular. */
+        PLAIN,
+        /** Beside the point, or too old to count. */
+        DIM,
+        /** To be seen first. */
+        STRONG,
+        /** As it should be. */
+        GOOD,
+        /** Close to a limit. */
+        WARNING,
+        /** Beyond a limit, or lost. */
+        BAD
+    }
+
+    static StyledText plain(String text) {
+        return new StyledText(text, Tone.PLAIN);
+    }
+
+    static StyledText dim(String text) {
+        return new StyledText(text, Tone.DIM);
+    }
+}

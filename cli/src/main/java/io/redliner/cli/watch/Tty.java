@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.watch;
+
+import io.redliner.cli.watch.StyledText.Tone;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jline.terminal.Attributes;
+import org.jline.terminal.Size;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.terminal.TerminalBuilder.SystemOutput;
+import org.jline.terminal.impl.DumbTerminal;
+import org.jline.terminal.spi.SystemStream;
+import org.jline.terminal.spi.TerminalExt;
+import org.jline.utils.AttributedString;
+import org.jline.utils.AttributedStringBuilder;
+import org.jline.utils.AttributedStyle;
+import org.jline.utils.Display;
+import org.jline.utils.Signals;
+import org.jspecify.annotations.Nullable;
+
+/** The user's terminal. It is touched only when something is drawn or asked, so that commands can run in the background. */
+public final class Tty implements KeyPrompt, AutoCloseable {
+
+    private static final int LEAST_WIDTH = 20;
+
+    private final boolean colours;
+
+    private @Nullable Terminal terminal;
+
+    private @Nullable Attributes before;
+
+    private @Nullable Display display;
+
+    private List<AttributedString> drawn = List.of();
+
+    private volatile boolean resized = true;
+
+    private int width;
+
+    private int height;
+
+    /** @param colours whether they are wanted, see https://no-color.org */
+    public Tty(boolean colours) {
+        this.colours = colours;
+        Signals.register("WINCH", () -> resized = true);
+    }
+
+    /** Calls back at each Ctrl-C from now on; it no longer ends the process. */
+    public static void onInterrupt(Runnable pressed) {
+        Signals.register("INT", pressed);
+    }
+
+    private Terminal terminal() {
+        Terminal opened = terminal;
+        if (opened == null) {
+            try {
+                // Signals are our own affair: without them, Ctrl-Z works as ever.
+                opened = TerminalBuilder.builder().system(true).systemOutput(SystemOutput.SysOutOrSysErr)
+                        .nativeSignals(false).dumb(true).build();
+            } catch (IOException failure) {
+                throw new IllegalStateException("Cannot use the terminal", failure);
+            }
+            terminal = opened;
+        }
+        return opened;
+    }
+
+    @Override
+    public boolean canAsk() {
+        return !(terminal() instanceof DumbTerminal);
+    }
+
+    /** Whether the standard output is a terminal that can move its cursor. */
+    public boolean canDraw() {
+        return canAsk() && !terminal().getType().startsWith(Terminal.TYPE_DUMB)
+                && terminal() instanceof TerminalExt known && known.getSystemStream() == SystemStream.Output;
+    }
+
+    TerminalSymbols glyphs() {
+        return StandardCharsets.UTF_8.equals(terminal().encoding()) ? TerminalSymbols.UNICODE : TerminalSymbols.ASCII;
+    }
+
+    int width() {
+        return Math.max(LEAST_WIDTH, width == 0 ? terminal().getWidth() : width) - 1;
+    }
+
+    /** Keys come one by one and unseen from now on. Ctrl-C stays a signal. */
+    private void listen() {
+        if (before == null) {
+            before = terminal().enterRawMode();
+        }
+    }
+
+    @Override
+    public void ask(String question) {
+        listen();
+        if (display == null) {
+            terminal().writer().println(question);
+            terminal().flush();
+        }
+    }
+
+    @Override
+    public int key() {
+        try {
+            int key = terminal().reader().read(1L);
+            return key < 0 ? NONE : key;
+        } catch (IOException gone) {
+            return NONE;
+        }
+    }
+
+    /** A line that stays, above what is drawn. */
+    void say(String line) {
+        Display lines = display;
+        if (lines != null) {
+            lines.update(List.of(), 0);
+        }
+        terminal().writer().println(line);
+        terminal().flush();
+        if (lines != null) {
+            lines.reset();
+            lines.update(drawn, -1);
+        }
+    }
+
+    void draw(List<List<StyledText>> picture) {
+        listen();
+        Display lines = display == null ? new Display(terminal(), false) : display;
+        display = lines;
+        if (resized) {
+            resized = false;
+            Size size = terminal().getSize();
+            width = size.getColumns();
+            height = size.getRows();
+            lines.resize(Math.max(2, height), Math.max(LEAST_WIDTH, width));
+        }
+        List<AttributedString> fitting = new ArrayList<>();
+        for (List<StyledText> line : picture.subList(0, Math.min(picture.size(), Math.max(1, height - 1)))) {
+            fitting.add(attributed(line).columnSubSequence(0, width()));
+        }
+        drawn = fitting;
+        lines.update(drawn, -1);
+        terminal().flush();
+    }
+
+    /** Takes away what was drawn. */
+    void erase() {
+        if (display != null) {
+            display.update(List.of(), 0);
+            terminal().flush();
+            display = null;
+        }
+    }
+
+    private AttributedString attributed(List<StyledText> line) {
+        AttributedStringBuilder text = new AttributedStringBuilder();
+        line.forEach(piece -> text.append(piece.text(), colours ? style(piece.tone()) : AttributedStyle.DEFAULT));
+        return text.toAttributedString();
+    }
+
+    private static AttributedStyle style(Tone tone) {
+        return switch (tone) {
+            case PLAIN -> AttributedStyle.DEFAULT;
+            case DIM -> AttributedStyle.DEFAULT.faint();
+            case STRONG -> AttributedStyle.BOLD;
+            case GOOD -> AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN);
+            case WARNING -> AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
+            case BAD -> AttributedStyle.BOLD.foreground(AttributedStyle.RED);
+        };
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (terminal == null) {
+            return;
+        }
+        erase();
+        if (before != null) {
+            terminal.setAttributes(before);
+        }
+        terminal.close();
+    }
+}

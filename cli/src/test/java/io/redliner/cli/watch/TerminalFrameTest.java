@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.cli.watch.StyledText.Tone;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+class TerminalFrameTest {
+
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final FollowedRun run = new FollowedRun();
+
+    @BeforeEach
+    void submitted() {
+        run.snapshot(
+                json("""
+                        {"id": "r1", "service": "shop", "sut": "a:1", "profile": "capacity", "phase": "Preparing", "maxShare": 0.6,
+                         "submittedAt": "2026-01-01T00:00:00Z", "maxDurationSeconds": 210, "journalSequence": 5,
+                         "harm": {"requests": 10, "allowed": 100}}"""));
+    }
+
+    private static JsonNode json(String text) {
+        return new JsonMapper().readTree(text);
+    }
+
+    private void window(int sequence, double p99, String more) {
+        run.happened(json("""
+                {"sequence": %d, "phase": "Ramping", "askedShare": 0.31, "reason": "holds at 180 requests/s",
+                 "window": {"startedAt": "%s", "lengthSeconds": 1, "judgement": "HOLDS", "requestsPerSecond": 212,
+                  "serviceRequestsPerSecond": 700, "shareMeasured": 0.312, "latencyP99Seconds": %s, "harmRequests": 2,
+                  "rules": [{"name": "latency", "expression": "latency.p99 <= duration('200ms')", "unit": "seconds",
+                    "guard": false, "informational": false, "value": %s, "threshold": 0.2, "utilisation": %s},
+                   {"name": "errors", "expression": "error_rate <= 0.001", "unit": "ratio", "guard": false,
+                    "informational": false, "value": 0.0019, "threshold": 0.001, "utilisation": 1.9},
+                   {"name": "fleet", "expression": "service.error_rate <= 0.05", "unit": "ratio", "guard": true,
+                    "informational": false, "value": 0.4, "threshold": 0.05, "utilisation": 8}]%s}}""".formatted(
+                sequence,
+                START.plusSeconds(sequence), p99, p99, p99 / 0.2, more)));
+    }
+
+    private List<List<StyledText>> picture(int second, String trouble) {
+        return new TerminalFrame(TerminalSymbols.ASCII, 100).draw(run, START.plusSeconds(second),
+                trouble.isEmpty() ? null : trouble,
+                List.of(StyledText.dim("keys")));
+    }
+
+    private static List<String> texts(List<List<StyledText>> picture) {
+        return picture.stream().map(line -> String.join("", line.stream().map(StyledText::text).toList()).strip())
+                .toList();
+    }
+
+    private static List<StyledText> line(List<List<StyledText>> picture, String label) {
+        return picture.stream().filter(line -> !line.isEmpty() && line.getFirst().text().strip().equals(label))
+                .findFirst().orElseThrow();
+    }
+
+    @Test
+    void a_run_without_a_window_shows_no_numbers() {
+        assertThat(texts(picture(3, ""))).containsExactly(
+                "shop  a:1  capacity  0:03 of 3:30 at most  run r1", "Preparing", "", "keys");
+    }
+
+    @Test
+    void shows_share_latency_against_its_limit_harm_history_and_estimate() {
+        window(6, 0.05, "");
+        window(7, 0.132,
+                ", \"estimate\": {\"capacity\": 284, \"low\": 262, \"high\": 310, \"limitingRule\": \"latency\"}");
+
+        List<String> lines = texts(picture(9, ""));
+
+        assertThat(lines).anySatisfy(line -> assertThat(line).matches(
+                "Share +#+-+  31.2 % measured, 31.0 % asked, at most 60.0 %"));
+        assertThat(lines).anySatisfy(line -> assertThat(line).matches("p99 +#+-+  132 ms of 200 ms"));
+        assertThat(lines).anySatisfy(line -> assertThat(line).matches("errors +#+  0.19 % of 0.10 %"));
+        assertThat(lines).anySatisfy(line -> assertThat(line).matches("Harm +#+-+  14 of 100 requests .*"));
+        assertThat(lines).anySatisfy(line -> assertThat(line).matches("p99 then +:\\+  2 windows, highest 132 ms"));
+        assertThat(lines).contains("Estimate  284 requests/s (95 %: 262 to 310), limited by latency");
+        assertThat(line(picture(9, ""), "errors").get(1).tone()).isEqualTo(Tone.BAD);
+        assertThat(line(picture(9, ""), "p99").get(1).tone()).isEqualTo(Tone.GOOD);
+    }
+
+    @Test
+    void old_numbers_are_dim_and_say_so() {
+        window(7, 0.132, "");
+
+        assertThat(texts(picture(60, ""))).anySatisfy(line -> assertThat(line).contains("OLD", "0:52 ago"));
+        assertThat(line(picture(60, ""), "p99").getLast().tone()).isEqualTo(Tone.DIM);
+    }
+
+    @Test
+    void a_lost_connection_makes_all_numbers_dim_at_once() {
+        window(7, 0.132, "");
+
+        assertThat(texts(picture(9, "nothing listens there")))
+                .anySatisfy(line -> assertThat(line).contains("LOST", "connecting again", "nothing listens there"));
+        assertThat(line(picture(9, "x"), "p99").get(1).tone()).isEqualTo(Tone.DIM);
+    }
+
+    @Test
+    void harm_goes_on_from_what_the_controller_counted() {
+        window(4, 0.1, "");
+        assertThat(run.harm()).as("counted already").isEqualTo(10);
+        window(6, 0.1, "");
+        assertThat(run.harm()).isEqualTo(12);
+        run.snapshot(json("{\"journalSequence\": 6, \"harm\": {\"requests\": 12}}"));
+        assertThat(run.harm()).isEqualTo(12);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import io.redliner.standalone.demo.Screen;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What has to be stopped when the command ends, by itself or by Ctrl-C: once, and the newest part first. So the stack, which
+ * restores the traffic as it stops, is added after the fleet and its users.
+ */
+final class ShutdownSequence implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(ShutdownSequence.class);
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+    private final Screen screen;
+
+    private final String farewell;
+
+    private volatile boolean interrupted;
+
+    private volatile boolean clean = true;
+
+    /** @param farewell what is said when the user ends the process */
+    ShutdownSequence(Screen screen, String farewell) {
+        this.screen = screen;
+        this.farewell = farewell;
+        Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("redliner-ending").unstarted(this::interrupt));
+    }
+
+    /** Adds a part that is stopped before those added earlier. */
+    synchronized <T extends AutoCloseable> T afterwards(T part) {
+        parts.push(part);
+        return part;
+    }
+
+    /** Whether the process is being ended from outside; what fails from then on is no news. */
+    boolean interrupted() {
+        return interrupted;
+    }
+
+    private void interrupt() {
+        interrupted = true;
+        if (!isEmpty()) {
+            screen.say(farewell);
+            close();
+            screen.say(clean
+                    ? "Stopped, nothing is left behind."
+                    : "Not everything stopped cleanly, see the log. Envoy drops the test weights by itself within 5 s.");
+        }
+    }
+
+    private synchronized boolean isEmpty() {
+        return parts.isEmpty();
+    }
+
+    @Override
+    public synchronized void close() {
+        while (!parts.isEmpty()) {
+            AutoCloseable part = parts.pop();
+            try {
+                part.close();
+            } catch (Exception e) {
+                log.warn("Cannot stop {} cleanly", part, e);
+                clean = false;
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import io.redliner.standalone.demo.Screen;
+import io.redliner.standalone.stack.DataFolder;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What every command that starts RedLiner takes. */
+final class StandaloneOptions {
+
+    private static final String LOG = "redliner.log";
+
+    @Option(names = "--port", paramLabel = "PORT", defaultValue = "8080", description = "TCP port of the dashboard and the REST API, 0 for a free one (default: ${DEFAULT-VALUE}).")
+    private int port;
+
+    @Option(names = "--data", paramLabel = "FOLDER", description = "Where data and logs are kept over restarts (default: redliner/COMMAND in $XDG_DATA_HOME"
+            + " or ~/.local/share).")
+    private @Nullable Path data;
+
+    int port() {
+        return port;
+    }
+
+    /** Takes the data folder, and sends the log there. */
+    DataFolder hold(String command) {
+        DataFolder folder = DataFolder.hold(data == null ? home().resolve("redliner").resolve(command) : data);
+        // Before the first logger is made: the terminal belongs to the run.
+        System.setProperty(LOG, folder.log().toString());
+        System.setProperty("logback.configurationFile", "standalone-logback.xml");
+        return folder;
+    }
+
+    /** Whether there is a file that logs go to. */
+    static boolean hasLog() {
+        return System.getProperty(LOG) != null;
+    }
+
+    /** The standard output; the launcher knows whether that is a terminal. */
+    Screen screen() {
+        return new Screen(System.out, Boolean.getBoolean("redliner.terminal"));
+    }
+
+    private static Path home() {
+        String dataHome = System.getenv().getOrDefault("XDG_DATA_HOME", "");
+        return dataHome.isBlank() ? Path.of(System.getProperty("user.home"), ".local", "share") : Path.of(dataHome);
+    }
+}

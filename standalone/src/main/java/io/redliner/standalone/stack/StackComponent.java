@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone.stack;
+
+import io.redliner.analyzer.AnalyzerApplication;
+import io.redliner.collector.CollectorApplication;
+import io.redliner.controller.ControllerApplication;
+import io.redliner.redirector.RedirectorApplication;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+
+/** A room that runs in this process, each in a Spring context of its own. Declared in the order in which they start. */
+public enum StackComponent {
+
+    REDIRECTOR, COLLECTOR, ANALYZER, CONTROLLER;
+
+    /** All rooms share one class path here; these would find the controller's PostgreSQL driver and want a database. */
+    private static final String DATABASE_AUTO_CONFIGURATIONS = """
+            org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,\
+            org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration""";
+
+    /** As it is deployed, but for what {@link #excludedAutoConfigurations} is for. */
+    public SpringApplicationBuilder application() {
+        return switch (this) {
+            case REDIRECTOR -> RedirectorApplication.builder();
+            case COLLECTOR -> CollectorApplication.builder();
+            case ANALYZER -> AnalyzerApplication.builder();
+            case CONTROLLER -> ControllerApplication.builder();
+        };
+    }
+
+    /** Comma-separated class names: what to set {@code spring.autoconfigure.exclude} to. */
+    public String excludedAutoConfigurations() {
+        return this == CONTROLLER ? "" : DATABASE_AUTO_CONFIGURATIONS;
+    }
+}

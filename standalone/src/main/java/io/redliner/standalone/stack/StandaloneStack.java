@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone.stack;
+
+import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.embedded.EmbeddedKafka;
+import io.redliner.embedded.EnvoyProcess;
+import io.redliner.embedded.FreePort;
+import io.redliner.redirector.config.ServicesFileParser;
+import io.redliner.redirector.routing.RoutedServices;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.Environment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.StandardEnvironment;
+
+/**
+ * A whole RedLiner in one process: Kafka, PostgreSQL, the four rooms, and an Envoy as a child process. What was started
+ * last is stopped first; the controller goes before the proxy and everything else that it needs to restore the traffic.
+ */
+public final class StandaloneStack implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(StandaloneStack.class);
+
+    private static final String NODE = "standalone";
+
+    private static final Duration PROXY_START = Duration.ofSeconds(30);
+
+    private final StackSettings settings;
+
+    private final Environment environment;
+
+    /** The proxy knows them: a room that is started again has to be where it was. */
+    private ProxyPorts ports;
+
+    private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+
+    private final Map<StackComponent, ConfigurableApplicationContext> rooms = new EnumMap<>(StackComponent.class);
+
+    private boolean closed;
+
+    private @Nullable EmbeddedKafka kafka;
+
+    private @Nullable EmbeddedDatabase database;
+
+    private @Nullable EnvoyProcess proxy;
+
+    /** A stack that does not run yet. */
+    public StandaloneStack(StackSettings settings) {
+        this.settings = settings;
+        this.environment = environment(settings.more());
+        this.ports = ProxyPorts.of(environment);
+    }
+
+    /** What is set for this process from outside, and above it the further settings. */
+    private static Environment environment(Map<String, String> more) {
+        StandardEnvironment environment = new StandardEnvironment();
+        environment.getPropertySources().addFirst(new MapPropertySource("more", Map.copyOf(more)));
+        ConfigurationPropertySources.attach(environment);
+        return environment;
+    }
+
+    /**
+     * Starts everything, and returns when the controller answers.
+     *
+     * @throws io.redliner.redirector.config.InvalidServicesFileException when the services file has a mistake
+     * @throws io.redliner.embedded.PortInUseException when the port of the dashboard or of a service is taken
+     * @throws RuntimeException when a part does not start; {@link #close()} stops what had been started
+     */
+    public void start() {
+        start(() -> {});
+    }
+
+    /**
+     * Like {@link #start()}.
+     *
+     * @param serving runs as soon as the proxy serves users, before the analyzer and the controller start
+     */
+    public void start(Runnable serving) {
+        // A mistake in the file is said at once, and before a proxy is ended that was left over and still serves users.
+        ServicesFileParser.read(settings.services());
+        if (settings.dashboardPort() != 0) {
+            FreePort.require("dashboard", settings.dashboardPort());
+        }
+        Optional<EnvoyProcess> leftover = leftover();
+        startStorage();
+        start(StackComponent.REDIRECTOR);
+        start(StackComponent.COLLECTOR);
+        EnvoyProcess started = keep(() -> leftover.orElseGet(this::startProxy));
+        proxy = started;
+        started.awaitLive(PROXY_START);
+        serving.run();
+        start(StackComponent.ANALYZER);
+        start(StackComponent.CONTROLLER);
+    }
+
+    /** Starts the database while the broker starts. {@link #close()} waits for both, like for any part that is starting. */
+    private synchronized void startStorage() {
+        requireOpen();
+        int port = FreePort.next();
+        FutureTask<EmbeddedDatabase> starting = new FutureTask<>(
+                () -> EmbeddedDatabase.start(settings.data().resolve("postgresql"), port));
+        Thread.ofPlatform().name("database-start").start(starting);
+        try {
+            kafka = keep(() -> EmbeddedKafka.start(settings.data().resolve("kafka"), FreePort.next()));
+        } finally {
+            // Where the broker did not start, too: the server is a process of its own, and has to be stopped.
+            database = keep(() -> join(starting));
+        }
+    }
+
+    private static <T> T join(Future<T> starting) {
+        try {
+            return starting.get();
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while PostgreSQL started", e);
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("RedLiner is stopping");
+        }
+    }
+
+    /** Starts a part unless the stack is closed, so that a part which starts while the user ends it is ended too. */
+    private synchronized <T extends AutoCloseable> T keep(Supplier<T> starting) {
+        requireOpen();
+        T part = starting.get();
+        parts.push(part);
+        return part;
+    }
+
+    /** The proxy that outlived an earlier RedLiner of this folder, when it can go on with this one: no user notices. */
+    private Optional<EnvoyProcess> leftover() {
+        Optional<ProxyPorts> kept = ProxyPorts.kept(proxyFolder(), environment);
+        Optional<EnvoyProcess> leftover = kept.flatMap(
+                known -> EnvoyProcess.leftover(settings.envoy(), known.bootstrap(NODE), proxyFolder()));
+        if (leftover.isPresent()) {
+            ports = kept.get();
+            log.info("Going on with the proxy {} that was left over in {}", leftover.get().pid(), proxyFolder());
+        }
+        return leftover;
+    }
+
+    private Path proxyFolder() {
+        return settings.data().resolve("envoy");
+    }
+
+    private EnvoyProcess startProxy() {
+        Path folder = proxyFolder();
+        // One that cannot go on with this RedLiner may still hold the services' ports, for users.
+        EnvoyProcess.endLeftover(NODE, folder);
+        // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
+        context(StackComponent.REDIRECTOR).getBean(RoutedServices.class).services()
+                .forEach(service -> service.integration()
+                        .listenAddress()
+                        .ifPresent(listen -> FreePort.require("service " + service.name(), listen.port())));
+        ports.keep(folder);
+        return EnvoyProcess.start(settings.envoy(), ports.bootstrap(NODE), folder);
+    }
+
+    /** Starts a room that does not run. */
+    public void start(StackComponent room) {
+        List<String> arguments = new ArrayList<>();
+        properties(room).forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        rooms.put(room, keep(
+                () -> room.application().registerShutdownHook(false).run(arguments.toArray(String[]::new))));
+    }
+
+    private Map<String, String> properties(StackComponent room) {
+        Map<String, String> properties = new HashMap<>(Map.of("redliner.kafka.bootstrap-servers",
+                running(kafka).bootstrapServers(), "redliner.kafka.topic-prefix", running(kafka).topicPrefix(),
+                "spring.main.banner-mode", "off", "logging.config",
+                "classpath:standalone-logback.xml", "spring.autoconfigure.exclude",
+                room.excludedAutoConfigurations()));
+        switch (room) {
+            case REDIRECTOR -> properties.putAll(
+                    Map.of("server.port", "0", "redliner.redirector.services.file", settings.services().toString()));
+            case COLLECTOR -> properties.put("server.port", "0");
+            case ANALYZER -> properties.putAll(Map.of("server.port", "0", "redliner.analyzer.stream.state-directory",
+                    settings.data().resolve("analyzer").toString()));
+            case CONTROLLER -> properties.putAll(Map.of("server.port", Integer.toString(settings.dashboardPort()),
+                    "spring.datasource.url", running(database).jdbcUrl()));
+        }
+        properties.putAll(settings.more());
+        properties.put(ProxyPorts.XDS, Integer.toString(ports.xds()));
+        properties.put(ProxyPorts.ACCESS_LOG, Integer.toString(ports.accessLog()));
+        return properties;
+    }
+
+    /** Stops one room and leaves the others alone: for tests of what happens then. */
+    public void stop(StackComponent room) {
+        context(room).close();
+    }
+
+    /** Stops the broker and leaves the rooms alone: for tests of what happens then. */
+    public void stopKafka() {
+        running(kafka).close();
+    }
+
+    /** Where the REST API and the dashboard are. */
+    public URI dashboard() {
+        return http(StackComponent.CONTROLLER);
+    }
+
+    /** Where a room answers over HTTP: for tests that read its metrics. */
+    public URI http(StackComponent room) {
+        String port = context(room).getEnvironment().getRequiredProperty("local.server.port");
+        return URI.create("http://127.0.0.1:" + port);
+    }
+
+    /** Where the broker is: for tests that read what the rooms say to each other. */
+    public String bootstrapServers() {
+        return running(kafka).bootstrapServers();
+    }
+
+    /** Where the database is: for tests with another controller. */
+    public String databaseUrl() {
+        return running(database).jdbcUrl();
+    }
+
+    /** Where the proxy's admin interface is: for tests that look at what it does. */
+    public URI proxyAdmin() {
+        return URI.create("http://127.0.0.1:" + running(proxy).adminPort());
+    }
+
+    /** Where the redirector is, a TCP port of the loopback interface: for tests with a proxy of their own. */
+    public int xdsPort() {
+        return ports.xds();
+    }
+
+    /** Where the collector takes access logs, a TCP port of the loopback interface: for tests with a proxy of their own. */
+    public int accessLogPort() {
+        return ports.accessLog();
+    }
+
+    private ConfigurableApplicationContext context(StackComponent room) {
+        return running(rooms.get(room));
+    }
+
+    private static <T> T running(@Nullable T part) {
+        return Objects.requireNonNull(part, "RedLiner was not started");
+    }
+
+    /**
+     * Stops everything, as far as it can be stopped.
+     *
+     * @throws IllegalStateException when a part could not be stopped; the others are
+     */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        IllegalStateException failure = new IllegalStateException("Not everything could be stopped");
+        while (!parts.isEmpty()) {
+            AutoCloseable part = parts.pop();
+            try {
+                part.close();
+            } catch (Exception e) {
+                log.warn("Cannot stop {} cleanly", part, e);
+                failure.addSuppressed(e);
+            }
+        }
+        if (failure.getSuppressed().length > 0) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.standalone.demo.Screen;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ShutdownSequenceTest {
+
+    private final List<String> stopped = new ArrayList<>();
+
+    private final ShutdownSequence ending = new ShutdownSequence(
+            new Screen(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8), false), "Stopping");
+
+    @Test
+    void stops_the_newest_part_first_and_each_once() {
+        ending.afterwards(part("users"));
+        ending.afterwards(part("stack"));
+
+        ending.close();
+        ending.close();
+
+        assertThat(stopped).containsExactly("stack", "users");
+    }
+
+    @Test
+    void stops_the_others_when_one_cannot_be_stopped() {
+        ending.afterwards(part("users"));
+        ending.afterwards(() -> {
+            throw new IllegalStateException("stuck");
+        });
+
+        ending.close();
+
+        assertThat(stopped).containsExactly("users");
+        assertThat(ending.interrupted()).isFalse();
+    }
+
+    private AutoCloseable part(String name) {
+        return () -> stopped.add(name);
+    }
+}
