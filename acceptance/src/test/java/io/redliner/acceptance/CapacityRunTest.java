@@ -3,7 +3,6 @@ package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.standalone.demo.ControllerClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +49,7 @@ class CapacityRunTest {
         // given
         OwnService service = shared.serve(fleet.service("capacity"));
         String sut = fleet.oddInstance(service);
-        ControllerClient controller = shared.controller();
+        ApiClient controller = shared.controller();
         controller.putHardware(service.name(), sut, "small");
         Path plan = Files.writeString(folder.resolve("capacity.yaml"), fleet.example("capacity", service));
 

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.ControllerApplication;
 import io.redliner.embedded.FreePort;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.stack.StandaloneStack;
 import java.io.File;
 import java.io.IOException;
@@ -18,9 +17,9 @@ final class ControllerProcess implements AutoCloseable {
 
     private final Process process;
 
-    private final ControllerClient client;
+    private final ApiClient client;
 
-    private ControllerProcess(Process process, ControllerClient client) {
+    private ControllerProcess(Process process, ApiClient client) {
         this.process = process;
         this.client = client;
     }
@@ -42,13 +41,13 @@ final class ControllerProcess implements AutoCloseable {
                 "--spring.datasource.url=" + stack.databaseUrl()).redirectErrorStream(true).redirectOutput(output)
                 .start();
         ControllerProcess started = new ControllerProcess(process,
-                new ControllerClient(URI.create("http://127.0.0.1:" + port)));
+                new ApiClient(URI.create("http://127.0.0.1:" + port)));
         await("the other controller, see " + output).atMost(Duration.ofMinutes(1)).ignoreExceptions()
                 .until(() -> started.client.get("/kill-switch").isObject());
         return started;
     }
 
-    ControllerClient client() {
+    ApiClient client() {
         return client;
     }
 

@@ -4,17 +4,20 @@ package io.redliner.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.watch.LineOutput;
+import io.redliner.cli.watch.RunOutput;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.DemoResult;
 import io.redliner.standalone.demo.DemoRun;
 import io.redliner.standalone.demo.DemoService;
 import io.redliner.standalone.demo.DemoTraffic;
-import io.redliner.standalone.demo.Screen;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.StackSettings;
 import io.redliner.standalone.stack.StandaloneStack;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.Tag;
@@ -39,13 +42,14 @@ class DemoCapacityTest {
                         new StackSettings(data, service.writeServicesFile(folder), 0,
                                 EnvoyBinary.locate(), service.collectorSettings()))) {
             stack.start();
-            try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
+            try (ControllerClient controller = new ControllerClient(stack.dashboard(), null)) {
+                RunOutput output = new LineOutput(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
                 traffic.start();
 
-                DemoResult result = new DemoRun(service, traffic, controller, new Screen(System.out, false)).run();
+                DemoResult result = new DemoRun(service, traffic, controller, output).run();
                 // On a machine that is too busy the peers are late as well, and there is no answer.
                 for (int spare = 2; spare > 0 && result.outcome().equals("INCONCLUSIVE"); spare--) {
-                    result = new DemoRun(service, traffic, controller, new Screen(System.out, false)).run();
+                    result = new DemoRun(service, traffic, controller, output).run();
                 }
 
                 if (result.harmAllowed() != null) {
@@ -56,7 +60,7 @@ class DemoCapacityTest {
                 assertThat(result.bottleneck()).as("its requests wait for its workers").first().asString()
                         .startsWith("THREAD_OR_CONNECTION_POOL");
                 assertThat(result.harmAllowed()).as("the budget of a run that found something").isNotNull();
-                JsonNode stored = controller.get("/capacities/" + DemoService.NAME).path("items").path(0);
+                JsonNode stored = controller.get("/api/v1/capacities/" + DemoService.NAME).path("items").path(0);
                 assertThat(stored.path("instance").asString()).isEqualTo(service.oddInstance());
                 assertThat(stored.path("capacity").asDouble())
                         .isEqualTo(Objects.requireNonNull(result.found()).capacity());

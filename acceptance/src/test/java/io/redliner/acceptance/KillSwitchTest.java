@@ -5,8 +5,6 @@ import static io.redliner.acceptance.SharedStack.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.demo.ControllerRefusedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -36,7 +34,7 @@ class KillSwitchTest {
     @Test
     void the_kill_switch_restores_the_traffic_and_blocks_runs_until_it_is_released() {
         LiveService live = shared.serve(new LiveService("killed"));
-        ControllerClient controller = shared.controller();
+        ApiClient controller = shared.controller();
         String run = live.rampUp(controller);
 
         orders.send("POST", "/kill-switch", "{\"reason\": \"drill\"}");
@@ -47,7 +45,7 @@ class KillSwitchTest {
         assertThat(ended.path("stopReason").path("code").asString()).isEqualTo("KillSwitch");
         assertThat(ended.path("restore").path("proof").asString()).as(ended.toString()).isEqualTo("MEASURED");
         assertThatThrownBy(() -> controller.startRun(live.service().name()))
-                .isInstanceOf(ControllerRefusedException.class);
+                .isInstanceOf(ApiClient.RejectedException.class);
         orders.send("DELETE", "/kill-switch?reason=over");
         assertThat(controller.startRun(live.service().name())).isNotEmpty();
         live.assertServedAllTheWhile();

@@ -4,7 +4,6 @@ package io.redliner.acceptance;
 import static io.redliner.acceptance.SharedStack.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.standalone.demo.ControllerClient;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +29,7 @@ class KilledStandaloneTest {
                 LiveService live = new LiveService("killed-standalone");
                 RedlinerProcess killed = start(folder, live)) {
             String run;
-            try (ControllerClient controller = controller(killed)) {
+            try (ApiClient controller = controller(killed)) {
                 run = live.rampUp(controller);
             }
             ProcessHandle envoy = envoy(folder);
@@ -42,7 +41,7 @@ class KilledStandaloneTest {
             live.awaitServed();
             live.assertServedAllTheWhile();
             long failed = live.failed();
-            try (RedlinerProcess restarted = start(folder, live); ControllerClient controller = controller(restarted)) {
+            try (RedlinerProcess restarted = start(folder, live); ApiClient controller = controller(restarted)) {
                 JsonNode ended = RunEnd.awaitOf(controller, run, START);
                 assertThat(ended.path("outcome").asString()).isEqualTo("ABORTED");
                 assertThat(ended.hasNonNull("result")).as("a result that was half found").isFalse();
@@ -69,8 +68,8 @@ class KilledStandaloneTest {
                 Map.Entry::getValue));
     }
 
-    private static ControllerClient controller(RedlinerProcess process) {
-        return new ControllerClient(URI.create(process.awaitOutput("is up: (http://\\S+)/", START)));
+    private static ApiClient controller(RedlinerProcess process) {
+        return new ApiClient(URI.create(process.awaitOutput("is up: (http://\\S+)/", START)));
     }
 
     private static ProcessHandle envoy(StackFolder folder) throws Exception {

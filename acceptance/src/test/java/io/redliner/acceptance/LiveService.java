@@ -4,7 +4,6 @@ package io.redliner.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.InstanceModel;
 import java.time.Duration;
@@ -97,12 +96,12 @@ final class LiveService implements AutoCloseable {
     }
 
     /** Starts a ramping run as soon as the controller knows a connected proxy, and waits until it is well under way. */
-    String rampUp(ControllerClient controller) {
+    String rampUp(ApiClient controller) {
         return rampUp(controller, "{mode: split}");
     }
 
-    /** Like {@link #rampUp(ControllerClient)}, with traffic moved in this way. */
-    String rampUp(ControllerClient controller, String redirect) {
+    /** Like {@link #rampUp(ApiClient)}, with traffic moved in this way. */
+    String rampUp(ApiClient controller, String redirect) {
         service.awaitReady(controller);
         failedBefore = traffic().failed();
         sentBefore = traffic().sent();
@@ -111,7 +110,7 @@ final class LiveService implements AutoCloseable {
     }
 
     /** A run that the machine was too busy for ends without an answer, and is started again. */
-    private String rampUp(ControllerClient controller, int spare) {
+    private String rampUp(ApiClient controller, int spare) {
         String run = controller.startRun(service.name());
         ShareMeter meter = new ShareMeter();
         await("a share far above the natural one").atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofSeconds(1))
@@ -126,7 +125,7 @@ final class LiveService implements AutoCloseable {
         return rampUp(controller, spare - 1);
     }
 
-    private static boolean isOver(ControllerClient controller, String run) {
+    private static boolean isOver(ApiClient controller, String run) {
         return RunEnd.isOver(controller.get("/runs/" + run));
     }
 

@@ -3,7 +3,6 @@ package io.redliner.acceptance;
 
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.StackSettings;
 import io.redliner.standalone.stack.StandaloneStack;
@@ -19,7 +18,7 @@ final class LiveStack implements AutoCloseable {
 
     private final StandaloneStack stack;
 
-    private final ControllerClient controller;
+    private final ApiClient controller;
 
     /** @param settings of any component */
     LiveStack(Map<String, String> settings) throws IOException {
@@ -38,7 +37,7 @@ final class LiveStack implements AutoCloseable {
             folder.close();
             throw failed;
         }
-        controller = new ControllerClient(stack.dashboard());
+        controller = new ApiClient(stack.dashboard());
     }
 
     StandaloneStack stack() {
@@ -49,7 +48,7 @@ final class LiveStack implements AutoCloseable {
         return folder;
     }
 
-    ControllerClient controller() {
+    ApiClient controller() {
         return controller;
     }
 

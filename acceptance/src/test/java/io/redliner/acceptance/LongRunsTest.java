@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBinary;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.InstanceModel;
 import io.redliner.standalone.demo.TrueCapacity;
 import io.redliner.standalone.stack.DataFolder;
@@ -98,7 +97,7 @@ class LongRunsTest {
 
     private StandaloneStack stack;
 
-    private ControllerClient controller;
+    private ApiClient controller;
 
     private String steadyRun;
 
@@ -128,7 +127,7 @@ class LongRunsTest {
                 "services:\n" + steady.entry() + worn.entry() + sized.entry() + released.entry());
         stack = new StandaloneStack(new StackSettings(data, services, 0, EnvoyBinary.locate(), settings()));
         stack.start();
-        controller = new ControllerClient(stack.dashboard());
+        controller = new ApiClient(stack.dashboard());
         List.of(steady, worn, sized, released).forEach(service -> service.awaitReady(controller));
         steadyRun = startEndurance(steady, "5%");
         wornRun = startEndurance(worn, "15%");

@@ -4,7 +4,6 @@ package io.redliner.acceptance;
 import static io.redliner.acceptance.SharedStack.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.stack.StackComponent;
 import java.time.Duration;
 import java.util.Locale;
@@ -61,7 +60,7 @@ class LostPartsTest {
     void without_kafka_the_traffic_is_natural_and_the_run_ends() throws Exception {
         try (LiveService live = new LiveService("without-kafka");
                 LiveStack own = new LiveStack(SharedStack.FAULT_SETTINGS)) {
-            ControllerClient controller = own.controller();
+            ApiClient controller = own.controller();
             own.serve(live.service());
             String run = live.rampUp(controller);
 

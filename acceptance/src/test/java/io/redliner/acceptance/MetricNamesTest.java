@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
-import io.redliner.standalone.demo.ControllerClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -92,7 +91,7 @@ class MetricNamesTest {
     /** A run that holds its load and is over, a plan that a deployment starts, and records that nobody can read. */
     private void produceAll() {
         OwnService service = shared.serve(SlowFleet.CALM.service("metrics"));
-        ControllerClient controller = shared.controller();
+        ApiClient controller = shared.controller();
         try (KafkaProducer<byte[], byte[]> producer = producer(shared.stack().bootstrapServers())) {
             controller.putPlan("capped", plan(service, "capped",
                     "notify: [{webhook: \"http://127.0.0.1:9/\", on: [started]}]"));

@@ -4,7 +4,6 @@ package io.redliner.acceptance;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.FreePort;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.DemoFleet;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.InstanceModel;
@@ -100,7 +99,7 @@ public final class OwnService implements AutoCloseable {
      * Waits until users are served and the controller knows a connected proxy and no live run; at first also until answers come
      * soon.
      */
-    public void awaitReady(ControllerClient controller) {
+    public void awaitReady(ApiClient controller) {
         long before = warm ? traffic.succeeded() : WARM_UP;
         await("answers for users").atMost(PATIENCE).until(() -> traffic.succeeded() > before);
         await("a free service with a connected proxy").atMost(PATIENCE).until(

@@ -10,7 +10,6 @@ import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Fixture;
 import io.redliner.fixture.OwnersRoute;
 import io.redliner.fixture.Proxy;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.DemoFleet;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.InstanceModel;
@@ -119,7 +118,7 @@ class OwnersRouteTest {
         }
 
         /** As soon as the controller knows the proxy. */
-        String start(ControllerClient controller, String profile) {
+        String start(ApiClient controller, String profile) {
             controller.putPlan(name, """
                     apiVersion: redliner.io/v1
                     kind: CapacityTest

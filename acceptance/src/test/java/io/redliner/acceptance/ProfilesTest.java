@@ -3,7 +3,6 @@ package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.standalone.demo.ControllerClient;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,7 +44,7 @@ class ProfilesTest {
     /** A run on the instance that has room, or on the odd one, of a service of its own. */
     private JsonNode run(String test, boolean roomy, String profile, String settings) {
         OwnService service = shared.serve(FLEET.service(test));
-        ControllerClient controller = shared.controller();
+        ApiClient controller = shared.controller();
         controller.putPlan(service.name(),
                 plan(service, roomy ? FLEET.roomyInstance(service) : FLEET.oddInstance(service), profile, settings));
         JsonNode ended = RunEnd.awaitOf(controller, controller.startRun(service.name()), Duration.ofMinutes(6));

@@ -3,7 +3,6 @@ package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.standalone.demo.ControllerClient;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class RedirectModesTest {
     void a_run_by_users_ramps_and_ends_when_the_fleet_changes_under_it() {
         // given
         LiveService live = shared.serve(new LiveService("by-users"));
-        ControllerClient controller = shared.controller();
+        ApiClient controller = shared.controller();
         String run = live.rampUp(controller, "{mode: modulo, attribute: {header: x-user-id}, modulus: 1000}");
         JsonNode window = controller.get("/runs/" + run + "/windows?limit=500").path("items").valueStream()
                 .filter(item -> item.path("shareAsked").asDouble() > 0.3).findFirst().orElseThrow();

@@ -3,7 +3,6 @@ package io.redliner.acceptance;
 
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.standalone.demo.ControllerClient;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
@@ -13,7 +12,7 @@ public final class RunEnd {
     private RunEnd() {}
 
     /** Waits until a run is over, for so long at most, and returns it. */
-    public static JsonNode awaitOf(ControllerClient controller, String run, Duration atMost) {
+    public static JsonNode awaitOf(ApiClient controller, String run, Duration atMost) {
         return await("the end of run " + run).atMost(atMost).pollInterval(Duration.ofMillis(500))
                 .until(() -> controller.get("/runs/" + run), RunEnd::isOver);
     }

@@ -14,7 +14,6 @@ import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
 import io.redliner.fixture.Certificates;
 import io.redliner.redirector.envoy.XdsServer;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.InstanceModel;
 import io.redliner.standalone.stack.StackComponent;
 import java.io.IOException;
@@ -240,7 +239,7 @@ class SecuredTest {
         keep(EnvoyProcess.start(EnvoyBinary.locate(), EnvoyBootstrap.everything("secured",
                 redirector.getBean(XdsServer.class).port(), collector.getBean(AccessLogServer.class).port(),
                 FreePort.next()), folder.resolve("envoy")));
-        ControllerClient controller = keep(new ControllerClient(URI.create(
+        ApiClient controller = keep(new ApiClient(URI.create(
                 "http://127.0.0.1:" + room.getEnvironment().getRequiredProperty("local.server.port"))));
         service.awaitReady(controller);
         controller.putPlan("smoke", """

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.acceptance;
 
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.stack.StackComponent;
 import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
@@ -118,7 +117,7 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
         return running().folder();
     }
 
-    ControllerClient controller() {
+    ApiClient controller() {
         return running().controller();
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.v1.Lease;
-import io.redliner.standalone.demo.ControllerClient;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -69,7 +68,7 @@ class TakeoverTest {
         records.close();
     }
 
-    private ControllerClient other() {
+    private ApiClient other() {
         return shared.controller();
     }
 

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks;
 
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.watch.LineOutput;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.DemoResult;
 import io.redliner.standalone.demo.DemoRun;
 import io.redliner.standalone.demo.DemoService;
 import io.redliner.standalone.demo.DemoTraffic;
-import io.redliner.standalone.demo.Screen;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.StackSettings;
 import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,7 +41,7 @@ public final class DemoAccuracy {
     private DemoAccuracy() {}
 
     /** Runs the demo as often as the first argument says, and prints a row for each. */
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         int runs = Integer.parseInt(arguments[0]);
         int loops = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 0;
         System.out.println(
@@ -71,7 +70,7 @@ public final class DemoAccuracy {
         return wrong == 0 && answered.size() >= ANSWERED * results.size() ? 0 : 1;
     }
 
-    private static DemoResult beside(int loops) throws IOException {
+    private static DemoResult beside(int loops) throws IOException, InterruptedException {
         List<Process> busy = new ArrayList<>();
         try {
             for (int i = 0; i < loops; i++) {
@@ -83,18 +82,18 @@ public final class DemoAccuracy {
         }
     }
 
-    private static DemoResult once() throws IOException {
+    private static DemoResult once() throws IOException, InterruptedException {
         Path folder = Files.createTempDirectory("redliner-accuracy");
         DemoService service = DemoService.start(FreePort.next());
-        try (PrintStream silent = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        try (PrintWriter silent = new PrintWriter(Writer.nullWriter());
                 DataFolder data = DataFolder.hold(folder);
                 DemoTraffic traffic = service.traffic();
                 StandaloneStack stack = new StandaloneStack(
                         new StackSettings(data, service.writeServicesFile(folder), 0, EnvoyBinary.locate()))) {
             stack.start();
-            try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
+            try (ControllerClient controller = new ControllerClient(stack.dashboard(), null)) {
                 traffic.start();
-                return new DemoRun(service, traffic, controller, new Screen(silent, false)).run();
+                return new DemoRun(service, traffic, controller, new LineOutput(silent)).run();
             }
         } finally {
             service.fleet().close();

@@ -1,23 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone;
 
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.watch.LineOutput;
+import io.redliner.cli.watch.RunOutput;
+import io.redliner.cli.watch.TerminalOutput;
+import io.redliner.cli.watch.Tty;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.DemoResult;
 import io.redliner.standalone.demo.DemoRun;
 import io.redliner.standalone.demo.DemoService;
 import io.redliner.standalone.demo.DemoTraffic;
-import io.redliner.standalone.demo.Screen;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.StackSettings;
 import io.redliner.standalone.stack.StandaloneStack;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** {@code redliner demo}: a fleet whose capacity is known, and a capacity test of its odd instance. */
 @Command(name = "demo", mixinStandardHelpOptions = true, description = {
@@ -31,15 +37,31 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--keep", description = "Leave everything running after the test, until Ctrl-C.")
     private boolean keep;
 
+    @Spec
+    @SuppressWarnings("NullAway.Init") // picocli sets it
+    private CommandSpec spec;
+
     @Override
-    public Integer call() throws InterruptedException {
-        Screen screen = options.screen();
+    public Integer call() throws IOException, InterruptedException {
         DataFolder data = options.hold("demo");
         Path envoy = EnvoyBinary.locate();
-        ShutdownSequence ending = new ShutdownSequence(screen, "Stopping, the traffic first ...");
+        try (Tty tty = Tty.withoutKeys()) {
+            RunOutput output = tty.canDraw()
+                    ? new TerminalOutput(tty, "Ctrl-C: restore the traffic and stop everything")
+                    : new LineOutput(spec.commandLine().getOut());
+            ShutdownSequence ending = new ShutdownSequence(line -> {
+                tty.release();
+                output.say(line);
+            }, "Stopping, the traffic first ...");
+            return run(data, envoy, output, ending);
+        }
+    }
+
+    private int run(DataFolder data, Path envoy, RunOutput output, ShutdownSequence ending)
+            throws IOException, InterruptedException {
         ending.afterwards(data);
         try {
-            screen.say("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
+            output.say("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
                     + ")");
             DemoService service = DemoService.start(FreePort.next());
             ending.afterwards(service.fleet());
@@ -51,17 +73,17 @@ final class DemoCommand implements Callable<Integer> {
             ending.afterwards(stack);
             // The users warm the proxy and the collector up while the analyzer and the controller start.
             stack.start(traffic::start);
-            screen.say("Dashboard: " + stack.dashboard() + "/");
+            output.say("Dashboard: " + stack.dashboard() + "/");
             DemoResult result;
-            try (ControllerClient controller = new ControllerClient(stack.dashboard())) {
-                result = new DemoRun(service, traffic, controller, screen).run();
+            try (ControllerClient controller = new ControllerClient(stack.dashboard(), null)) {
+                result = new DemoRun(service, traffic, controller, output).run();
             }
             if (keep) {
-                screen.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
+                output.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
                 new CountDownLatch(1).await();
             }
             return result.exitCode();
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             if (ending.interrupted()) {
                 // The parts go away under the demo's feet: what it says now is noise. The process ends with the signal's status.
                 new CountDownLatch(1).await();

@@ -4,14 +4,14 @@ package io.redliner.standalone;
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.RequestRejectedException;
 import io.redliner.cli.commands.ClientOptions;
+import io.redliner.cli.watch.LineOutput;
+import io.redliner.cli.watch.RunOutput;
 import io.redliner.standalone.demo.DemoService;
 import io.redliner.standalone.demo.DemoTraffic;
-import io.redliner.standalone.demo.Screen;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code redliner fleet}: the demo's fleet and users alone, for a RedLiner that runs elsewhere. */
 @Command(name = "fleet", mixinStandardHelpOptions = true, description = {
@@ -71,19 +70,19 @@ final class FleetCommand implements Callable<Integer> {
             throw new ParameterException(command.commandLine(),
                     "--rate is above 0 and at most " + Math.round(MAX_RATE) + ", not " + rate);
         }
-        Screen screen = new Screen(System.out, false);
-        ShutdownSequence ending = new ShutdownSequence(screen, "Stopping the fleet ...");
+        RunOutput output = new LineOutput(command.commandLine().getOut());
+        ShutdownSequence ending = new ShutdownSequence(output::say, "Stopping the fleet ...");
         try (ControllerClient controller = options.connect()) {
             DemoService service = DemoService.start(address, firstPort, proxy);
             ending.afterwards(service.fleet());
             DemoTraffic traffic = ending.afterwards(service.traffic(rate));
-            screen.say("Instances: " + String.join(", ", service.fleet().addresses()) + ", the odd one is "
+            output.say("Instances: " + String.join(", ", service.fleet().addresses()) + ", the odd one is "
                     + service.oddInstance());
             traffic.start();
-            await(screen, "the proxy to answer users", () -> traffic.succeeded() >= WARM_UP_REQUESTS);
-            await(screen, "the controller to know the service", () -> isKnown(controller));
+            await(output, "the proxy to answer users", () -> traffic.succeeded() >= WARM_UP_REQUESTS);
+            await(output, "the controller to know the service", () -> DemoService.isReady(controller));
             introduce(controller, service);
-            screen.say("Plan " + PLAN + " is at " + controller + ", and started by a deployment");
+            output.say("Plan " + PLAN + " is at " + controller + ", and started by a deployment");
             ended.await();
             return 0;
         } finally {
@@ -98,8 +97,8 @@ final class FleetCommand implements Callable<Integer> {
         boolean isTrue() throws IOException, InterruptedException;
     }
 
-    private void await(Screen screen, String what, Condition condition) throws IOException, InterruptedException {
-        screen.say("Waiting for " + what);
+    private void await(RunOutput output, String what, Condition condition) throws IOException, InterruptedException {
+        output.say("Waiting for " + what);
         IOException last = null;
         for (long polls = PATIENCE.dividedBy(POLL); polls > 0; polls--) {
             try {
@@ -118,26 +117,12 @@ final class FleetCommand implements Callable<Integer> {
         throw new IOException("Waited " + PATIENCE.toMinutes() + " minutes in vain for " + what, last);
     }
 
-    private static boolean isKnown(ControllerClient controller) throws IOException, InterruptedException {
-        for (JsonNode item : controller.get("/api/v1/services").path("items")) {
-            if (item.path("name").asString().equals(DemoService.NAME)) {
-                return item.path("fresh").asBoolean() && !item.path("proxies").isEmpty();
-            }
-        }
-        return false;
-    }
-
     private static void introduce(ControllerClient controller, DemoService service)
             throws IOException, InterruptedException {
-        ArrayNode instances = controller.object().arrayNode();
-        for (Map.Entry<String, String> instance : service.hardware().entrySet()) {
-            String path = "/api/v1/services/" + DemoService.NAME + "/instances/" + instance.getKey();
-            controller.put(path, "application/json",
-                    controller.object().put("hardware", instance.getValue()).toString());
-            instances.add(instance.getKey());
-        }
+        service.describeTo(controller);
         controller.put("/api/v1/plans/" + PLAN, "application/yaml", service.plan() + SCHEDULE);
-        controller.post("/api/v1/events/deployments", controller.object().put("service", DemoService.NAME)
-                .put("version", "demo").set("instances", instances));
+        ObjectNode deployment = controller.object().put("service", DemoService.NAME).put("version", "demo");
+        service.fleet().addresses().forEach(deployment.putArray("instances")::add);
+        controller.post("/api/v1/events/deployments", deployment);
     }
 }

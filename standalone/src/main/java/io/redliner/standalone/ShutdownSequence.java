@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone;
 
-import io.redliner.standalone.demo.Screen;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +17,7 @@ final class ShutdownSequence implements AutoCloseable {
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    private final Screen screen;
+    private final Consumer<String> say;
 
     private final String farewell;
 
@@ -25,9 +25,14 @@ final class ShutdownSequence implements AutoCloseable {
 
     private volatile boolean clean = true;
 
-    /** @param farewell what is said when the user ends the process */
-    ShutdownSequence(Screen screen, String farewell) {
-        this.screen = screen;
+    /**
+     * An empty sequence.
+     *
+     * @param say gets the lines for the user who ends the process, on a thread of its own
+     * @param farewell the first of them
+     */
+    ShutdownSequence(Consumer<String> say, String farewell) {
+        this.say = say;
         this.farewell = farewell;
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("redliner-ending").unstarted(this::interrupt));
     }
@@ -46,9 +51,9 @@ final class ShutdownSequence implements AutoCloseable {
     private void interrupt() {
         interrupted = true;
         if (!isEmpty()) {
-            screen.say(farewell);
+            say.accept(farewell);
             close();
-            screen.say(clean
+            say.accept(clean
                     ? "Stopped, nothing is left behind."
                     : "Not everything stopped cleanly, see the log. Envoy drops the test weights by itself within 5 s.");
         }

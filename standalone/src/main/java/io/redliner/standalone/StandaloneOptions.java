@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone;
 
-import io.redliner.standalone.demo.Screen;
 import io.redliner.standalone.stack.DataFolder;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +34,6 @@ final class StandaloneOptions {
     /** Whether there is a file that logs go to. */
     static boolean hasLog() {
         return System.getProperty(LOG) != null;
-    }
-
-    /** The standard output; the launcher knows whether that is a terminal. */
-    Screen screen() {
-        return new Screen(System.out, Boolean.getBoolean("redliner.terminal"));
     }
 
     private static Path home() {

@@ -2,7 +2,8 @@
 package io.redliner.standalone;
 
 import io.redliner.embedded.EnvoyBinary;
-import io.redliner.standalone.demo.Screen;
+import io.redliner.cli.watch.LineOutput;
+import io.redliner.cli.watch.RunOutput;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.StackSettings;
 import io.redliner.standalone.stack.StandaloneStack;
@@ -36,16 +37,16 @@ final class UpCommand implements Callable<Integer> {
         if (!Files.isRegularFile(services)) {
             throw new ParameterException(spec.commandLine(), "There is no services file " + services.toAbsolutePath());
         }
-        Screen screen = options.screen();
+        RunOutput output = new LineOutput(spec.commandLine().getOut());
         DataFolder data = options.hold("up");
         Path envoy = EnvoyBinary.locate();
-        ShutdownSequence ending = new ShutdownSequence(screen, "Stopping, the traffic first ...");
+        ShutdownSequence ending = new ShutdownSequence(output::say, "Stopping, the traffic first ...");
         ending.afterwards(data);
         StandaloneStack stack = ending.afterwards(
                 new StandaloneStack(new StackSettings(data, services.toAbsolutePath(), options.port(), envoy)));
         try {
             stack.start();
-            screen.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
+            output.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
             new CountDownLatch(1).await();
             return 0;
         } finally {

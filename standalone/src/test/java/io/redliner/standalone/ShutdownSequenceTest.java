@@ -3,10 +3,6 @@ package io.redliner.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.standalone.demo.Screen;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -15,8 +11,7 @@ class ShutdownSequenceTest {
 
     private final List<String> stopped = new ArrayList<>();
 
-    private final ShutdownSequence ending = new ShutdownSequence(
-            new Screen(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8), false), "Stopping");
+    private final ShutdownSequence ending = new ShutdownSequence(line -> {}, "Stopping");
 
     @Test
     void stops_the_newest_part_first_and_each_once() {

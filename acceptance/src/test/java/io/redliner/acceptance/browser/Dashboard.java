@@ -3,11 +3,10 @@ package io.redliner.acceptance.browser;
 
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.acceptance.ApiClient;
 import io.redliner.acceptance.Orders;
 import io.redliner.acceptance.OwnService;
 import io.redliner.acceptance.RunEnd;
-import io.redliner.standalone.demo.ControllerClient;
-import io.redliner.standalone.demo.ControllerRefusedException;
 import io.redliner.standalone.stack.StandaloneStack;
 import java.net.URI;
 import java.time.Clock;
@@ -63,7 +62,7 @@ final class Dashboard implements BeforeEachCallback {
     }
 
     /** The API as anybody may use it. */
-    ControllerClient controller() {
+    ApiClient controller() {
         return running().controller();
     }
 
@@ -83,7 +82,7 @@ final class Dashboard implements BeforeEachCallback {
         }
         // One that ends by itself in between is refused, and looked at again.
         await("no live run").atMost(ENDING).pollInterval(Duration.ofMillis(500))
-                .ignoreException(ControllerRefusedException.class).until(() -> {
+                .ignoreException(ApiClient.RejectedException.class).until(() -> {
                     boolean quiet = true;
                     for (JsonNode run : controller().get("/runs").path("items")) {
                         if (!RunEnd.isOver(run)) {

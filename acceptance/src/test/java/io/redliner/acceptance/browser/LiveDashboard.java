@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.acceptance.browser;
 
+import io.redliner.acceptance.ApiClient;
 import io.redliner.acceptance.Orders;
 import io.redliner.acceptance.OwnService;
 import io.redliner.acceptance.PatientTimes;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
-import io.redliner.standalone.demo.ControllerClient;
 import io.redliner.standalone.demo.InstanceModel;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.StackSettings;
@@ -49,7 +49,7 @@ final class LiveDashboard implements AutoCloseable {
 
     private final StandaloneStack stack;
 
-    private final ControllerClient controller;
+    private final ApiClient controller;
 
     private final Orders orders;
 
@@ -64,7 +64,7 @@ final class LiveDashboard implements AutoCloseable {
         stack = new StandaloneStack(new StackSettings(data, services, FreePort.next(), EnvoyBinary.locate(), SETTINGS));
         stack.start();
         URI address = stack.dashboard();
-        controller = new ControllerClient(address);
+        controller = new ApiClient(address);
         orders = new Orders(address, null);
     }
 
@@ -86,7 +86,7 @@ final class LiveDashboard implements AutoCloseable {
         return stack;
     }
 
-    ControllerClient controller() {
+    ApiClient controller() {
         return controller;
     }
 

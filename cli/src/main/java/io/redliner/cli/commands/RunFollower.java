@@ -43,7 +43,7 @@ final class RunFollower {
      */
     int follow(String path, JsonNode now, String before) throws IOException, InterruptedException {
         InstantSource clock = Clock.systemUTC();
-        try (Tty tty = new Tty(System.getenv("NO_COLOR") == null || System.getenv("NO_COLOR").isEmpty())) {
+        try (Tty tty = Tty.withKeys()) {
             InterruptPrompt interruption = new InterruptPrompt(tty);
             Tty.onInterrupt(interruption::pressed);
             RunOutput stage = stage(tty);
@@ -67,6 +67,8 @@ final class RunFollower {
         if (options.isJson()) {
             return new JsonOutput(options.out(), options.err());
         }
-        return watch && tty.canDraw() ? new TerminalOutput(tty) : new LineOutput(options.out());
+        return watch && tty.canDraw()
+                ? new TerminalOutput(tty, "Ctrl-C: abort or detach")
+                : new LineOutput(options.out());
     }
 }

@@ -11,11 +11,19 @@ public final class TerminalOutput implements RunOutput {
 
     private final Tty tty;
 
+    private final String hint;
+
     private String phase = "";
 
-    /** @param tty has to be able to draw */
-    public TerminalOutput(Tty tty) {
+    /**
+     * An output on a terminal.
+     *
+     * @param tty has to be able to draw
+     * @param hint what Ctrl-C does; it stands below the picture
+     */
+    public TerminalOutput(Tty tty, String hint) {
         this.tty = tty;
+        this.hint = hint;
     }
 
     @Override
@@ -35,7 +43,7 @@ public final class TerminalOutput implements RunOutput {
     public void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {
         StyledText below = asking
                 ? new StyledText(InterruptPrompt.QUESTION, StyledText.Tone.STRONG)
-                : StyledText.dim("Ctrl-C: abort or detach");
+                : StyledText.dim(hint);
         tty.draw(new TerminalFrame(tty.glyphs(), tty.width()).draw(run, now, trouble, List.of(below)));
     }
 

@@ -28,6 +28,8 @@ public final class Tty implements KeyPrompt, AutoCloseable {
 
     private final boolean colours;
 
+    private final boolean keys;
+
     private @Nullable Terminal terminal;
 
     private @Nullable Attributes before;
@@ -42,10 +44,23 @@ public final class Tty implements KeyPrompt, AutoCloseable {
 
     private int height;
 
-    /** @param colours whether they are wanted, see https://no-color.org */
-    public Tty(boolean colours) {
-        this.colours = colours;
+    private boolean released;
+
+    private Tty(boolean keys) {
+        this.keys = keys;
+        // See https://no-color.org
+        this.colours = System.getenv().getOrDefault("NO_COLOR", "").isEmpty();
         Signals.register("WINCH", () -> resized = true);
+    }
+
+    /** A terminal whose keys are read one by one, from the first picture or question on. */
+    public static Tty withKeys() {
+        return new Tty(true);
+    }
+
+    /** A terminal whose keys nobody reads; its attributes stay as they are. */
+    public static Tty withoutKeys() {
+        return new Tty(false);
     }
 
     /** Calls back at each Ctrl-C from now on; it no longer ends the process. */
@@ -70,12 +85,16 @@ public final class Tty implements KeyPrompt, AutoCloseable {
 
     @Override
     public boolean canAsk() {
-        return !(terminal() instanceof DumbTerminal);
+        return keys && !isDumb();
+    }
+
+    private boolean isDumb() {
+        return terminal() instanceof DumbTerminal;
     }
 
     /** Whether the standard output is a terminal that can move its cursor. */
     public boolean canDraw() {
-        return canAsk() && !terminal().getType().startsWith(Terminal.TYPE_DUMB)
+        return !isDumb() && !terminal().getType().startsWith(Terminal.TYPE_DUMB)
                 && terminal() instanceof TerminalExt known && known.getSystemStream() == SystemStream.Output;
     }
 
@@ -89,7 +108,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
 
     /** Keys come one by one and unseen from now on. Ctrl-C stays a signal. */
     private void listen() {
-        if (before == null) {
+        if (keys && before == null) {
             before = terminal().enterRawMode();
         }
     }
@@ -114,7 +133,11 @@ public final class Tty implements KeyPrompt, AutoCloseable {
     }
 
     /** A line that stays, above what is drawn. */
-    void say(String line) {
+    synchronized void say(String line) {
+        if (released) {
+            System.out.println(line);
+            return;
+        }
         Display lines = display;
         if (lines != null) {
             lines.update(List.of(), 0);
@@ -127,7 +150,10 @@ public final class Tty implements KeyPrompt, AutoCloseable {
         }
     }
 
-    void draw(List<List<StyledText>> picture) {
+    synchronized void draw(List<List<StyledText>> picture) {
+        if (released) {
+            return;
+        }
         listen();
         Display lines = display == null ? new Display(terminal(), false) : display;
         display = lines;
@@ -148,12 +174,22 @@ public final class Tty implements KeyPrompt, AutoCloseable {
     }
 
     /** Takes away what was drawn. */
-    void erase() {
-        if (display != null) {
+    synchronized void erase() {
+        if (display != null && !released) {
             display.update(List.of(), 0);
             terminal().flush();
             display = null;
         }
+    }
+
+    /**
+     * Lets go of the terminal as the process ends: what is said from now on stands below what was drawn. From any thread.
+     */
+    public synchronized void release() {
+        if (display != null && !released) {
+            System.out.println();
+        }
+        released = true;
     }
 
     private AttributedString attributed(List<StyledText> line) {
@@ -174,7 +210,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public synchronized void close() throws IOException {
         if (terminal == null) {
             return;
         }

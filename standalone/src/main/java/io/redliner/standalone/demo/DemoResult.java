@@ -2,7 +2,8 @@
 package io.redliner.standalone.demo;
 
 import io.redliner.controller.core.run.ExitCode;
-import java.util.ArrayList;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
         }
     }
 
-    static DemoResult of(JsonNode run, double constructed, double durationSeconds) {
+    static DemoResult of(JsonNode run, double constructed) {
         JsonNode result = run.path("result");
         Found found = result.isObject() && !result.path("lowerBound").asBoolean()
                 ? new Found(result.path("capacity").asDouble(), result.path("low").asDouble(),
@@ -52,8 +53,14 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
                 : null;
         return new DemoResult(run.path("outcome").asString(), run.path("stopReason").path("detail").asString(),
                 constructed, found, bottleneck(run), run.path("harm").path("requests").asDouble(),
-                number(run.path("harm").path("allowed")), number(run.path("restore").path("seconds")), durationSeconds,
+                number(run.path("harm").path("allowed")), number(run.path("restore").path("seconds")),
+                durationSeconds(run),
                 run.path("exitCode").asInt(ExitCode.INCONCLUSIVE.code()));
+    }
+
+    private static double durationSeconds(JsonNode run) {
+        return Duration.between(Instant.parse(run.path("submittedAt").asString()),
+                Instant.parse(run.path("finishedAt").asString())).toMillis() / 1e3;
     }
 
     private static List<String> bottleneck(JsonNode run) {
@@ -75,26 +82,12 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
         bottleneck = List.copyOf(bottleneck);
     }
 
+    /** What the run itself does not know, for people. */
     List<String> lines() {
-        List<String> lines = new ArrayList<>();
-        if (found == null) {
-            lines.add("No capacity was found: " + outcome + ", " + stopReason);
-        } else {
-            lines.add(String.format(Locale.ROOT, "Capacity         %.0f req/s   (interval %.0f to %.0f, limited by %s)",
-                    found.capacity(), found.low(), found.high(), found.limitingRule())
-                    + (found.doubts().isEmpty() ? "" : ", doubtful: " + String.join(", ", found.doubts())));
-        }
-        lines.add(String.format(Locale.ROOT, "By construction  %.0f req/s", constructed) + (found == null
-                ? ""
-                : String.format(Locale.ROOT, "   (measured %+.1f %%)", error() * 100)));
-        bottleneck.stream().limit(1).forEach(finding -> lines.add("Bottleneck       " + finding));
-        lines.add(String.format(Locale.ROOT, "Harm             %.0f requests", harmedRequests)
-                + (harmAllowed == null
-                        ? ""
-                        : String.format(Locale.ROOT, " of %.0f that the budget allows", harmAllowed)));
-        lines.add("Restored         "
-                + (restoreSeconds == null ? "unknown" : String.format(Locale.ROOT, "in %.2f s", restoreSeconds)));
-        lines.add(String.format(Locale.ROOT, "Duration         %.0f s", durationSeconds));
-        return lines;
+        return List.of(
+                String.format(Locale.ROOT, "By construction %.0f requests/s", constructed) + (found == null
+                        ? ", and nothing was found"
+                        : String.format(Locale.ROOT, "; measured %+.1f %%", error() * 100)),
+                String.format(Locale.ROOT, "The run took %.0f s", durationSeconds));
     }
 }

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.demo;
 
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.watch.InterruptPrompt;
+import io.redliner.cli.watch.KeyPrompt;
+import io.redliner.cli.watch.RunOutput;
+import io.redliner.cli.watch.StreamingFollower;
 import io.redliner.controller.core.run.ExitCode;
+import java.io.IOException;
+import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** The demo's test: over the REST API, with the users already sending. */
@@ -30,34 +35,28 @@ public final class DemoRun {
 
     private final ControllerClient controller;
 
-    private final Screen screen;
+    private final RunOutput output;
 
-    private double harm;
-
-    private @Nullable Instant startedAt;
-
-    private Duration elapsed = Duration.ZERO;
-
-    public DemoRun(DemoService service, DemoTraffic traffic, ControllerClient controller, Screen screen) {
+    public DemoRun(DemoService service, DemoTraffic traffic, ControllerClient controller, RunOutput output) {
         this.service = service;
         this.traffic = traffic;
         this.controller = controller;
-        this.screen = screen;
+        this.output = output;
     }
 
     /** Runs the test to its end, and says how it went; once more when the machine was too busy for it. */
-    public DemoResult run() {
-        screen.say("Warming up: " + WARM_UP_REQUESTS + " requests at their natural shares");
+    public DemoResult run() throws IOException, InterruptedException {
+        output.say("Warming up: " + WARM_UP_REQUESTS + " requests at their natural shares");
         CompletableFuture<Double> constructed = CompletableFuture.supplyAsync(service::constructedCapacity);
         warmUp();
         service.describeTo(controller);
-        controller.putPlan(PLAN, service.plan());
+        controller.put("/api/v1/plans/" + PLAN, "application/yaml", service.plan());
         Attempt attempt = attempt(constructed);
         for (int spare = ATTEMPTS - 1; spare > 0 && attempt.objection().isPresent(); spare--) {
-            screen.say("This machine had no processor time left: " + attempt.objection().get() + ". Trying again.");
+            output.say("This machine had no processor time left: " + attempt.objection().get() + ". Trying again.");
             attempt = attempt(constructed);
         }
-        attempt.objection().ifPresent(objection -> screen.say("This machine had no processor time left: " + objection
+        attempt.objection().ifPresent(objection -> output.say("This machine had no processor time left: " + objection
                 + ". Do not rely on what was measured; end what else runs here, and try again."));
         return attempt.result();
     }
@@ -65,28 +64,28 @@ public final class DemoRun {
     /** @param objection why the machine is to be blamed for the result; empty when it is not */
     private record Attempt(DemoResult result, Optional<String> objection) {}
 
-    private Attempt attempt(CompletableFuture<Double> constructed) {
-        harm = 0;
-        startedAt = null;
-        elapsed = Duration.ZERO;
-        String id = controller.startRun(PLAN);
-        screen.say("Run " + id + ": capacity of " + service.oddInstance() + ", one of four instances of "
-                + DemoService.NAME);
+    private Attempt attempt(CompletableFuture<Double> constructed) throws IOException, InterruptedException {
+        JsonNode started = controller.post("/api/v1/runs", controller.object().put("plan", PLAN));
+        String path = "/api/v1/runs/" + started.path("id").asString();
+        output.say("Run " + started.path("id").asString() + ": capacity of " + service.oddInstance()
+                + ", one of four instances of " + DemoService.NAME);
         BusyMachine.load();
-        controller.follow(id, this::show);
+        // Nobody is asked: Ctrl-C ends everything.
+        int exitCode = new StreamingFollower(controller, output, new InterruptPrompt(KeyPrompt.NOBODY),
+                Clock.systemUTC())
+                .follow(path, started);
         double load = BusyMachine.load();
-        JsonNode run = controller.get("/runs/" + id);
-        DemoResult result = DemoResult.of(run, constructed.join(), elapsed.toMillis() / 1e3);
-        screen.say("");
-        result.lines().forEach(screen::say);
-        return new Attempt(result, result.exitCode() == ExitCode.ABORTED.code()
+        JsonNode run = controller.get(path);
+        DemoResult result = DemoResult.of(run, constructed.join());
+        result.lines().forEach(output::say);
+        return new Attempt(result, exitCode == ExitCode.ABORTED.code()
                 ? Optional.empty()
                 : BusyMachine.objection(run, load));
     }
 
-    private void warmUp() {
+    private void warmUp() throws IOException, InterruptedException {
         for (long polls = LONGEST_WARM_UP.dividedBy(POLL); traffic.succeeded() < WARM_UP_REQUESTS
-                || !isReady(); polls--) {
+                || !DemoService.isReady(controller); polls--) {
             if (polls == 0) {
                 throw new IllegalStateException("The demo's service does not get going: after "
                         + LONGEST_WARM_UP.toSeconds()
@@ -94,44 +93,6 @@ public final class DemoRun {
             }
             pause();
         }
-    }
-
-    private boolean isReady() {
-        for (JsonNode item : controller.get("/services").path("items")) {
-            if (item.path("name").asString().equals(DemoService.NAME)) {
-                return item.path("fresh").asBoolean() && !item.path("proxies").isEmpty();
-            }
-        }
-        return false;
-    }
-
-    private void show(JsonNode decision) {
-        Instant at = Instant.parse(decision.path("at").asString());
-        if (startedAt == null) {
-            startedAt = at;
-        }
-        elapsed = Duration.between(startedAt, at);
-        JsonNode window = decision.path("window");
-        if (window.isObject()) {
-            harm += window.path("harmRequests").asDouble();
-            screen.show(new Progress(elapsed, decision.path("phase").asString(),
-                    window.path("measuredShare").asDouble(), window.path("requestsPerSecond").asDouble(),
-                    number(window.path("latencyP99Seconds")), latencyLimit(window), Math.max(0, harm),
-                    decision.path("reason").asString()));
-        }
-    }
-
-    private static @Nullable Double latencyLimit(JsonNode window) {
-        for (JsonNode rule : window.path("rules")) {
-            if (rule.path("name").asString().equals("latency")) {
-                return number(rule.path("threshold"));
-            }
-        }
-        return null;
-    }
-
-    private static @Nullable Double number(JsonNode node) {
-        return node.isNumber() ? node.asDouble() : null;
     }
 
     private static void pause() {

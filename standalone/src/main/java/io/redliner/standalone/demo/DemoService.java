@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.demo;
 
+import io.redliner.cli.client.ControllerClient;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -81,17 +82,23 @@ public final class DemoService {
         return fleet.addresses().get(ODD_POSITION);
     }
 
-    /** Which instances have how many workers, by address: {@code small} or {@code large}. */
-    public Map<String, String> hardware() {
-        return fleet.addresses().stream()
-                .collect(Collectors.toMap(address -> address, address -> address.equals(oddInstance())
-                        ? "small"
-                        : "large"));
+    /**
+     * Tells a controller which instance has half the workers, {@code small} or {@code large} hardware, so that plans can choose it
+     * without knowing its address.
+     */
+    public void describeTo(ControllerClient controller) throws IOException, InterruptedException {
+        for (String address : fleet.addresses()) {
+            String hardware = address.equals(oddInstance()) ? "small" : "large";
+            controller.put("/api/v1/services/" + NAME + "/instances/" + address, "application/json",
+                    controller.object().put("hardware", hardware).toString());
+        }
     }
 
-    /** Tells a controller which instance has half the workers, so that plans can choose it without knowing its address. */
-    public void describeTo(ControllerClient controller) {
-        hardware().forEach((address, hardware) -> controller.putHardware(NAME, address, hardware));
+    /** Whether a controller knows the service and a proxy of it. */
+    public static boolean isReady(ControllerClient controller) throws IOException, InterruptedException {
+        return controller.get("/api/v1/services").path("items").valueStream()
+                .anyMatch(item -> item.path("name").asString().equals(NAME) && item.path("fresh").asBoolean()
+                        && !item.path("proxies").isEmpty());
     }
 
     /** Where users send their requests: the proxy. */

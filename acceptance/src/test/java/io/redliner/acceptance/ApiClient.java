@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance;
+
+import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.client.RequestRejectedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import tools.jackson.databind.JsonNode;
+
+/** The command line's client, for tests: paths begin below {@code /api/v1}, and what goes wrong is unchecked. */
+public final class ApiClient implements AutoCloseable {
+
+    private final ControllerClient client;
+
+    /** A client of the controller at {@code http://host:port}. */
+    public ApiClient(URI controller) {
+        client = new ControllerClient(controller, null);
+    }
+
+    /** The controller answered, and does not do it. */
+    public static final class RejectedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        RejectedException(RequestRejectedException cause) {
+            super(cause);
+        }
+    }
+
+    /** One question to the controller. */
+    private interface Exchange {
+
+        JsonNode answer() throws IOException, InterruptedException;
+    }
+
+    /** What a GET answers. */
+    public JsonNode get(String path) {
+        return ask(() -> client.get("/api/v1" + path));
+    }
+
+    /** Stores a plan, YAML. */
+    public void putPlan(String name, String yaml) {
+        ask(() -> client.put("/api/v1/plans/" + name, "application/yaml", yaml));
+    }
+
+    /** Says of what hardware an instance is. */
+    public void putHardware(String service, String instance, String hardware) {
+        ask(() -> client.put("/api/v1/services/" + service + "/instances/" + instance, "application/json",
+                client.object().put("hardware", hardware).toString()));
+    }
+
+    /** Starts a run of a stored plan. Returns the run's id. */
+    public String startRun(String plan) {
+        return ask(() -> client.post("/api/v1/runs", client.object().put("plan", plan))).path("id").asString();
+    }
+
+    /** Ends a run from outside. */
+    public void abortRun(String run, String reason) {
+        ask(() -> client.post("/api/v1/runs/" + run + ":abort", client.object().put("reason", reason)));
+    }
+
+    private static JsonNode ask(Exchange exchange) {
+        try {
+            return exchange.answer();
+        } catch (RequestRejectedException rejected) {
+            throw new RejectedException(rejected);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while waiting for the controller", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}
