@@ -30,6 +30,8 @@ final class CdsTrainingRun {
     public static void main(String[] arguments) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/v1/runs/", exchange -> answer(exchange, RUN));
+        server.createContext("/api/v1/runs/r1/events",
+                exchange -> answer(exchange, "event: end\ndata: " + RUN.replace('\n', ' ') + "\n\n"));
         server.createContext("/api/v1/runs", exchange -> answer(exchange, "{\"items\": [" + RUN + "]}"));
         server.createContext("/api/v1/plans:validate", exchange -> answer(exchange, RUN));
         server.start();
@@ -40,6 +42,7 @@ final class CdsTrainingRun {
             run("status", "r1", "--url", url);
             run("status", "--output", "json", "--url", url);
             run("validate", plan.toString(), "--url", url);
+            run("watch", "r1", "--url", url);
             run("report", "r1", "--url", url);
             run("--help");
         } finally {
