@@ -9,6 +9,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -101,6 +102,7 @@ final class SizeCommand implements Callable<Integer> {
                     + (hardware.isEmpty() ? "" : " of hardware " + hardware) + ", each takes "
                     + NumberFormatter.count(TerminalSafeText.number(option.path("low"))) + " requests/s"
                     + domains(option.path("perDomain")));
+            measured(option.path("capacity"), lines);
             working("  ordinarily", option.path("normal"), lines);
             working("  with one failure domain lost", option.path("domainLost"), lines);
         }
@@ -108,11 +110,24 @@ final class SizeCommand implements Callable<Integer> {
         return lines;
     }
 
+    /** What the answer rests on, with all that speaks against it. */
+    private static void measured(JsonNode capacity, List<String> lines) {
+        if (capacity.isObject()) {
+            String doubts = capacity.path("doubts").valueStream().map(TerminalSafeText::text)
+                    .collect(Collectors.joining(", "));
+            lines.add("  measured in run " + TerminalSafeText.text(capacity.path("runId")) + ", recorded "
+                    + TerminalSafeText.text(capacity.path("recordedAt"))
+                    + (capacity.path("lowerBound").asBoolean(false) ? ", a lower bound" : "")
+                    + (capacity.path("stale").asBoolean(false) ? ", out of date" : "")
+                    + (doubts.isEmpty() ? "" : ", doubtful: " + doubts));
+        }
+    }
+
     private static String domains(JsonNode perDomain) {
         return perDomain.size() < 2
                 ? ""
                 : "; per failure domain " + perDomain.valueStream().map(JsonNode::asString)
-                        .collect(java.util.stream.Collectors.joining(" + "));
+                        .collect(Collectors.joining(" + "));
     }
 
     private static void working(String when, JsonNode working, List<String> lines) {

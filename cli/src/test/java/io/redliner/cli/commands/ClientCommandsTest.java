@@ -231,12 +231,15 @@ class ClientCommandsTest {
         controller.on("POST /api/v1/sizing", 200,
                 """
                         {"targetRequestsPerSecond": 1000, "classes": [{"low": 262, "instances": 6, "perDomain": [2, 2, 2],
+                         "capacity": {"runId": "r1", "recordedAt": "2026-01-01T00:00:00Z", "lowerBound": false, "stale": true,
+                                      "doubts": ["host", "collector"]},
                          "normal": {"instances": 6, "limit": 183, "load": 166.7, "utilisation": 0.64}}], "assumption": "even"}""");
 
         FakeController.Ran ran = controller.run("size", "--service", "shop", "--target", "1000", "--headroom", "30%",
                 "--failure-domains", "3", "--survive-loss");
 
         assertThat(ran.out()).contains("6 instances, each takes 262 requests/s; per failure domain 2 + 2 + 2",
+                "measured in run r1, recorded 2026-01-01T00:00:00Z, out of date, doubtful: host, collector",
                 "167 requests/s each, 64.0 %", "Assumed: even");
         assertThat(controller.asked().getFirst()).contains("\"service\":\"shop\"", "\"headroom\":\"30%\"",
                 "\"failureDomains\":3", "\"surviveLoss\":true", "\"targetRequestsPerSecond\":1000");

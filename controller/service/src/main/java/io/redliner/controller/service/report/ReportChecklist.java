@@ -52,8 +52,7 @@ public final class ReportChecklist {
             return new ReportCheck("sla", rule.name(), Verdict.SKIPPED, "Informational", said);
         }
         if (rule.inconclusive() == rule.windows()) {
-            return new ReportCheck("sla", rule.name(), Verdict.ERROR, "Unknown", "no window had an answer: "
-                    + rule.worst().reason());
+            return unknown("sla", rule, head);
         }
         boolean exploring = EXPLORING.contains(head.profile());
         boolean broken = exploring ? 2 * rule.baselineBreached() > rule.baselineWindows() : rule.breached() > 0;
@@ -80,6 +79,14 @@ public final class ReportChecklist {
                 : new ReportCheck(group, rule.name(), Verdict.SKIPPED, "NoAnswer", said + "; the run gives no answer");
     }
 
+    /** A rule that nobody could judge: an error, but where the run is not over or has its answer by the others. */
+    private static ReportCheck unknown(String group, RuleSummary rule, Head head) {
+        Integer exitCode = head.exitCode();
+        return new ReportCheck(group, rule.name(),
+                exitCode == null || answered(exitCode) ? Verdict.SKIPPED : Verdict.ERROR, "Unknown",
+                "no window had an answer: " + rule.worst().reason());
+    }
+
     private static boolean answered(int exitCode) {
         return exitCode == ExitCode.ANSWERED.code() || exitCode == ExitCode.UNSAFE.code();
     }
@@ -93,8 +100,7 @@ public final class ReportChecklist {
             return broken("guards", rule, "GuardBreached", said, head);
         }
         return rule.inconclusive() == rule.windows()
-                ? new ReportCheck("guards", rule.name(), Verdict.ERROR, "Unknown",
-                        "no window had an answer: " + rule.worst().reason())
+                ? unknown("guards", rule, head)
                 : ReportCheck.passed("guards", rule.name(), said);
     }
 
@@ -135,7 +141,9 @@ public final class ReportChecklist {
             return new ReportCheck("run", "gives an answer", Verdict.SKIPPED, "Live",
                     "the run is in phase " + head.phase());
         }
-        String said = head.outcome() + ": " + head.stopReason();
+        // With the number, where there is one, and all that is doubtful about it.
+        String said = head.outcome() + ": " + head.stopReason()
+                + (head.headline() == null ? "" : "; " + head.headline());
         // A pipeline that reads the report is told the same as one that reads the code.
         Integer exitCode = head.exitCode();
         if (exitCode != null && answered(exitCode)) {

@@ -3,8 +3,25 @@ package io.redliner.controller.service.notifications;
 
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
+import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.Milestones;
 import io.redliner.controller.core.run.RestoreProof;
+import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunEnd;
+import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunOutcome;
+import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.run.StopCode;
+import io.redliner.controller.core.run.StopReason;
+import io.redliner.controller.core.stepplan.LoadGoal;
+import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.NotificationEvent;
+import io.redliner.controller.plan.PlanLimits;
+import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Profile;
+import io.redliner.controller.plan.Redirect;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,6 +57,18 @@ final class Examples {
         return new NotificationPayload(occasion, AT, "r-1", service, "10.0.0.1:80", "weekly", "abc", "Preparing", null,
                 null, null,
                 null, null, 0, null, null, null);
+    }
+
+    /** One that is over. */
+    static StoredRun loadTest(RunOutcome outcome, StopCode code) {
+        StepPlan load = new StepPlan.Hold(Profile.LOAD, LoadGoal.ofRate(500), Duration.ZERO, Duration.ofSeconds(10),
+                null);
+        RunFacts facts = new RunFacts("r-1", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+                RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, AT, Redirect.SPLIT, StartConditions.NONE, null,
+                load);
+        RunState over = new RunState.Finished(facts, new RunEnd(outcome, new StopReason(code, "because"), null, null),
+                RESTORED, new RunState.HarmDone(0, null), new Milestones(null, null, null, false), null, AT);
+        return new StoredRun("r-1", "weekly", "abc", "{}", over, 9, 9, AT, AT);
     }
 
     static NotificationPayload changed() {

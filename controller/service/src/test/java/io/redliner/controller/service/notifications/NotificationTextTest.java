@@ -5,10 +5,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.notification.NotificationPayload;
+import io.redliner.controller.core.run.RunOutcome;
+import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.plan.NotificationEvent;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -37,6 +40,22 @@ class NotificationTextTest {
         assertThat(body.at("/data/capacity/low").asDouble()).isBetween(383.0, 384.0);
         assertThat(body.at("/data/change").asDouble()).isBetween(-0.22, -0.20);
         assertThat(body.at("/data/harm/allowed").asDouble()).isEqualTo(300);
+    }
+
+    /** Such a run measures no capacity, and nothing about it is unknown. */
+    @ParameterizedTest
+    @CsvSource({"PASSED, SLA_HELD, The load test of 10.0.0.1:80 of shop passed",
+        "THRESHOLD_FAILED, SLA_BROKEN, The load test of 10.0.0.1:80 of shop failed its threshold"})
+    void a_load_test_is_told_of_by_its_verdict(RunOutcome outcome, StopCode code, String headline) {
+        NotificationPayload notice = Notices.of(Examples.loadTest(outcome, code), NotificationEvent.FINISHED, null,
+                Examples.AT);
+
+        assertThat(NotificationText.headline(notice)).isEqualTo(headline);
+        assertThat(MailBody.plain(notice, new NotificationLinks(null))).startsWith(headline)
+                .doesNotContainIgnoringCase("unknown", "capacity");
+        assertThat(json(SlackBody.of(notice, new NotificationLinks(null))).get("text").asString()).isEqualTo(headline);
+        assertThat(json(WebhookBody.of(notice, new NotificationLinks(null))).at("/data/outcome").asString())
+                .isEqualTo(outcome.name());
     }
 
     @Test

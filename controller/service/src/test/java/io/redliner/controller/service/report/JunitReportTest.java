@@ -73,7 +73,8 @@ class JunitReportTest {
         Element suite = suite(written("load", "THRESHOLD_FAILED", "broken"));
 
         assertThat(cases(suite).get("latency")).startsWith("failure").contains("against 100 ms", "latency.p99");
-        assertThat(cases(suite).get("gives an answer")).isEqualTo("failure THRESHOLD_FAILED: broken");
+        assertThat(cases(suite).get("gives an answer"))
+                .isEqualTo("failure THRESHOLD_FAILED: broken; what came of broken");
         assertThat(suite.getAttribute("failures")).isEqualTo("2");
         assertThat(suite.getAttribute("errors")).isEqualTo("0");
     }
@@ -84,7 +85,7 @@ class JunitReportTest {
         Element suite = suite(written("load", "INCONCLUSIVE", "gave up"));
 
         assertThat(cases(suite).get("latency")).startsWith("skipped").contains("gives no answer", "broken in");
-        assertThat(cases(suite).get("gives an answer")).isEqualTo("error INCONCLUSIVE: gave up");
+        assertThat(cases(suite).get("gives an answer")).isEqualTo("error INCONCLUSIVE: gave up; what came of gave up");
         assertThat(suite.getAttribute("failures")).isEqualTo("0");
         assertThat(suite.getAttribute("errors")).isEqualTo("1");
     }
@@ -104,7 +105,26 @@ class JunitReportTest {
     void a_test_that_passes_gives_an_answer_and_one_that_fails_a_threshold_fails() throws Exception {
         assertThat(cases(suite(written("load", "PASSED", "held"))).get("gives an answer")).isEqualTo("passed");
         assertThat(cases(suite(written("endurance", "THRESHOLD_FAILED", "memory grows"))).get("gives an answer"))
-                .isEqualTo("failure THRESHOLD_FAILED: memory grows");
+                .isEqualTo("failure THRESHOLD_FAILED: memory grows; what came of memory grows");
+    }
+
+    /** A pipeline that reads the report fails as one that reads the exit code does, and never otherwise. */
+    @Test
+    void a_rule_that_nobody_could_judge_is_an_error_only_of_a_run_without_an_answer() throws Exception {
+        Element answered = suite(Told.junit(Told.report(Told.unjudged("queue"), "load", "PASSED", "held")));
+        Element open = suite(Told.junit(Told.report(Told.unjudged("queue"), "load", "INCONCLUSIVE", "gave up")));
+
+        assertThat(cases(answered).get("queue"))
+                .isEqualTo("skipped no window had an answer: nobody measures queue");
+        assertThat(answered.getAttribute("errors")).isEqualTo("0");
+        assertThat(cases(open).get("queue")).startsWith("error no window had an answer");
+    }
+
+    @Test
+    void the_answer_stands_there_with_all_that_is_doubtful_about_it() throws Exception {
+        assertThat(suite(written("capacity", "CAPACITY_FOUND", "found")).getElementsByTagName("system-out").item(0)
+                .getTextContent())
+                .contains("run, gives an answer: PASSED, CAPACITY_FOUND: found; what came of found");
     }
 
     @Test

@@ -49,6 +49,22 @@ final class Told {
         return new JudgedWindow(number < 20 ? "Baseline" : "Ramping", Ppm.ofRatio(load / 1000), verdict);
     }
 
+    /** Windows in which nobody could judge the rule. */
+    static WindowSummary unjudged(String rule) throws IOException {
+        WindowSummary summary = new WindowSummary();
+        for (int number = 0; number < 10; number++) {
+            JudgedWindow window = window(number, rule);
+            WindowVerdict verdict = window.verdict();
+            RuleResult unknown = new RuleResult(rule, "queue.max <= 5", Judgement.INCONCLUSIVE, null, null, null, "",
+                    false, "nobody measures queue");
+            summary.take(new JudgedWindow(window.phase(), window.asked(),
+                    new WindowVerdict(verdict.runId(), verdict.epoch(), verdict.sequence(), verdict.windowStart(),
+                            verdict.windowLength(), Judgement.INCONCLUSIVE, List.of(unknown), verdict.guards(),
+                            verdict.advice(), verdict.sut(), verdict.peers(), 1000, 0, null)));
+        }
+        return summary;
+    }
+
     /** So many, made one by one as they are asked for. */
     static WindowSource windows(long many, String rule) {
         return taker -> {
