@@ -32,7 +32,7 @@ class PlanFolderConfiguration {
                 new PlanFolderValidator(reader, calendars, lookup, clock),
                 application, clock);
         Gauge.builder("redliner.plan.folder.problems", folder, one -> one.status().problems().size())
-                .description("Mistakes because of which the plan folder is not taken over")
+                .description("Mistakes because of which files of the plan folder are not taken over")
                 .register(meters);
         return folder;
     }

@@ -21,8 +21,9 @@ import java.util.stream.Stream;
  * The texts of a folder at one look.
  *
  * @param texts by the file's path in the folder, with {@code /}
+ * @param unreadable what is wrong with the other files, by their path
  */
-record PlanFolderContent(SortedMap<String, String> texts) {
+record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, String> unreadable) {
 
     private static final Pattern WANTED = Pattern.compile(".+\\.(?:yaml|yml|json|ics)");
 
@@ -34,23 +35,17 @@ record PlanFolderContent(SortedMap<String, String> texts) {
 
     PlanFolderContent {
         texts = Collections.unmodifiableSortedMap(new TreeMap<>(texts));
+        unreadable = Collections.unmodifiableSortedMap(new TreeMap<>(unreadable));
     }
 
-    /** The folder cannot be taken as it is; names the file. */
+    /** The folder cannot be taken as it is. */
     static final class UnreadableException extends IOException {
 
         @Serial
         private static final long serialVersionUID = 1;
 
-        private final String file;
-
-        UnreadableException(String file, String message) {
+        UnreadableException(String message) {
             super(message);
-            this.file = file;
-        }
-
-        String file() {
-            return file;
         }
     }
 
@@ -58,22 +53,23 @@ record PlanFolderContent(SortedMap<String, String> texts) {
      * Reads every file with a known ending; what begins with a point is left out, as the folders that Kubernetes keeps beside
      * its links. Links are followed.
      *
-     * @throws UnreadableException when a file is no text, or there is too much
+     * @throws UnreadableException when there is no folder, or too much in it
      * @throws IOException when something cannot be read, perhaps because it is changing
      */
     static PlanFolderContent read(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
-            throw new UnreadableException(".", "there is no folder " + folder);
+            throw new UnreadableException("there is no folder " + folder);
         }
         SortedMap<String, String> texts = new TreeMap<>();
+        SortedMap<String, String> unreadable = new TreeMap<>();
         for (Path file : files(folder, folder, 0)) {
             String name = folder.relativize(file).toString().replace('\\', '/');
-            if (texts.size() >= MOST_FILES) {
-                throw new UnreadableException(name, "there are more than " + MOST_FILES + " files");
+            if (texts.size() + unreadable.size() >= MOST_FILES) {
+                throw new UnreadableException("there are more than " + MOST_FILES + " files");
             }
-            texts.put(name, text(file, name));
+            read(file, name, texts, unreadable);
         }
-        return new PlanFolderContent(texts);
+        return new PlanFolderContent(texts, unreadable);
     }
 
     private static List<Path> files(Path root, Path folder, int depth) throws IOException {
@@ -96,14 +92,19 @@ record PlanFolderContent(SortedMap<String, String> texts) {
         }
     }
 
-    private static String text(Path file, String name) throws IOException {
-        if (Files.size(file) > LONGEST) {
-            throw new UnreadableException(name, "is longer than " + LONGEST / 1024 + " KiB");
-        }
+    private static void read(Path file, String name, SortedMap<String, String> texts,
+            SortedMap<String, String> unreadable) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(Files.readAllBytes(file))).toString();
+            if (Files.size(file) > LONGEST) {
+                unreadable.put(name, "is longer than " + LONGEST / 1024 + " KiB");
+                return;
+            }
+            texts.put(name,
+                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(Files.readAllBytes(file))).toString());
         } catch (CharacterCodingException malformed) {
-            throw new UnreadableException(name, "is not UTF-8");
+            unreadable.put(name, "is not UTF-8");
+        } catch (IOException denied) {
+            unreadable.put(name, "cannot be read: " + denied);
         }
     }
 }

@@ -4,7 +4,7 @@ package io.redliner.controller.service.scheduling;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Down when what the plan folder says is not taken over; says which file, line and column. */
+/** Down when nobody watches the plan folder. A mistake in a file is said with its line and column, and is no illness of the controller. */
 final class PlanFolderHealthIndicator implements HealthIndicator {
 
     private static final int MOST = 20;
@@ -18,8 +18,7 @@ final class PlanFolderHealthIndicator implements HealthIndicator {
     @Override
     public Health health() {
         PlanFolderStatus status = folder.status();
-        boolean well = status.problems().isEmpty() && !folder.dead();
-        Health.Builder health = well ? Health.up() : Health.down();
+        Health.Builder health = folder.dead() ? Health.down() : Health.up();
         if (!status.problems().isEmpty()) {
             health.withDetail("problems",
                     status.problems().stream().limit(MOST).map(PlanFolderProblem::toString).toList());

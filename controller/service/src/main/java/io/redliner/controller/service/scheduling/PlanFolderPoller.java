@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,7 +113,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
         try {
             content = PlanFolderContent.read(watched);
         } catch (PlanFolderContent.UnreadableException unreadable) {
-            again(List.of(PlanFolderProblem.of(unreadable.file(), 1, String.valueOf(unreadable.getMessage()))));
+            again(List.of(PlanFolderProblem.of(".", 1, String.valueOf(unreadable.getMessage()))));
             return;
         } catch (IOException changing) {
             again(List.of(PlanFolderProblem.of(".", 1, "cannot be read: " + changing)));
@@ -119,33 +122,32 @@ public final class PlanFolderPoller implements SmartLifecycle {
         boolean stable = content.equals(seen);
         seen = content;
         if (stable && !content.equals(settled)) {
-            take(content);
-            settled = content;
+            // What is in the way of a file may go away without a change of the folder.
+            settled = take(content).isEmpty() ? content : null;
         }
     }
 
     private void again(List<PlanFolderProblem> problems) {
         seen = null;
         settled = null;
-        tell(problems);
-    }
-
-    private void take(PlanFolderContent content) {
-        PlanFolderValidator.Reading reading = reader.read(content, application.otherCalendars());
-        List<PlanFolderProblem> problems = reading.problems().isEmpty()
-                ? application.apply(reading)
-                : reading.problems();
-        if (problems.isEmpty()) {
-            status = status.applied(clock.instant(), reading.plans().size(), reading.calendars().size());
-        } else {
-            tell(problems);
-        }
-    }
-
-    private void tell(List<PlanFolderProblem> problems) {
-        if (!problems.equals(status.problems())) {
-            problems.forEach(problem -> LOG.warn("the plan folder is not taken over: {}", problem));
-        }
+        log(problems);
         status = status.failed(problems);
+    }
+
+    private List<PlanFolderProblem> take(PlanFolderContent content) {
+        PlanFolderValidator.Reading reading = reader.read(content, application.otherCalendars(), application.owners());
+        Set<String> files = new HashSet<>(content.texts().keySet());
+        files.addAll(content.unreadable().keySet());
+        List<PlanFolderProblem> inTheWay = application.apply(reading, files);
+        List<PlanFolderProblem> problems = Stream.concat(reading.problems().stream(), inTheWay.stream()).toList();
+        log(problems);
+        status = status.applied(clock.instant(), reading.plans().size(), reading.calendars().size(), problems);
+        return inTheWay;
+    }
+
+    private void log(List<PlanFolderProblem> problems) {
+        if (!problems.equals(status.problems())) {
+            problems.forEach(problem -> LOG.warn("not taken over from the plan folder: {}", problem));
+        }
     }
 }

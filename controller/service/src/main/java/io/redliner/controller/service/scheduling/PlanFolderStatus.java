@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param folder where it is; null when none is watched
  * @param lookedAt the last look
- * @param appliedAt when what it says was last taken over
- * @param plans that it holds
- * @param problems why what it says now is not taken over; empty when it is
+ * @param appliedAt when its files were last taken over, but for those with problems
+ * @param plans in the files without problems
+ * @param problems why files are not taken over; what came from them before stays in force
  */
 public record PlanFolderStatus(@Nullable String folder, @Nullable Instant lookedAt, @Nullable Instant appliedAt,
         int plans,
@@ -32,7 +32,7 @@ public record PlanFolderStatus(@Nullable String folder, @Nullable Instant looked
         return new PlanFolderStatus(folder, lookedAt, appliedAt, plans, calendars, why);
     }
 
-    PlanFolderStatus applied(Instant when, int plansNow, int calendarsNow) {
-        return new PlanFolderStatus(folder, lookedAt, when, plansNow, calendarsNow, List.of());
+    PlanFolderStatus applied(Instant when, int plansNow, int calendarsNow, List<PlanFolderProblem> why) {
+        return new PlanFolderStatus(folder, lookedAt, when, plansNow, calendarsNow, why);
     }
 }

@@ -9,9 +9,10 @@ import io.redliner.controller.service.persistence.StoredPlan;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -19,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Makes stored plans and calendars what the folder says: in one transaction, one controller after another. */
+/** Makes stored plans and calendars what the folder's files say: in one transaction, one controller after another. */
 final class PlanFolderSynchronizer {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlanFolderSynchronizer.class);
@@ -55,31 +56,51 @@ final class PlanFolderSynchronizer {
                 .collect(Collectors.toSet());
     }
 
+    /** The file that each stored plan of the folder came from, by the plan's name. */
+    Map<String, String> owners() {
+        return plans.of(StoredPlan.Source.FOLDER).stream().filter(plan -> plan.file() != null)
+                .collect(Collectors.toMap(StoredPlan::name, plan -> Objects.requireNonNull(plan.file())));
+    }
+
     /**
-     * Takes over a reading without problems.
+     * Takes over the files that can be. What came from the others stays.
      *
-     * @return why it cannot be; then nothing was changed
+     * @param files all that are in the folder
+     * @return what is in the way of the rest
      */
-    List<PlanFolderProblem> apply(PlanFolderValidator.Reading reading) {
+    List<PlanFolderProblem> apply(PlanFolderValidator.Reading reading, Set<String> files) {
         List<PlanFolderProblem> problems = new ArrayList<>();
         transaction.executeWithoutResult(status -> {
             plans.lockFolder();
-            changeCalendars(reading.calendars());
-            changePlans(reading.plans(), problems);
-            for (StoredCalendar old : calendars.ofFolder()) {
-                if (!reading.calendars().containsKey(old.name())) {
-                    List<String> users = keeper.delete(old.name());
-                    if (!users.isEmpty()) {
-                        problems.add(PlanFolderProblem.of(".", 1, "calendar " + old.name()
-                                + " is not in the folder any more, and is needed by " + String.join(", ", users)));
-                    }
+            Map<String, StoredPlan> present = plans.of(StoredPlan.Source.FOLDER).stream()
+                    .collect(Collectors.toMap(StoredPlan::name, Function.identity()));
+            Set<String> refused = new HashSet<>(reading.refused());
+            for (PlanFolderValidator.Placed placed : reading.plans().values()) {
+                String name = placed.plan().name();
+                if (!present.containsKey(name) && plans.find(name).isPresent()) {
+                    problems.add(PlanFolderProblem.of(placed.file(), placed.line(),
+                            "there is a plan " + name + " already that came from the API; delete it there first"));
+                    refused.add(placed.file());
                 }
             }
-            if (!problems.isEmpty()) {
-                status.setRollbackOnly();
-            }
+            changeCalendars(reading.calendars());
+            changePlans(reading.plans(), present, refused, files);
+            deleteCalendars(reading.calendars().keySet(), refused, problems);
         });
         return problems;
+    }
+
+    private void deleteCalendars(Set<String> wanted, Set<String> refused, List<PlanFolderProblem> problems) {
+        Set<String> kept = refused.stream().map(PlanFolderValidator::calendarName).collect(Collectors.toSet());
+        for (StoredCalendar old : calendars.ofFolder()) {
+            if (!wanted.contains(old.name()) && !kept.contains(old.name())) {
+                List<String> users = keeper.delete(old.name());
+                if (!users.isEmpty()) {
+                    problems.add(PlanFolderProblem.of(".", 1, "calendar " + old.name()
+                            + " is not in the folder any more, and is needed by " + String.join(", ", users)));
+                }
+            }
+        }
     }
 
     private void changeCalendars(Map<String, String> wanted) {
@@ -92,40 +113,50 @@ final class PlanFolderSynchronizer {
         });
     }
 
-    private void changePlans(Map<String, PlanFolderValidator.Placed> wanted, List<PlanFolderProblem> problems) {
+    private void changePlans(Map<String, PlanFolderValidator.Placed> wanted, Map<String, StoredPlan> present,
+            Set<String> refused, Set<String> files) {
         Instant now = clock.instant();
-        Map<String, StoredPlan> present = plans.of(StoredPlan.Source.FOLDER)
-                .stream()
-                .collect(Collectors.toMap(StoredPlan::name, Function.identity()));
-        int changed = 0;
-        for (StoredPlan old : present.values()) {
-            if (!wanted.containsKey(old.name())) {
-                plans.delete(old.name(), StoredPlan.Source.FOLDER);
-                changed++;
-            }
-        }
+        int changed = deleteGone(wanted.keySet(), present, refused, files);
         for (PlanFolderValidator.Placed placed : wanted.values()) {
+            if (refused.contains(placed.file())) {
+                continue;
+            }
             String name = placed.plan().name();
             String hash = writer.hash(placed.plan());
             PlanRepository.Origin origin = new PlanRepository.Origin(StoredPlan.Source.FOLDER, placed.file());
-            Optional<StoredPlan> old = Optional.ofNullable(present.get(name));
-            if (old.isPresent() && old.get().hash().equals(hash)) {
-                moved(old.get(), placed.file());
+            StoredPlan old = present.get(name);
+            if (old != null && old.hash().equals(hash)) {
+                moved(old, placed.file());
                 continue;
             }
             changed++;
-            if (old.isPresent()) {
+            if (old != null) {
                 plans.replace(name, writer.write(placed.plan()), hash, now, origin);
-            } else if (plans.find(name).isPresent()) {
-                problems.add(PlanFolderProblem.of(placed.file(), placed.line(),
-                        "there is a plan " + name + " already that came from the API; delete it there first"));
             } else {
                 plans.add(name, writer.write(placed.plan()), hash, now, origin);
             }
         }
-        if (changed > 0 && problems.isEmpty()) {
+        if (changed > 0) {
             LOG.info("the plan folder changed {} plans", changed);
         }
+    }
+
+    /** A plan whose file is gone stays while a file that is new has mistakes: it may be the same under another name. */
+    private int deleteGone(Set<String> wanted, Map<String, StoredPlan> present, Set<String> refused,
+            Set<String> files) {
+        Set<String> known = present.values().stream().map(plan -> String.valueOf(plan.file()))
+                .collect(Collectors.toSet());
+        boolean maybeRenamed = refused.stream()
+                .anyMatch(file -> PlanFolderValidator.calendarName(file).isEmpty() && !known.contains(file));
+        int gone = 0;
+        for (StoredPlan old : present.values()) {
+            String file = String.valueOf(old.file());
+            if (!wanted.contains(old.name()) && !refused.contains(file) && !(maybeRenamed && !files.contains(file))) {
+                plans.delete(old.name(), StoredPlan.Source.FOLDER);
+                gone++;
+            }
+        }
+        return gone;
     }
 
     private void moved(StoredPlan plan, String file) {

@@ -18,8 +18,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Validates a folder as a whole. */
+/** Says which files of a folder can be taken over, and what is wrong with the others. */
 final class PlanFolderValidator {
 
     private static final String CALENDAR = ".ics";
@@ -45,40 +47,62 @@ final class PlanFolderValidator {
     /**
      * What a folder says.
      *
+     * @param plans by name, of the files that are taken
      * @param calendars texts by name
-     * @param problems if there is any, nothing else counts
+     * @param refused the files of which nothing is taken
+     * @param problems why
      */
-    record Reading(Map<String, Placed> plans, Map<String, String> calendars, List<PlanFolderProblem> problems) {}
+    record Reading(Map<String, Placed> plans, Map<String, String> calendars, Set<String> refused,
+            List<PlanFolderProblem> problems) {}
 
-    Reading read(PlanFolderContent content, Set<String> otherCalendars) {
+    /**
+     * Reads a folder. A file is taken whole or not at all.
+     *
+     * @param others names of the calendars that came from the API
+     * @param owners the file that each stored plan of the folder came from, by the plan's name
+     */
+    Reading read(PlanFolderContent content, Set<String> others, Map<String, String> owners) {
         List<PlanFolderProblem> problems = new ArrayList<>();
-        Map<String, String> calendars = calendars(content, otherCalendars, problems);
-        Map<String, Placed> plans = new LinkedHashMap<>();
-        CalendarLookup known = (name, zone) -> find(calendars, name, zone);
+        content.unreadable().forEach((file, why) -> problems.add(PlanFolderProblem.of(file, 1, why)));
+        Map<String, String> calendars = calendars(content, others, problems);
+        Set<String> kept = problems.stream().map(problem -> calendarName(problem.file())).collect(Collectors.toSet());
+        CalendarLookup known = (name, zone) -> find(calendars, kept, name, zone);
+        Map<String, List<Placed>> claims = new LinkedHashMap<>();
         content.texts().forEach((file, text) -> {
             if (!file.endsWith(CALENDAR)) {
-                plans(file, text, known, plans, problems);
+                plans(file, text, known, claims, problems);
             }
         });
-        return new Reading(plans, calendars, problems);
+        Map<String, Placed> plans = new LinkedHashMap<>();
+        claims.forEach((name, placed) -> plans.put(name, only(name, placed, owners.get(name), problems)));
+        Set<String> refused = problems.stream().map(PlanFolderProblem::file).collect(Collectors.toSet());
+        plans.values().removeIf(placed -> refused.contains(placed.file()));
+        return new Reading(plans, calendars, refused, problems);
     }
 
-    private void plans(String file, String text, CalendarLookup calendars, Map<String, Placed> plans,
+    private void plans(String file, String text, CalendarLookup calendars, Map<String, List<Placed>> claims,
             List<PlanFolderProblem> problems) {
         try {
             reader.readAll(text, plan -> ScheduleValidator.fault(plan, calendars, clock.instant()))
-                    .forEach(placed -> {
-                        Placed first = plans.putIfAbsent(placed.plan().name(),
-                                new Placed(placed.plan(), file, placed.line()));
-                        if (first != null) {
-                            problems.add(
-                                    PlanFolderProblem.of(file, placed.line(), "a plan named " + placed.plan().name()
-                                            + " is in " + first.file() + " too, line " + first.line()));
-                        }
-                    });
+                    .forEach(placed -> claims.computeIfAbsent(placed.plan().name(), name -> new ArrayList<>())
+                            .add(new Placed(placed.plan(), file, placed.line())));
         } catch (InvalidPlanException invalid) {
             invalid.problems().forEach(problem -> problems.add(PlanFolderProblem.of(file, problem)));
         }
+    }
+
+    /** Of several plans of a name, the one of the file that has it already, else the first one. */
+    private static Placed only(String name, List<Placed> claims, @Nullable String owner,
+            List<PlanFolderProblem> problems) {
+        Placed taken = claims.stream().filter(claim -> claim.file().equals(owner)).findFirst()
+                .orElse(claims.getFirst());
+        for (Placed claim : claims) {
+            if (!claim.equals(taken)) {
+                problems.add(PlanFolderProblem.of(claim.file(), claim.line(), "a plan named " + name + " is in "
+                        + taken.file() + " too, line " + taken.line()));
+            }
+        }
+        return taken;
     }
 
     private Map<String, String> calendars(PlanFolderContent content, Set<String> others,
@@ -87,14 +111,12 @@ final class PlanFolderValidator {
         content.texts().forEach((file, text) -> {
             if (file.endsWith(CALENDAR)) {
                 try {
-                    String name = Blackout.Named.requireName(
-                            file.substring(file.lastIndexOf('/') + 1, file.length() - CALENDAR.length()));
+                    String name = Blackout.Named.requireName(calendarName(file));
                     IcsCalendar.read(text, clock.instant());
                     if (others.contains(name)) {
                         problems.add(PlanFolderProblem.of(file, 1, "there is a calendar " + name
-                                + " already that came from the API"));
-                    }
-                    if (calendars.putIfAbsent(name, text) != null) {
+                                + " already that came from the API; delete it there first"));
+                    } else if (calendars.putIfAbsent(name, text) != null) {
                         problems.add(PlanFolderProblem.of(file, 1, "is the second calendar named " + name));
                     }
                 } catch (IllegalArgumentException | InvalidCalendarException invalid) {
@@ -105,15 +127,27 @@ final class PlanFolderValidator {
         return calendars;
     }
 
-    /** One that comes from the folder is as the folder says, and not as it is stored. */
-    private Optional<BlackoutTimes> find(Map<String, String> own, String name, ZoneId zone) {
+    /** As the file is called, without its folder and its ending; of any other file a name that no calendar has. */
+    static String calendarName(String file) {
+        return file.endsWith(CALENDAR)
+                ? file.substring(file.lastIndexOf('/') + 1, file.length() - CALENDAR.length())
+                : "";
+    }
+
+    /**
+     * A calendar of the folder is as the folder says, or else as it is stored while its file has mistakes.
+     *
+     * @param kept names of those that have
+     */
+    private Optional<BlackoutTimes> find(Map<String, String> own, Set<String> kept, String name, ZoneId zone) {
         String text = own.get(name);
         if (text == null) {
-            return stored.stored(name).filter(calendar -> !calendar.folder()).flatMap(any -> lookup.find(name, zone));
+            return stored.stored(name).filter(calendar -> !calendar.folder() || kept.contains(name))
+                    .flatMap(any -> lookup.find(name, zone));
         }
         try {
             return Optional.of(IcsCalendar.read(text, clock.instant()).in(zone));
-        } catch (InvalidCalendarException told) {
+        } catch (InvalidCalendarException checkedBefore) {
             return Optional.of(at -> Optional.empty());
         }
     }

@@ -121,7 +121,7 @@ class PlanFolderPollerTest {
     }
 
     @Test
-    void one_bad_file_or_a_name_twice_changes_nothing_and_is_told_with_its_place() throws IOException {
+    void one_bad_file_is_told_with_its_place_and_holds_up_no_other() throws IOException {
         write("a.yaml", plan("folder-a"));
         awaitApplied(1);
 
@@ -131,19 +131,80 @@ class PlanFolderPollerTest {
         assertThat(problem.get("line").asInt()).isEqualTo(23);
         assertThat(problem.get("column").asInt()).isEqualTo(12);
         assertThat(problem.get("field").asString()).isEqualTo("$.spec.limits.maxshare");
-        assertThat(version("folder-a")).isEqualTo(1);
-        assertThat(version("folder-b")).isZero();
-        Answer health = watching.get("/actuator/health");
-        assertThat(health.status()).isEqualTo(503);
-        assertThat(health.response().body()).contains("b.yaml, line 23, column 12");
+        await().until(() -> version("folder-a") == 2);
+        assertThat(version("folder-b")).as("a file is taken whole or not at all").isZero();
+        JsonNode health = watching.get("/actuator/health").json().at("/components/folderHealth");
+        assertThat(health.path("status").asString()).as("a mistake in a plan is no illness").isEqualTo("UP");
+        assertThat(health.path("details").toString()).contains("b.yaml, line 23, column 12");
         assertThat(watching.get("/actuator/prometheus").response().body())
                 .contains("redliner_plan_folder_problems 1.0");
 
-        write("b.yaml", plan("folder-a"));
-        await().until(() -> awaitProblem("b.yaml").get("message").asString().contains("a.yaml"));
         write("b.yaml", plan("folder-b"));
         awaitApplied(2);
-        assertThat(version("folder-a")).isEqualTo(2);
+    }
+
+    @Test
+    void what_a_file_held_before_its_mistake_stays_while_others_come_and_go() throws IOException {
+        write("holidays.ics", CALENDAR);
+        write("a.yaml", plan("folder-a"));
+        write("b.yaml", plan("folder-b") + "  schedule: {interval: 6h, except: [holidays]}\n");
+        awaitApplied(2);
+
+        write("b.yaml", "kind: Nothing");
+        write("holidays.ics", "no calendar");
+        Files.write(folder.resolve("c.yaml"), new byte[]{(byte) 0xff});
+        write("d.yaml", plan("folder-d"));
+        await().until(() -> version("folder-d") == 1);
+        assertThat(status().get("problems").valueStream().map(it -> it.get("file").asString()).distinct())
+                .containsExactlyInAnyOrder("b.yaml", "c.yaml", "holidays.ics");
+        assertThat(version("folder-b")).isEqualTo(1);
+        assertThat(client.get("/api/v1/schedules/folder-b").json().has("nextFiring")).isTrue();
+
+        Files.delete(folder.resolve("c.yaml"));
+        Files.delete(folder.resolve("a.yaml"));
+        await().until(() -> version("folder-a") == 0);
+        assertThat(version("folder-b")).isEqualTo(1);
+    }
+
+    @Test
+    void a_file_that_is_named_anew_and_broken_loses_nothing() throws IOException {
+        write("a.yaml", plan("folder-a"));
+        awaitApplied(1);
+
+        Files.delete(folder.resolve("a.yaml"));
+        write("b.yaml", plan("folder-a").replace("maxShare", "maxshare"));
+        awaitProblem("b.yaml");
+        assertThat(version("folder-a")).isEqualTo(1);
+
+        write("b.yaml", plan("folder-a"));
+        awaitApplied(1);
+        assertThat(client.get("/api/v1/plans/folder-a").json().get("file").asString()).isEqualTo("b.yaml");
+    }
+
+    @Test
+    void a_name_that_is_there_twice_stays_where_it_was() throws IOException {
+        write("b.yaml", plan("folder-a"));
+        awaitApplied(1);
+
+        write("a.yaml", plan("folder-a").replace("60%", "50%"));
+        assertThat(awaitProblem("a.yaml").get("message").asString()).contains("b.yaml");
+        write("b.yaml", plan("folder-a").replace("60%", "40%"));
+        await().until(() -> version("folder-a") == 2);
+        assertThat(client.get("/api/v1/plans/folder-a").json().get("file").asString()).isEqualTo("b.yaml");
+    }
+
+    @Test
+    void a_calendar_that_a_plan_needs_does_not_go_and_comes_back_as_a_problem() throws IOException {
+        write("holidays.ics", CALENDAR);
+        write("a.yaml", plan("folder-a") + "  schedule: {interval: 6h, except: [holidays]}\n");
+        awaitApplied(1);
+
+        Files.delete(folder.resolve("holidays.ics"));
+        write("b.yaml", plan("folder-b"));
+        await().until(() -> version("folder-b") == 1);
+        assertThat(status().get("problems").toString()).contains("holidays");
+        assertThat(version("folder-a")).isEqualTo(1);
+        assertThat(client.get("/api/v1/calendars/holidays").status()).isEqualTo(200);
     }
 
     @Test
@@ -159,10 +220,11 @@ class PlanFolderPollerTest {
 
         client.post("/api/v1/plans", plan("api-owned"));
         write("b.yaml", plan("api-owned"));
+        write("c.yaml", plan("folder-beside"));
         assertThat(awaitProblem("b.yaml").get("message").asString()).contains("came from the API");
-        Files.delete(folder.resolve("b.yaml"));
-        awaitApplied(1);
+        await().until(() -> version("folder-beside") == 1);
         assertThat(client.delete("/api/v1/plans/api-owned").status()).isEqualTo(204);
+        awaitApplied(3);
     }
 
     @Test
