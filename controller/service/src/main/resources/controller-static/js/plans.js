@@ -26,7 +26,7 @@ function row(stored, schedule) {
   return html`<tr><th scope="row"><a href="/plans/${encodeURIComponent(stored.name)}">${stored.name}</a></th>
     <td data-label="Service"><a href="/services/${encodeURIComponent(spec.service)}">${spec.service}</a></td>
     <td data-label="Profile">${spec.profile}</td>
-    <td data-label="Schedule">${schedule ? html`${schedule.timing || ''}${schedule.onDeployment ? ' on deployment' : ''}
+    <td data-label="Schedule">${schedule ? html`${schedule.timing || ''}${schedule.timing?.startsWith('cron') ? ' ' + schedule.zone : ''}${schedule.onDeployment ? ' on deployment' : ''}
       ${schedule.paused ? html`<span class="badge warn">paused</span>` : schedule.nextFiring ? html`<span class="faint">next ${ago(schedule.nextFiring)}</span>` : ''}` : 'none'}</td>
     <td data-label="Version">${stored.version}</td>
     <td data-label="Changed">${time(stored.updatedAt)}</td>

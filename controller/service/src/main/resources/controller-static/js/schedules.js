@@ -102,10 +102,13 @@ function firing(one) {
     ${page ? html` <a href="${page}">what became of it</a>` : ''}${one.reason ? html` <span class="faint">${one.reason}</span>` : ''}`;
 }
 
+/** Cron names hours of a clock, and an interval none. */
+const zone = one => one.timing.startsWith('cron') ? ' ' + one.zone : '';
+
 function row(one) {
   return html`<tr><th scope="row"><a href="/plans/${encodeURIComponent(one.plan)}">${one.plan}</a></th>
     <td data-label="Service"><a href="/services/${encodeURIComponent(one.service)}">${one.service}</a></td>
-    <td data-label="When">${one.timing ? html`<code>${one.timing}</code>` : ''}${one.onDeployment ? ' on deployment' : ''}${one.calendars.length ? html` <span class="faint">except ${one.calendars.join(', ')}</span>` : ''}</td>
+    <td data-label="When">${one.timing ? html`<code>${one.timing}</code>${zone(one)}` : ''}${one.onDeployment ? ' on deployment' : ''}${one.calendars.length ? html` <span class="faint">except ${one.calendars.join(', ')}</span>` : ''}</td>
     <td data-label="Next">${one.paused ? html`<span class="badge warn">paused</span> ${time(one.pausedAt)}: ${one.pauseReason}` : one.nextFiring ? html`${time(one.nextFiring)} <span class="faint">${ago(one.nextFiring)}</span>` : 'nothing by the clock'}</td>
     <td data-label="Last">${firing(one.lastFiring)}</td>
     <td><button type="button" data-plan="${one.plan}" data-do="${one.paused ? 'resume' : 'pause'}" aria-label="${one.paused ? 'Resume' : 'Pause'} ${one.plan}">${one.paused ? 'Resume' : 'Pause'}</button></td></tr>`;

@@ -8,6 +8,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
+import java.time.DayOfWeek;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +49,17 @@ class PlanningTest {
         // Of what no text says; of what the service, which was never measured, does not have.
         visitor.troubles().expect("status of 4(00|22).*/sizing");
         visitor.troubles().expect("status of 404");
+    }
+
+    @Test
+    void the_hours_of_a_schedule_stand_beside_their_zone() {
+        dashboard.controller().putPlan("weekly", Plans.weekly(dashboard.service(), DayOfWeek.MONDAY));
+        for (String view : List.of("/schedules", "/plans")) {
+            Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open(view);
+
+            assertThat(visitor.page().getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText("weekly"))
+                    .first()).containsText("cron 0 9 * * MON UTC");
+        }
     }
 
     @Test

@@ -17,8 +17,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class ScheduleQueries {
 
     private static final String SELECT = """
-            SELECT s.*, t.execution_time, f.key AS last_key
+            SELECT s.*, v.content #>> '{spec,schedule,zone}' AS zone, t.execution_time, f.key AS last_key
             FROM plan_schedule s
+            JOIN plan_version v ON v.plan_name = s.plan_name AND v.version = s.plan_version
             LEFT JOIN scheduled_tasks t ON t.task_name = 'plan' AND t.task_instance = CAST(s.id AS text)
             LEFT JOIN LATERAL (SELECT key FROM schedule_firing WHERE plan_name = s.plan_name
                                ORDER BY due_at DESC, key DESC LIMIT 1) f ON true""";
@@ -36,11 +37,13 @@ public final class ScheduleQueries {
      * The schedule of a plan.
      *
      * @param timing cron or interval; null when only events start the plan
+     * @param zone of the timing
      * @param next the next attempt; null when it is paused, or nothing is due by the clock
      * @param last the newest firing
      */
-    public record Overview(String plan, int planVersion, String service, @Nullable String timing, boolean onDeployment,
-            List<String> calendars, @Nullable Instant next, @Nullable Instant pausedAt, @Nullable String pauseReason,
+    public record Overview(String plan, int planVersion, String service, @Nullable String timing, String zone,
+            boolean onDeployment, List<String> calendars, @Nullable Instant next, @Nullable Instant pausedAt,
+            @Nullable String pauseReason,
             @Nullable Firing last) {}
 
     /** Schedules after a plan's name, by name. */
@@ -82,7 +85,8 @@ public final class ScheduleQueries {
 
         static Stored of(ResultSet row, int number) throws SQLException {
             return new Stored(new Overview(row.getString("plan_name"), row.getInt("plan_version"),
-                    row.getString("service"), row.getString("timing"), row.getBoolean("on_deployment"),
+                    row.getString("service"), row.getString("timing"), row.getString("zone"),
+                    row.getBoolean("on_deployment"),
                     List.of((String[]) row.getArray("calendars").getArray()),
                     SqlTimestamps.readIfAny(row, "execution_time"),
                     SqlTimestamps.readIfAny(row, "paused_at"), row.getString("pause_reason"), null),
@@ -91,7 +95,8 @@ public final class ScheduleQueries {
 
         Overview with(@Nullable Firing last) {
             return new Overview(overview.plan(), overview.planVersion(), overview.service(), overview.timing(),
-                    overview.onDeployment(), overview.calendars(), overview.next(), overview.pausedAt(),
+                    overview.zone(), overview.onDeployment(), overview.calendars(), overview.next(),
+                    overview.pausedAt(),
                     overview.pauseReason(), last);
         }
     }

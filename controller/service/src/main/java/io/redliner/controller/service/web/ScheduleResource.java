@@ -47,14 +47,16 @@ class ScheduleResource {
     }
 
     /** A schedule; without {@code nextFiring} it is paused, or nothing is due by the clock. */
-    record ScheduleView(String plan, int planVersion, String service, @Nullable String timing, boolean onDeployment,
-            List<String> calendars, @Nullable Instant nextFiring, boolean paused, @Nullable Instant pausedAt,
+    record ScheduleView(String plan, int planVersion, String service, @Nullable String timing, String zone,
+            boolean onDeployment, List<String> calendars, @Nullable Instant nextFiring, boolean paused,
+            @Nullable Instant pausedAt,
             @Nullable String pauseReason, @Nullable FiringView lastFiring) {
 
         static ScheduleView of(ScheduleQueries.Overview overview) {
             Firing last = overview.last();
             return new ScheduleView(overview.plan(), overview.planVersion(), overview.service(), overview.timing(),
-                    overview.onDeployment(), overview.calendars(), overview.next(), overview.pausedAt() != null,
+                    overview.zone(), overview.onDeployment(), overview.calendars(), overview.next(),
+                    overview.pausedAt() != null,
                     overview.pausedAt(), overview.pauseReason(), last == null ? null : FiringView.of(last));
         }
     }

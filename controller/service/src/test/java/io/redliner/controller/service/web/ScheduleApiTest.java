@@ -52,6 +52,7 @@ class ScheduleApiTest {
         JsonNode schedule = client.get("/api/v1/schedules/nightly").json();
         assertThat(Instant.parse(schedule.get("nextFiring").asString())).isAfter(scene.now());
         assertThat(schedule.get("timing").asString()).isEqualTo("cron 0 3 * * *");
+        assertThat(schedule.get("zone").asString()).isEqualTo("Europe/Berlin");
         assertThat(schedule.get("paused").asBoolean()).isFalse();
         assertThat(type(client.post("/api/v1/schedules/nightly:pause", "{}"))).isEqualTo("invalid-document");
         JsonNode paused = client.post("/api/v1/schedules/nightly:pause", "{\"reason\": \"Black Friday\"}").json();
