@@ -56,7 +56,9 @@ class EveryViewTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services/shop-backend", "/schedules", "/audit"})
+    @ValueSource(strings = {"/", "/runs", "/plans", "/plans/quick", "/services/shop-backend", "/schedules",
+        "/notifications",
+        "/audit"})
     void a_view_with_data_is_fit_for_all(String path) {
         dashboard.finishedOnce();
         dashboard.furnish();

@@ -3,12 +3,14 @@ package io.redliner.acceptance.browser;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.GetByRoleOptions;
 import com.microsoft.playwright.options.AriaRole;
 import java.time.DayOfWeek;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -60,6 +62,30 @@ class PlanningTest {
             assertThat(visitor.page().getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText("weekly"))
                     .first()).containsText("cron 0 9 * * MON UTC");
         }
+    }
+
+    @Test
+    void a_receiver_that_takes_nothing_is_named_with_its_last_answer() {
+        String plan = Plans.quick(dashboard.service()).replace("name: quick", "name: quick-told")
+                + "  notify: [{webhook: \"http://127.0.0.1:1/hook\", on: [started]}]\n";
+        dashboard.controller().putPlan("quick-told", plan);
+        String run = dashboard.controller().startRun("quick-told");
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
+        await("a message that was given up").atMost(Duration.ofSeconds(30)).until(() -> !dashboard.controller()
+                .get("/notifications:unreached").path("items").isEmpty());
+
+        Page page = visitor.open("/notifications?state=dead").page();
+        Locator receiver = page.getByRole(AriaRole.ROWHEADER).filter(
+                new Locator.FilterOptions().setHasText("127.0.0.1:1 #"));
+        assertThat(receiver).isVisible();
+        assertThat(page.getByText(Pattern.compile("loopback")).first()).isVisible();
+        page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName(Pattern.compile("Send the message"))).first()
+                .click();
+        button(page, "Send again").click();
+        assertThat(page.getByRole(AriaRole.DIALOG)).hasCount(0);
+        visitor.assertAccessible();
+        visitor.screenshot("notifications");
+        dashboard.controller().abortRun(run, "seen enough");
     }
 
     @Test

@@ -62,6 +62,11 @@ class DashboardController {
         return "schedules";
     }
 
+    @GetMapping("/notifications")
+    String notifications() {
+        return "notifications";
+    }
+
     @GetMapping("/audit")
     String audit() {
         return "audit";

@@ -13,13 +13,11 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
-import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
 /** Messages that were, will be or could not be delivered. */
 @RestController
-@RequestMapping("/api/v1/notifications")
 class NotificationResource {
 
     private static final int MOST = 200;
@@ -39,7 +37,15 @@ class NotificationResource {
     /** One page, newest first. */
     record NotificationPage(List<NotificationQueries.View> items, @Nullable String nextPageToken) {}
 
-    @GetMapping
+    /** Receivers that did not take something, the newest failures first. */
+    record UnreachedList(List<NotificationQueries.Unreached> items) {}
+
+    @GetMapping("/api/v1/notifications:unreached")
+    UnreachedList unreached() {
+        return new UnreachedList(queries.unreached(MOST));
+    }
+
+    @GetMapping("/api/v1/notifications")
     NotificationPage list(@RequestParam(required = false) @Nullable String state,
             @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
         if (limit < 1 || limit > MOST) {
@@ -55,14 +61,14 @@ class NotificationResource {
                 : null);
     }
 
-    @GetMapping("/{id:[^:]+}")
+    @GetMapping("/api/v1/notifications/{id:[^:]+}")
     NotificationQueries.View get(@PathVariable String id) {
         return queries.find(id)
                 .orElseThrow(
                         () -> new ProblemException(ProblemType.NOT_FOUND, "there is no notification " + id));
     }
 
-    @PostMapping("/{id}:retry")
+    @PostMapping("/api/v1/notifications/{id}:retry")
     ResponseEntity<NotificationQueries.View> retry(@PathVariable String id) {
         permissions.requireOperator(get(id).service());
         if (!queries.retry(id, clock.instant())) {

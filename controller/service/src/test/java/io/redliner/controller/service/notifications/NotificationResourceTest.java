@@ -53,6 +53,10 @@ class NotificationResourceTest {
             assertThat(client.get("/api/v1/notifications?state=dead").response().body()).contains(run)
                     .doesNotContain("secret-path");
             assertThat(client.get("/api/v1/runs/" + run).response().body()).doesNotContain("secret-path");
+            JsonNode unreached = client.get("/api/v1/notifications:unreached").json().get("items").valueStream()
+                    .filter(item -> item.get("receiver").equals(dead.get("receiver"))).findFirst().orElseThrow();
+            assertThat(unreached.get("dead").asInt()).isEqualTo(3);
+            assertThat(unreached.get("lastError").asString()).contains("loopback");
             String id = dead.get("id").asString();
             assertThat(client.post("/api/v1/notifications/" + id + ":retry", "").status()).isEqualTo(202);
             scene.untilReal(() -> client.get("/api/v1/notifications/" + id).json().get("attempts").asInt() == 1
