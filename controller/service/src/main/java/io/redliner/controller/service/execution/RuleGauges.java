@@ -11,8 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value and the threshold of each rule of the SLA, in the rule's own unit; not a number where the newest window says
- * nothing, and when there is no run.
+ * The value and the threshold of each rule of the SLA of the run that is live, in the rule's own unit; not a number where the newest
+ * window says nothing.
  */
 final class RuleGauges {
 
@@ -34,17 +34,8 @@ final class RuleGauges {
         }
     }
 
+    /** The run is over; the next one may have other rules. */
     void over(String service) {
-        rules.forEach((key, seen) -> {
-            if (key.service().equals(service)) {
-                seen.value = Double.NaN;
-                seen.threshold = Double.NaN;
-            }
-        });
-    }
-
-    /** The service is no more. */
-    void forget(String service) {
         rules.forEach((key, seen) -> {
             if (key.service().equals(service) && rules.remove(key, seen)) {
                 seen.gauges.forEach(meters::remove);

@@ -106,7 +106,6 @@ final class RunMetrics {
         services.forEach((service, seen) -> {
             if (seen.over() && catalog.find(service).isEmpty() && services.remove(service, seen)) {
                 seen.gauges.forEach(meters::remove);
-                rules.forget(service);
             }
         });
     }

@@ -23,9 +23,6 @@ final class RetentionJob implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(RetentionJob.class);
 
-    /** Transactions for one kind in a row, so that none keeps the others from their turn. */
-    private static final int MOST_IN_A_ROW = 200;
-
     private static final String SERVICES = "services";
 
     private static final String MONTHS = "months";
@@ -64,13 +61,13 @@ final class RetentionJob implements SmartLifecycle {
         worker = started;
     }
 
-    /** Removes all that is old, unless it is very much: the rest is for the next time. */
+    /** Removes all that is old, of each kind for as long as lies between two looks. */
     void sweep() {
         Instant now = clock.instant();
         for (RetainedData kind : RetainedData.values()) {
             Duration kept = properties.of(kind);
             if (!kept.isZero()) {
-                guarded(kind.wireName(), () -> remove(kind, kept, now));
+                guarded(kind.wireName(), () -> remove(kind, kept, clock.instant()));
             }
         }
         guarded(MONTHS, () -> store.addMonths(now));
@@ -82,9 +79,11 @@ final class RetentionJob implements SmartLifecycle {
 
     private void remove(RetainedData kind, Duration kept, Instant now) {
         Instant before = now.minus(kept);
+        // The rest is for the next look, so that no kind keeps the others from their turn.
+        Instant until = now.plus(properties.every());
         boolean byMonth = kind == RetainedData.RUN_DETAILS && kept.compareTo(BY_MONTH_FROM) >= 0;
         boolean more = true;
-        for (int turn = 0; more && turn < MOST_IN_A_ROW && !Thread.currentThread().isInterrupted(); turn++) {
+        while (more && !clock.instant().isAfter(until) && !Thread.currentThread().isInterrupted()) {
             Removed some = byMonth ? store.dropMonth(before) : store.removeSome(kind, before);
             removed(kind.wireName(), some.rows());
             more = some.more();

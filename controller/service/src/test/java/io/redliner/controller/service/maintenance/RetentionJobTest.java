@@ -238,6 +238,24 @@ class RetentionJobTest {
     }
 
     @Test
+    void many_short_runs_go_in_one_look() {
+        insert("""
+                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
+                                 journal_sequence, submitted_at, finished_at, peaks_at)
+                SELECT 'run-' || n, 'shop', 'a:1', 'plan', 'hash', '{}', 'Finished', 1, '{}', 1, 1, :at, :at, :at
+                FROM generate_series(1, 300) n""", Map.of("at", sql(NOW.minus(SHORT).minusSeconds(60))));
+        insert("""
+                INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
+                SELECT 'run-' || n, 1, :at, 'Ramping', true, '', '{}', '{}' FROM generate_series(1, 300) n""",
+                Map.of("at", sql(NOW.minus(SHORT).minusSeconds(60))));
+
+        retention(RUN_BY_RUN).sweep();
+
+        assertThat(all("DISTINCT details", "run")).containsExactly("Gone");
+        assertThat(removed("run-details")).isEqualTo(300);
+    }
+
+    @Test
     void a_run_whose_journal_begins_to_go_says_so_from_the_first_piece_on() {
         run("old", "Finished", old(RetainedData.RUN_DETAILS), RetentionRepository.BATCH + 1);
         RetentionRepository store = new RetentionRepository(JDBC,
