@@ -59,7 +59,7 @@ class PlanningTest {
         for (String view : List.of("/schedules", "/plans")) {
             Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open(view);
 
-            assertThat(visitor.page().getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText("weekly"))
+            assertThat(visitor.page().getByRole(AriaRole.ROW).filter(new Locator.FilterOptions().setHasText("cron"))
                     .first()).containsText("cron 0 9 * * MON UTC");
         }
     }
