@@ -10,7 +10,6 @@ import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.net.URI;
 import java.time.Instant;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -40,12 +39,9 @@ class ApiTokenResource {
     record TokenView(String name, String role, Set<String> teams, String createdBy, Instant createdAt,
             Instant expiresAt, boolean expired, @Nullable Instant lastUsedAt, @Nullable String token) {}
 
-    /** All tokens that were not revoked. */
-    record TokenList(List<TokenView> items) {}
-
     @GetMapping
-    TokenList list() {
-        return new TokenList(tokens.list().stream().map(token -> view(token, null)).toList());
+    Page<TokenView> list() {
+        return Page.whole(tokens.list().stream().map(token -> view(token, null)).toList());
     }
 
     @PostMapping

@@ -57,16 +57,11 @@ class CalendarResource {
         }
     }
 
-    /** One page of calendars by name. */
-    record CalendarPage(List<CalendarView> items, @Nullable String nextPageToken) {}
-
     @GetMapping
-    CalendarPage list(@RequestParam(defaultValue = "50") int limit,
+    Page<CalendarView> list(@RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        List<StoredCalendar> found = store.list(PageToken.readName(pageToken), Limits.require(limit) + 1);
-        List<StoredCalendar> page = found.subList(0, Math.min(limit, found.size()));
-        return new CalendarPage(page.stream().map(calendar -> CalendarView.of(calendar, false)).toList(),
-                found.size() > limit ? PageToken.afterName(page.getLast().name()) : null);
+        return Page.of(store.list(PageToken.readName(pageToken), RequestParameters.limit(limit) + 1), limit,
+                calendar -> CalendarView.of(calendar, false), calendar -> PageToken.write(calendar.name()));
     }
 
     @GetMapping("/{name}")

@@ -29,9 +29,6 @@ class CapacityResource {
         this.capacities = capacities;
     }
 
-    /** One page of capacities. */
-    record CapacityPage(List<CapacityView> items, @Nullable String nextPageToken) {}
-
     /**
      * Where a service's capacity is heading, in requests/s per 30 days.
      *
@@ -46,17 +43,17 @@ class CapacityResource {
             @Nullable Instant from, @Nullable Instant to, String explanation) {}
 
     @GetMapping
-    CapacityPage newest(@RequestParam(defaultValue = "100") int limit,
+    Page<CapacityView> newest(@RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         int most = RequestParameters.between("limit", 1, limit, MOST);
-        return byInstance(capacities.newest(CapacityPageToken.place(pageToken), most + 1), most);
+        return byInstance(capacities.newest(PageToken.readInstance(pageToken), most + 1), most);
     }
 
     @GetMapping("/{service}")
-    CapacityPage newest(@PathVariable String service, @RequestParam(defaultValue = "100") int limit,
+    Page<CapacityView> newest(@PathVariable String service, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         int most = RequestParameters.between("limit", 1, limit, MOST);
-        List<StoredCapacity> found = capacities.newest(service, CapacityPageToken.place(pageToken).instance(),
+        List<StoredCapacity> found = capacities.newest(service, PageToken.readInstance(pageToken).instance(),
                 most + 1);
         if (found.isEmpty() && pageToken == null) {
             throw unknown(service);
@@ -64,25 +61,22 @@ class CapacityResource {
         return byInstance(found, most);
     }
 
-    private static CapacityPage byInstance(List<StoredCapacity> found, int most) {
-        List<StoredCapacity> page = found.subList(0, Math.min(most, found.size()));
-        return new CapacityPage(page.stream().map(CapacityView::of).toList(),
-                found.size() > most ? CapacityPageToken.after(page.getLast().record()) : null);
+    private static Page<CapacityView> byInstance(List<StoredCapacity> found, int most) {
+        return Page.of(found, most, CapacityView::of,
+                last -> PageToken.write(last.record().service(), last.record().instance()));
     }
 
     @GetMapping("/{service}/history")
-    CapacityPage history(@PathVariable String service, @RequestParam(required = false) @Nullable String instance,
+    Page<CapacityView> history(@PathVariable String service, @RequestParam(required = false) @Nullable String instance,
             @RequestParam(required = false) @Nullable String version,
             @RequestParam(required = false) @Nullable String hardware,
             @RequestParam(required = false) @Nullable String since, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         int most = RequestParameters.between("limit", 1, limit, MOST);
-        List<StoredCapacity> found = capacities
-                .history(new CapacityRepository.Filter(service, instance, version, hardware,
-                        RequestParameters.instant("since", since), CapacityPageToken.position(pageToken), most + 1));
-        List<StoredCapacity> page = found.subList(0, Math.min(most, found.size()));
-        return new CapacityPage(page.stream().map(CapacityView::of).toList(),
-                found.size() > most ? CapacityPageToken.after(page.getLast()) : null);
+        return Page.of(capacities.history(new CapacityRepository.Filter(service, instance, version, hardware,
+                RequestParameters.instant("since", since), PageToken.readCapacity(pageToken), most + 1)), most,
+                CapacityView::of, last -> PageToken.write(last.record().recordedAt().toString(),
+                        Long.toString(last.id())));
     }
 
     @GetMapping("/{service}/trend")

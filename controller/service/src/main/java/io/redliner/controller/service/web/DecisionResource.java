@@ -48,7 +48,7 @@ class DecisionResource {
     DecisionPage decisions(@PathVariable String id, @RequestParam(required = false) @Nullable Long after,
             @RequestParam(required = false) @Nullable Long before, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(defaultValue = "false") boolean all) {
-        int most = Limits.require(limit);
+        int most = RequestParameters.limit(limit);
         if (after != null && before != null) {
             throw RequestParameters.refuse("before", "either after or before is given");
         }

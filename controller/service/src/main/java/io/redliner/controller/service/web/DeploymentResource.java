@@ -70,9 +70,6 @@ class DeploymentResource {
     /** A deployment in a list. */
     record DeploymentItem(String id, String version, List<String> instances, Instant at, Instant receivedAt) {}
 
-    /** One page of deployments, newest first. */
-    record DeploymentPage(List<DeploymentItem> items, @Nullable String nextPageToken) {}
-
     @PostMapping("/events/deployments")
     ResponseEntity<DeploymentView> report(InputStream body) throws InvalidPlanException, DeploymentConflictException {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -94,15 +91,13 @@ class DeploymentResource {
 
     /** Empty for a service that nothing was deployed of. */
     @GetMapping("/services/{service}/deployments")
-    DeploymentPage list(@PathVariable String service, @RequestParam(defaultValue = "50") int limit,
+    Page<DeploymentItem> list(@PathVariable String service, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         RunReadRepository.Position before = pageToken == null ? null : PageToken.read(pageToken);
-        List<Deployment> found = store.ofService(service,
+        return Page.of(store.ofService(service,
                 before == null ? null : new DeploymentRepository.Position(before.submittedAt(), before.id()),
-                Limits.require(limit) + 1);
-        List<Deployment> page = found.subList(0, Math.min(limit, found.size()));
-        return new DeploymentPage(page.stream()
-                .map(one -> new DeploymentItem(one.id(), one.version(), one.instances(), one.at(), one.receivedAt()))
-                .toList(), found.size() > limit ? PageToken.after(page.getLast().at(), page.getLast().id()) : null);
+                RequestParameters.limit(limit) + 1), limit,
+                one -> new DeploymentItem(one.id(), one.version(), one.instances(), one.at(), one.receivedAt()),
+                one -> PageToken.after(one.at(), one.id()));
     }
 }

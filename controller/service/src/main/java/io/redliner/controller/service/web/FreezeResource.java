@@ -12,7 +12,6 @@ import java.net.URI;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -40,12 +39,9 @@ class FreezeResource {
         this.clock = clock;
     }
 
-    /** Freezes that are not over, the next first. */
-    record FreezeList(List<Freeze> items) {}
-
     @GetMapping
-    FreezeList list() {
-        return new FreezeList(safety.freezes(clock.instant()));
+    Page<Freeze> list() {
+        return Page.whole(safety.freezes(clock.instant()));
     }
 
     @PostMapping

@@ -11,7 +11,6 @@ import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -47,12 +46,9 @@ class InstanceFactsResource {
         }
     }
 
-    /** Instances by address. */
-    record FactsList(List<FactsView> items) {}
-
     @GetMapping
-    FactsList list(@PathVariable String service) {
-        return new FactsList(store.of(service).stream().map(FactsView::of).toList());
+    Page<FactsView> list(@PathVariable String service) {
+        return Page.whole(store.of(service).stream().map(FactsView::of).toList());
     }
 
     @GetMapping("/{address}")

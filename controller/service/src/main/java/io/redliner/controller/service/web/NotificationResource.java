@@ -7,6 +7,7 @@ import io.redliner.controller.service.security.Permissions;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -20,8 +21,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 class NotificationResource {
 
-    private static final int MOST = 200;
-
     private final NotificationQueries queries;
 
     private final Permissions permissions;
@@ -34,31 +33,19 @@ class NotificationResource {
         this.clock = clock;
     }
 
-    /** One page, newest first. */
-    record NotificationPage(List<NotificationQueries.View> items, @Nullable String nextPageToken) {}
-
     /** Receivers that did not take something, the newest failures first. */
-    record UnreachedList(List<NotificationQueries.Unreached> items) {}
-
     @GetMapping("/api/v1/notifications:unreached")
-    UnreachedList unreached() {
-        return new UnreachedList(queries.unreached(MOST));
+    Page<NotificationQueries.Unreached> unreached() {
+        return Page.whole(queries.unreached(RequestParameters.MOST_ITEMS));
     }
 
     @GetMapping("/api/v1/notifications")
-    NotificationPage list(@RequestParam(required = false) @Nullable String state,
+    Page<NotificationQueries.View> list(@RequestParam(required = false) @Nullable String state,
             @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
-        if (limit < 1 || limit > MOST) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, "limit is between 1 and " + MOST).with("field",
-                    "limit");
-        }
         RunReadRepository.Position from = pageToken == null ? null : PageToken.read(pageToken);
-        List<NotificationQueries.View> found = queries.list(state(state), from == null ? null : from.submittedAt(),
-                from == null ? null : from.id(), limit + 1);
-        List<NotificationQueries.View> page = found.subList(0, Math.min(limit, found.size()));
-        return new NotificationPage(page, found.size() > limit
-                ? PageToken.after(page.getLast().createdAt(), page.getLast().id())
-                : null);
+        return Page.of(queries.list(state(state), from == null ? null : from.submittedAt(),
+                from == null ? null : from.id(), RequestParameters.limit(limit) + 1), limit, Function.identity(),
+                view -> PageToken.after(view.createdAt(), view.id()));
     }
 
     @GetMapping("/api/v1/notifications/{id:[^:]+}")

@@ -1,68 +1,93 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.TimestampRange;
+import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Where the next page of something that is listed newest first begins; opaque to clients. */
-public final class PageToken {
+/** Where the next page of a list begins: the place of the last item, opaque to clients. */
+final class PageToken {
 
     private PageToken() {}
 
-    static String after(StoredRun last) {
-        return after(last.submittedAt(), last.id());
+    /** Behind an item of a list that is ordered by these values. Only the last of them may have spaces. */
+    static String write(String... values) {
+        return Base64.getUrlEncoder().withoutPadding()
+                .encodeToString(String.join(" ", values).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Behind the last one of a page. */
-    public static String after(Instant at, String id) {
-        return Base64.getUrlEncoder()
-                .withoutPadding()
-                .encodeToString((at + " " + id).getBytes(StandardCharsets.UTF_8));
+    /** Behind an item of a list that is ordered by time. */
+    static String after(Instant at, String id) {
+        return write(at.toString(), id);
     }
 
-    /** Behind the last one of a page that is ordered by name. */
-    static String afterName(String name) {
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(name.getBytes(StandardCharsets.UTF_8));
+    /** Behind an item of a list that is ordered by number. */
+    static String afterId(long id) {
+        return Long.toString(id, Character.MAX_RADIX);
+    }
+
+    /** The number to go on before. */
+    static long readId(String token) {
+        try {
+            return Long.parseLong(token, Character.MAX_RADIX);
+        } catch (NumberFormatException malformed) {
+            throw unknown();
+        }
     }
 
     /** The name to go on after; without a token, one that is before all. */
     static String readName(@Nullable String token) {
-        if (token == null) {
-            return "";
-        }
-        try {
-            String name = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
-            ControlCharacterInterceptor.require("pageToken", name);
-            return name;
-        } catch (IllegalArgumentException malformed) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, "pageToken is none that was given out")
-                    .with("field", "pageToken");
-        }
+        return token == null ? "" : read(token, 1, values -> values[0]);
     }
 
-    /**
-     * The place that a token speaks of.
-     *
-     * @throws ProblemException when it is none
-     */
-    public static RunReadRepository.Position read(String token) {
+    /** The time and the id to go on behind. */
+    static RunReadRepository.Position read(String token) {
+        return read(token, 2, values -> new RunReadRepository.Position(instant(values[0]), values[1]));
+    }
+
+    /** The place in a history of capacities; absent without a token. */
+    static CapacityRepository.@Nullable Position readCapacity(@Nullable String token) {
+        return token == null
+                ? null
+                : read(token, 2,
+                        values -> new CapacityRepository.Position(instant(values[0]), Long.parseLong(values[1])));
+    }
+
+    /** The service and the instance to go on after; without a token, the start. */
+    static CapacityRepository.Place readInstance(@Nullable String token) {
+        return token == null
+                ? CapacityRepository.Place.START
+                : read(token, 2, values -> new CapacityRepository.Place(values[0], values[1]));
+    }
+
+    private static <T> T read(String token, int values, Function<String[], T> place) {
         try {
-            String[] parts = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8).split(" ", 2);
-            ControlCharacterInterceptor.require("pageToken", parts[parts.length - 1]);
-            Instant at = Instant.parse(parts[0]);
-            if (!TimestampRange.include(at)) {
-                throw new DateTimeException("nothing is of this time");
+            String text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
+            String[] parts = text.split(" ", values);
+            if (parts.length == values && text.chars().noneMatch(Character::isISOControl)) {
+                return place.apply(parts);
             }
-            return new RunReadRepository.Position(at, parts[parts.length - 1]);
         } catch (IllegalArgumentException | DateTimeException malformed) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, "pageToken is none that was given out")
-                    .with("field", "pageToken");
+            throw unknown();
         }
+        throw unknown();
+    }
+
+    private static Instant instant(String text) {
+        Instant at = Instant.parse(text);
+        if (!TimestampRange.include(at)) {
+            throw new DateTimeException("nothing is of this time");
+        }
+        return at;
+    }
+
+    private static ProblemException unknown() {
+        return RequestParameters.refuse("pageToken", "pageToken is none that was given out");
     }
 }

@@ -83,20 +83,15 @@ class PlanResource {
     /** The answer to a validation, with what the plan's author should know; a plan with mistakes is answered with a problem. */
     record ValidView(boolean valid, String hash, List<String> notes, Map<String, Object> plan) {}
 
-    /** One page of plans by name. */
-    record PlanPage(List<PlanView> items, @Nullable String nextPageToken) {}
-
     /** One page of versions, newest first; {@code nextBelow} is the {@code below} of the next page. */
     record VersionPage(List<PlanRepository.Version> items, @Nullable Integer nextBelow) {}
 
     @GetMapping("/plans")
-    PlanPage list(@RequestParam(defaultValue = "50") int limit,
+    Page<PlanView> list(@RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        List<StoredPlan> found = store.list(PageToken.readName(pageToken), Limits.require(limit) + 1);
-        List<StoredPlan> page = found.subList(0, Math.min(limit, found.size()));
         Predicate<String> operable = permissions.operable();
-        return new PlanPage(page.stream().map(plan -> view(plan, operable)).toList(),
-                found.size() > limit ? PageToken.afterName(page.getLast().name()) : null);
+        return Page.of(store.list(PageToken.readName(pageToken), RequestParameters.limit(limit) + 1), limit,
+                plan -> view(plan, operable), plan -> PageToken.write(plan.name()));
     }
 
     /** What became of the watched folder. */
@@ -110,7 +105,7 @@ class PlanResource {
             @RequestParam(required = false) @Nullable Integer below) {
         find(name);
         List<PlanRepository.Version> found = store.versions(name, below == null ? Integer.MAX_VALUE : below,
-                Limits.require(limit) + 1);
+                RequestParameters.limit(limit) + 1);
         List<PlanRepository.Version> page = found.subList(0, Math.min(limit, found.size()));
         return new VersionPage(page, found.size() > limit ? page.getLast().version() : null);
     }

@@ -13,7 +13,15 @@ public final class RequestParameters {
 
     private static final BigDecimal MOST_PARTS = BigDecimal.valueOf(1_000_000);
 
+    /** Of most lists. */
+    static final int MOST_ITEMS = 200;
+
     private RequestParameters() {}
+
+    /** How much of a list is asked for, 1 to 200. */
+    static int limit(int limit) {
+        return between("limit", 1, limit, MOST_ITEMS);
+    }
 
     /** A number of a range, both ends included. */
     public static int between(String field, int least, int value, int most) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
@@ -57,27 +56,20 @@ class RunHistoryResource {
         this.stream = stream;
     }
 
-    /** One page of runs, newest first. */
-    record RunPage(List<RunView> items, @Nullable String nextPageToken) {}
-
-    /** Steps that ended, in order. */
-    record StepPage(List<StepView> items) {}
-
     /** Windows in order; {@code nextAfter} is the {@code after} of the next page. */
     record WindowPage(List<WindowView> items, @Nullable Long nextAfter) {}
 
     @GetMapping("/runs")
-    RunPage list(@RequestParam(required = false) @Nullable String service,
+    Page<RunView> list(@RequestParam(required = false) @Nullable String service,
             @RequestParam(required = false) @Nullable String phase,
             @RequestParam(required = false) @Nullable String since,
             @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
         int most = RequestParameters.between("limit", 1, limit, MOST_RUNS);
-        List<StoredRun> found = runs
+        return Page.of(runs
                 .list(new RunReadRepository.Filter(service, phase(phase), RequestParameters.instant("since", since),
-                        pageToken == null ? null : PageToken.read(pageToken), most + 1));
-        List<StoredRun> page = found.subList(0, Math.min(most, found.size()));
-        return new RunPage(page.stream().map(views::brief).toList(),
-                found.size() > most ? PageToken.after(page.getLast()) : null);
+                        pageToken == null ? null : PageToken.read(pageToken), most + 1)),
+                most, views::brief,
+                run -> PageToken.after(run.submittedAt(), run.id()));
     }
 
     @GetMapping("/runs/{id:[^:]+}")
@@ -86,9 +78,9 @@ class RunHistoryResource {
     }
 
     @GetMapping("/runs/{id}/steps")
-    StepPage steps(@PathVariable String id) {
+    Page<StepView> steps(@PathVariable String id) {
         kept.find(id);
-        return new StepPage(runs.steps(id).stream().map(StepView::of).toList());
+        return Page.whole(runs.steps(id).stream().map(StepView::of).toList());
     }
 
     @GetMapping("/runs/{id}/windows")

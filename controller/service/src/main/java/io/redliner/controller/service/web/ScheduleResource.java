@@ -61,21 +61,12 @@ class ScheduleResource {
         }
     }
 
-    /** One page of schedules by plan. */
-    record SchedulePage(List<ScheduleView> items, @Nullable String nextPageToken) {}
-
-    /** One page of firings, newest first. */
-    record FiringPage(List<FiringView> items, @Nullable String nextPageToken) {}
-
     @GetMapping
-    SchedulePage list(@RequestParam(required = false) @Nullable String service,
+    Page<ScheduleView> list(@RequestParam(required = false) @Nullable String service,
             @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        List<ScheduleQueries.Overview> found = schedules.list(service, PageToken.readName(pageToken),
-                Limits.require(limit) + 1);
-        List<ScheduleQueries.Overview> page = found.subList(0, Math.min(limit, found.size()));
-        return new SchedulePage(page.stream().map(ScheduleView::of).toList(),
-                found.size() > limit ? PageToken.afterName(page.getLast().plan()) : null);
+        return Page.of(schedules.list(service, PageToken.readName(pageToken), RequestParameters.limit(limit) + 1),
+                limit, ScheduleView::of, schedule -> PageToken.write(schedule.plan()));
     }
 
     @GetMapping("/{plan:[^:]+}")
@@ -85,18 +76,16 @@ class ScheduleResource {
 
     /** Also of plans that are not there any more. */
     @GetMapping("/{plan}/firings")
-    FiringPage firings(@PathVariable String plan, @RequestParam(defaultValue = "50") int limit,
+    Page<FiringView> firings(@PathVariable String plan, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         RunReadRepository.Position before = pageToken == null ? null : PageToken.read(pageToken);
         List<Firing> found = firings.ofPlan(plan,
                 before == null ? null : new FiringRepository.Position(before.submittedAt(), before.id()),
-                Limits.require(limit) + 1);
+                RequestParameters.limit(limit) + 1);
         if (found.isEmpty() && before == null && schedules.find(plan).isEmpty()) {
             throw unknown(plan);
         }
-        List<Firing> page = found.subList(0, Math.min(limit, found.size()));
-        return new FiringPage(page.stream().map(FiringView::of).toList(),
-                found.size() > limit ? PageToken.after(page.getLast().due(), page.getLast().key()) : null);
+        return Page.of(found, limit, FiringView::of, firing -> PageToken.after(firing.due(), firing.key()));
     }
 
     @PostMapping("/{plan}:pause")

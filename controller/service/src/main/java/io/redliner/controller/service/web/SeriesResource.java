@@ -10,7 +10,6 @@ import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -36,22 +35,14 @@ class SeriesResource {
         this.series = series;
     }
 
-    /** One page, newest first. */
-    record SeriesPage(List<SeriesView> items, @Nullable String nextPageToken) {}
-
     @GetMapping
-    SeriesPage list(@RequestParam(defaultValue = "50") int limit,
+    Page<SeriesView> list(@RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        if (limit < 1 || limit > MOST) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, "limit is between 1 and " + MOST)
-                    .with("field", "limit");
-        }
+        int most = RequestParameters.between("limit", 1, limit, MOST);
         RunReadRepository.Position after = pageToken == null ? null : PageToken.read(pageToken);
-        List<StoredSeries> found = series.list(
-                after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), limit + 1);
-        List<StoredSeries> page = found.subList(0, Math.min(limit, found.size()));
-        return new SeriesPage(page.stream().map(SeriesView::of).toList(),
-                found.size() > limit ? PageToken.after(page.getLast().createdAt(), page.getLast().id()) : null);
+        return Page.of(series.list(
+                after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), most + 1), most,
+                SeriesView::of, one -> PageToken.after(one.createdAt(), one.id()));
     }
 
     @GetMapping("/{id:[^:]+}")

@@ -37,15 +37,12 @@ class ServiceResource {
     /** An instance; the share is a ratio. */
     record InstanceView(String address, double naturalShare) {}
 
-    /** All services. */
-    record ServiceList(List<ServiceView> items) {}
-
     @GetMapping
-    ServiceList list() {
+    Page<ServiceView> list() {
         List<KnownService> services = catalog.services();
         Map<String, String> live = runs.holders();
         Map<String, String> contradicted = runs.contradicted(services.stream().map(KnownService::name).toList());
-        return new ServiceList(services.stream().map(service -> view(service,
+        return Page.whole(services.stream().map(service -> view(service,
                 Optional.ofNullable(live.get(service.name())), Optional.ofNullable(contradicted.get(service.name()))))
                 .toList());
     }
