@@ -5,6 +5,8 @@ import io.redliner.controller.core.security.ApiToken;
 import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.core.security.Role;
 import io.redliner.controller.service.persistence.ApiTokenRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,13 +51,13 @@ public final class ApiTokenService {
      * A new token.
      *
      * @param expiresAt null for the lifetime that the settings give
-     * @throws SecurityProblemException when the name is taken or the expiry is not one
+     * @throws ProblemException when the name is taken or the expiry is not one
      */
     public Created create(String name, Role role, Set<String> teams, @Nullable Instant expiresAt, Caller by) {
         Instant now = clock.instant();
         Instant expires = expiresAt == null ? now.plus(properties.tokenLifetime()) : expiresAt;
         if (!expires.isAfter(now) || expires.isAfter(now.plus(properties.longestTokenLifetime()))) {
-            throw new SecurityProblemException(SecurityProblemType.INVALID_PARAMETER,
+            throw new ProblemException(ProblemType.INVALID_PARAMETER,
                     "expiresAt is in the future, and at most "
                             + properties.longestTokenLifetime().toDays() + " days away")
                     .with("field", "$.expiresAt");
@@ -63,7 +65,7 @@ public final class ApiTokenService {
         String text = ApiTokenFormat.random(random);
         if (!store.create(new ApiTokenRepository.NewToken(name, role, teams, by.key(), now, expires),
                 ApiTokenFormat.hash(text))) {
-            throw new SecurityProblemException(SecurityProblemType.TOKEN_EXISTS,
+            throw new ProblemException(ProblemType.TOKEN_EXISTS,
                     "there is a token " + name + "; delete it to give a new one its name").with("field", "$.name");
         }
         return new Created(store.byName(name).orElseThrow(() -> unknown(name)), text);
@@ -72,7 +74,7 @@ public final class ApiTokenService {
     /**
      * Ends a token; it is refused from now on.
      *
-     * @throws SecurityProblemException when there is none of this name
+     * @throws ProblemException when there is none of this name
      */
     public void revoke(String name, Caller by) {
         if (!store.revoke(name, by.key(), clock.instant())) {
@@ -81,7 +83,7 @@ public final class ApiTokenService {
         directory.forget();
     }
 
-    private static SecurityProblemException unknown(String name) {
-        return new SecurityProblemException(SecurityProblemType.UNKNOWN_TOKEN, "there is no token " + name);
+    private static ProblemException unknown(String name) {
+        return new ProblemException(ProblemType.UNKNOWN_TOKEN, "there is no token " + name);
     }
 }

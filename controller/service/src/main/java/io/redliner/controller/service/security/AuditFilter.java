@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.service.problem.ProblemType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -55,7 +56,7 @@ final class AuditFilter extends OncePerRequestFilter {
             id = log.begin(request);
         } catch (NestedRuntimeException unreachable) {
             LOG.error("a change was refused because the audit log cannot be written: {}", unreachable.getMessage());
-            refusals.answer(request, response, SecurityProblemType.AUDIT_UNAVAILABLE,
+            refusals.answer(request, response, ProblemType.AUDIT_UNAVAILABLE,
                     "nothing was changed; try again later");
             return;
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.service.problem.ProblemType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -37,7 +38,7 @@ final class CrossSiteRequestFilter extends OncePerRequestFilter {
         if (reason == null) {
             chain.doFilter(request, response);
         } else {
-            refusals.refuse(request, response, SecurityProblemType.CROSS_SITE, reason);
+            refusals.refuse(request, response, ProblemType.CROSS_SITE, reason);
         }
     }
 

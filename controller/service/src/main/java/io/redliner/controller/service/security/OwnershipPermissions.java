@@ -5,6 +5,8 @@ import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.core.security.Role;
 import io.redliner.controller.service.persistence.EmergencyQueries;
 import io.redliner.controller.service.persistence.ServiceOwnerRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +69,7 @@ final class OwnershipPermissions implements Permissions {
     @Override
     public void requireAdmin(String otherwise) {
         if (!current().has(Role.ADMIN)) {
-            throw new SecurityProblemException(SecurityProblemType.FORBIDDEN, otherwise);
+            throw new ProblemException(ProblemType.FORBIDDEN, otherwise);
         }
     }
 
@@ -83,13 +85,13 @@ final class OwnershipPermissions implements Permissions {
 
     private static void requireRole(Caller caller) {
         if (!caller.has(Role.OPERATOR)) {
-            throw new SecurityProblemException(SecurityProblemType.FORBIDDEN, "this takes the role operator");
+            throw new ProblemException(ProblemType.FORBIDDEN, "this takes the role operator");
         }
     }
 
     private static void require(Caller caller, String service, @Nullable String team) {
         if (!caller.mayOperate(team)) {
-            throw new SecurityProblemException(SecurityProblemType.NOT_OWNER,
+            throw new ProblemException(ProblemType.NOT_OWNER,
                     "service " + service + " is owned by team " + team).with("service", service);
         }
     }

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.security;
 
 import io.redliner.controller.core.security.Caller;
+import io.redliner.controller.service.problem.ProblemException;
 import java.util.function.Predicate;
 
 /** What other features ask before they change something. All speak of whoever makes the present request. */
@@ -14,7 +15,7 @@ public interface Permissions {
      * Requires that the caller may change something about a service: an operator of the team that owns it, any operator
      * when nobody owns it, or an admin. The audit log then tells of the service.
      *
-     * @throws SecurityProblemException when the caller may not
+     * @throws ProblemException when the caller may not
      * @throws org.springframework.dao.DataAccessException when it is not known who owns the service
      */
     void requireOperator(String service);
@@ -23,7 +24,7 @@ public interface Permissions {
      * As {@link #requireOperator}, for what makes a service safer: when the database does not answer, every operator
      * may.
      *
-     * @throws SecurityProblemException when the caller may not
+     * @throws ProblemException when the caller may not
      */
     void requireOperatorToStop(String service);
 
@@ -31,7 +32,7 @@ public interface Permissions {
      * Requires an admin.
      *
      * @param otherwise what the caller reads who is none
-     * @throws SecurityProblemException when the caller is none
+     * @throws ProblemException when the caller is none
      */
     void requireAdmin(String otherwise);
 

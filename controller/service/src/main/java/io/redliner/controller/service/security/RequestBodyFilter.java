@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.service.problem.ProblemType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -60,7 +61,7 @@ final class RequestBodyFilter extends OncePerRequestFilter {
             }
         } else {
             response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(timeout.toSeconds() + 1));
-            refusals.answer(request, response, SecurityProblemType.TOO_MANY_BODIES,
+            refusals.answer(request, response, ProblemType.TOO_MANY_BODIES,
                     AT_ONCE + " requests with a body are being served");
         }
     }

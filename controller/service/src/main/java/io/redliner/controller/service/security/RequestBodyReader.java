@@ -2,6 +2,8 @@
 package io.redliner.controller.service.security;
 
 import io.redliner.controller.plan.Sha256;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -18,22 +20,22 @@ public final class RequestBodyReader {
     /**
      * The body as text.
      *
-     * @throws SecurityProblemException when it is too long, too late or no UTF-8
+     * @throws ProblemException when it is too long, too late or no UTF-8
      */
     public static String read(InputStream input) {
         try {
             byte[] bytes = input.readNBytes(LIMIT + 1);
             if (bytes.length > LIMIT) {
-                throw new SecurityProblemException(SecurityProblemType.BODY_TOO_LARGE,
+                throw new ProblemException(ProblemType.BODY_TOO_LARGE,
                         "the body is longer than 512 KiB");
             }
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException malformed) {
-            throw new SecurityProblemException(SecurityProblemType.REQUEST_REFUSED, "the body is not UTF-8");
+            throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body is not UTF-8");
         } catch (BodyTimeoutException late) {
-            throw new SecurityProblemException(SecurityProblemType.BODY_TIMEOUT, String.valueOf(late.getMessage()));
+            throw new ProblemException(ProblemType.BODY_TIMEOUT, String.valueOf(late.getMessage()));
         } catch (IOException broken) {
-            throw new SecurityProblemException(SecurityProblemType.REQUEST_REFUSED, "the body could not be read");
+            throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body could not be read");
         }
     }
 

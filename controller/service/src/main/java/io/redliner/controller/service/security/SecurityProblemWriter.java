@@ -3,10 +3,13 @@ package io.redliner.controller.service.security;
 
 import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.core.security.Role;
+import io.redliner.controller.service.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.springframework.core.NestedRuntimeException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -61,8 +64,8 @@ final class SecurityProblemWriter
         } else if (failure instanceof AuthenticationServiceException) {
             boolean database = failure.getCause() instanceof NestedRuntimeException;
             refuse(request, response, database
-                    ? SecurityProblemType.DATABASE_UNAVAILABLE
-                    : SecurityProblemType.IDENTITY_PROVIDER_UNAVAILABLE,
+                    ? ProblemType.DATABASE_UNAVAILABLE
+                    : ProblemType.IDENTITY_PROVIDER_UNAVAILABLE,
                     "your token cannot be checked; try again later");
         } else {
             Duration patience = failures.take(ClientAddress.limited(request)).orElse(null);
@@ -83,11 +86,11 @@ final class SecurityProblemWriter
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer realm=\"redliner\"");
         if (HtmlRequestMatcher.wantPage(request)) {
             // Its page lets people sign in.
-            int status = SecurityProblemType.UNAUTHENTICATED.status().value();
+            int status = ProblemType.UNAUTHENTICATED.status().value();
             audit.refused(request, status);
             response.sendError(status);
         } else {
-            refuse(request, response, SecurityProblemType.UNAUTHENTICATED, detail);
+            refuse(request, response, ProblemType.UNAUTHENTICATED, detail);
         }
     }
 
@@ -97,7 +100,7 @@ final class SecurityProblemWriter
         Caller caller = OwnershipPermissions.current();
         Role role = caller.role();
         String none = caller.kind() == Caller.Kind.OIDC ? ": " + oidc.withoutRole() : "";
-        refuse(request, response, SecurityProblemType.FORBIDDEN, role == null
+        refuse(request, response, ProblemType.FORBIDDEN, role == null
                 ? "you have no role here" + none
                 : "the role " + role.wireName() + " is not enough");
     }
@@ -110,7 +113,7 @@ final class SecurityProblemWriter
         if (HtmlRequestMatcher.wantPage(request)) {
             response.sendError(HttpStatus.NOT_FOUND.value());
         } else {
-            answer(request, response, SecurityProblemType.REQUEST_REFUSED,
+            answer(request, response, ProblemType.REQUEST_REFUSED,
                     "the address or the method is not understood");
         }
     }
@@ -119,20 +122,27 @@ final class SecurityProblemWriter
     void wait(HttpServletRequest request, HttpServletResponse response, Duration patience, String detail)
             throws IOException {
         response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(patience.plusMillis(999).toSeconds()));
-        refuse(request, response, SecurityProblemType.TOO_MANY_REQUESTS, detail);
+        refuse(request, response, ProblemType.TOO_MANY_REQUESTS, detail);
     }
 
-    void refuse(HttpServletRequest request, HttpServletResponse response, SecurityProblemType problem, String detail)
+    void refuse(HttpServletRequest request, HttpServletResponse response, ProblemType problem, String detail)
             throws IOException {
         audit.refused(request, problem.status().value());
         answer(request, response, problem, detail);
     }
 
     /** Without a word to the audit log. */
-    void answer(HttpServletRequest request, HttpServletResponse response, SecurityProblemType problem, String detail)
+    void answer(HttpServletRequest request, HttpServletResponse response, ProblemType problem, String detail)
             throws IOException {
         response.setStatus(problem.status().value());
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
-        response.getOutputStream().write(JSON.writeValueAsBytes(problem.members(detail, request.getRequestURI())));
+        // No message converter is at hand here.
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("type", problem.uri().toString());
+        members.put("title", problem.title());
+        members.put("status", problem.status().value());
+        members.put("detail", detail);
+        members.put("instance", request.getRequestURI());
+        response.getOutputStream().write(JSON.writeValueAsBytes(members));
     }
 }

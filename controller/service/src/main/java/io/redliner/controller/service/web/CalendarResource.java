@@ -4,6 +4,8 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.service.persistence.CalendarRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.CalendarService;
 import io.redliner.controller.service.scheduling.IcsCalendar;
 import io.redliner.controller.service.scheduling.InvalidCalendarException;

@@ -4,6 +4,8 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.capacity.CapacityTrend;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.StoredCapacity;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

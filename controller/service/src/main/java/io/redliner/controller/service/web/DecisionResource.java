@@ -4,6 +4,8 @@ package io.redliner.controller.service.web;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.service.persistence.RunHistoryRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;

@@ -7,6 +7,8 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.DeploymentRepository;
 import io.redliner.controller.service.persistence.FiringRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.DeploymentConflictException;
 import io.redliner.controller.service.scheduling.DeploymentEvent;
 import io.redliner.controller.service.scheduling.DeploymentEventReader;

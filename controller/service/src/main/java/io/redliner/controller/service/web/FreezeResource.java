@@ -4,6 +4,8 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.safety.Freeze;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.SafetyRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;

@@ -5,6 +5,8 @@ import io.redliner.controller.core.sizing.Demand;
 import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Comparator;

@@ -6,6 +6,8 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;

@@ -3,6 +3,8 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.Permissions;
 import java.time.InstantSource;
 import java.util.List;

@@ -4,6 +4,7 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.problem.ProblemException;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;

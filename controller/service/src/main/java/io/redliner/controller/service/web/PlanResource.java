@@ -6,6 +6,8 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.persistence.PlanRepository;
 import io.redliner.controller.service.persistence.StoredPlan;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.PlanFolderPoller;
 import io.redliner.controller.service.scheduling.PlanFolderStatus;
 import io.redliner.controller.service.security.Permissions;

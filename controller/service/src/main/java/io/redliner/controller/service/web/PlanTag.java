@@ -2,6 +2,8 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.service.persistence.StoredPlan;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;

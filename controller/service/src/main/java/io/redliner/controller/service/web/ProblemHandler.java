@@ -10,6 +10,8 @@ import io.redliner.controller.service.persistence.PlanChangedException;
 import io.redliner.controller.service.persistence.PlanOwnedException;
 import io.redliner.controller.service.persistence.UnreadableRowException;
 import io.redliner.controller.service.persistence.UnreadableRows;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.DeploymentConflictException;
 import io.redliner.controller.service.scheduling.InvalidCalendarException;
 import jakarta.servlet.http.HttpServletResponse;
@@ -61,7 +63,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         members.put("column", first.column());
         members.put("errors", views(invalid.problems()));
         return answer(
-                ProblemException.problem(ProblemType.INVALID_DOCUMENT, String.valueOf(invalid.getMessage()), members));
+                ProblemType.INVALID_DOCUMENT.problem(String.valueOf(invalid.getMessage()), members));
     }
 
     static List<Map<String, Object>> views(List<PlanProblem> problems) {
@@ -86,7 +88,7 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> changed(PlanChangedException changed) {
-        return answer(ProblemException.problem(ProblemType.PLAN_CHANGED, String.valueOf(changed.getMessage()),
+        return answer(ProblemType.PLAN_CHANGED.problem(String.valueOf(changed.getMessage()),
                 Map.of("field", HttpHeaders.IF_MATCH)));
     }
 
@@ -94,32 +96,32 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     ResponseEntity<ProblemDetail> unreadable(UnreadableRowException unreadable) {
         String detail = String.valueOf(unreadable.getMessage());
         return answer(unreadable.kind() == UnreadableRows.Kind.RUN
-                ? ProblemException.problem(ProblemType.RUN_UNREADABLE, detail, Map.of("runId", unreadable.name()))
-                : ProblemException.problem(ProblemType.STORED_UNREADABLE, detail, Map.of()));
+                ? ProblemType.RUN_UNREADABLE.problem(detail, Map.of("runId", unreadable.name()))
+                : ProblemType.STORED_UNREADABLE.problem(detail, Map.of()));
     }
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> owned(PlanOwnedException owned) {
-        return answer(ProblemException.problem(ProblemType.OWNED_BY_FOLDER, String.valueOf(owned.getMessage()),
+        return answer(ProblemType.OWNED_BY_FOLDER.problem(String.valueOf(owned.getMessage()),
                 Map.of("plan", owned.plan())));
     }
 
     /** It was there when the plan was checked. */
     @ExceptionHandler
     ResponseEntity<ProblemDetail> calendar(UnknownCalendarException unknown) {
-        return answer(ProblemException.problem(ProblemType.INVALID_DOCUMENT, String.valueOf(unknown.getMessage()),
+        return answer(ProblemType.INVALID_DOCUMENT.problem(String.valueOf(unknown.getMessage()),
                 Map.of("field", "$.spec.schedule.except")));
     }
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> calendar(InvalidCalendarException invalid) {
-        return answer(ProblemException.problem(ProblemType.INVALID_CALENDAR, String.valueOf(invalid.getMessage()),
+        return answer(ProblemType.INVALID_CALENDAR.problem(String.valueOf(invalid.getMessage()),
                 Map.of()));
     }
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> deployment(DeploymentConflictException conflict) {
-        return answer(ProblemException.problem(ProblemType.DEPLOYMENT_CONFLICT, String.valueOf(conflict.getMessage()),
+        return answer(ProblemType.DEPLOYMENT_CONFLICT.problem(String.valueOf(conflict.getMessage()),
                 Map.of("field", "$.id", "deployment", "/api/v1/events/deployments/" + conflict.id())));
     }
 
@@ -129,21 +131,20 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
         if (rejected.reason() == RejectionReason.SERVICE_BUSY) {
             members.put("run", "/api/v1/runs/" + members.get("runId"));
         }
-        return answer(ProblemException.problem(rejected.reason(), String.valueOf(rejected.getMessage()), members));
+        return answer(ProblemType.problem(rejected.reason(), String.valueOf(rejected.getMessage()), members));
     }
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> mismatch(MethodArgumentTypeMismatchException mismatch) {
-        return answer(ProblemException.problem(ProblemType.INVALID_PARAMETER,
-                "parameter " + mismatch.getName() + " cannot be understood", Map.of("field", mismatch.getName())));
+        return answer(ProblemType.INVALID_PARAMETER.problem("parameter " + mismatch.getName() + " cannot be understood",
+                Map.of("field", mismatch.getName())));
     }
 
     /** Tomcat's, when a parameter is read first. */
     @ExceptionHandler
     ResponseEntity<ProblemDetail> query(InvalidParameterException malformed) {
-        return answer(ProblemException.problem(ProblemType.INVALID_PARAMETER,
-                "the parameters are not encoded well: a percent sign is"
-                        + " written %25, as in 50%25; a ratio may be written 0.5 instead",
+        return answer(ProblemType.INVALID_PARAMETER.problem("the parameters are not encoded well: a percent sign is"
+                + " written %25, as in 50%25; a ratio may be written 0.5 instead",
                 Map.of()));
     }
 
@@ -151,14 +152,14 @@ class ProblemHandler extends ResponseEntityExceptionHandler {
     ResponseEntity<ProblemDetail> database(NestedRuntimeException failure, HttpServletResponse response) {
         LOG.error("a request failed at the database", failure);
         requireNothingSent(response, failure);
-        return answer(ProblemException.problem(ProblemType.DATABASE_UNAVAILABLE, "try again later", Map.of()));
+        return answer(ProblemType.DATABASE_UNAVAILABLE.problem("try again later", Map.of()));
     }
 
     @ExceptionHandler
     ResponseEntity<ProblemDetail> mistake(Throwable mistake, HttpServletResponse response) {
         LOG.error("a request failed", mistake);
         requireNothingSent(response, mistake);
-        return answer(ProblemException.problem(ProblemType.INTERNAL, "see the controller's log", Map.of()));
+        return answer(ProblemType.INTERNAL.problem("see the controller's log", Map.of()));
     }
 
     /** Half an answer must not end like a whole one, and no problem fits behind it: the connection is broken off. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.HtmlRequestMatcher;
 import jakarta.servlet.ServletException;
 import java.io.IOException;

@@ -7,6 +7,8 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.UnreadableRowException;
 import io.redliner.controller.service.persistence.WindowRollups;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.report.CsvReport;
 import io.redliner.controller.service.report.HtmlReport;
 import io.redliner.controller.service.report.JsonReport;

@@ -3,6 +3,8 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.plan.NumberText;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;

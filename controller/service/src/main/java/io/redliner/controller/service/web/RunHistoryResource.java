@@ -6,6 +6,8 @@ import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.service.persistence.JournalExport;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,6 +3,8 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 
 /** Finds runs, and those whose journal and windows are still there. */
 final class RunLookup {

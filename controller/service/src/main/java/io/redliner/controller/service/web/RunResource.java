@@ -18,6 +18,8 @@ import io.redliner.controller.service.persistence.EmergencyQueries;
 import io.redliner.controller.service.persistence.IdempotencyKeys;
 import io.redliner.controller.service.persistence.PlanRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;

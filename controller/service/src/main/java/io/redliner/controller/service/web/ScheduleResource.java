@@ -6,6 +6,8 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.FiringRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.ScheduleQueries;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.ScheduleService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;

@@ -5,6 +5,8 @@ import io.redliner.controller.core.series.StoredSeries;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.SeriesRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;

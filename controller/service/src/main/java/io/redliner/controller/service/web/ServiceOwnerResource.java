@@ -3,10 +3,10 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.ServiceOwnerRepository;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
-import io.redliner.controller.service.security.SecurityProblemException;
-import io.redliner.controller.service.security.SecurityProblemType;
 import java.io.InputStream;
 import java.time.InstantSource;
 import org.springframework.http.ResponseEntity;
@@ -47,7 +47,7 @@ class ServiceOwnerResource {
     @PutMapping
     OwnerView set(@PathVariable String service, InputStream body) throws InvalidPlanException {
         if (service.isBlank() || service.length() > LONGEST) {
-            throw new SecurityProblemException(SecurityProblemType.INVALID_PARAMETER,
+            throw new ProblemException(ProblemType.INVALID_PARAMETER,
                     "the name of a service has 1 to " + LONGEST + " characters").with("field", "service");
         }
         String team = ServiceOwnerRequestReader.read(RequestBodyReader.read(body));
@@ -63,7 +63,7 @@ class ServiceOwnerResource {
         return ResponseEntity.noContent().build();
     }
 
-    private static SecurityProblemException nobody(String service) {
-        return new SecurityProblemException(SecurityProblemType.NO_OWNER, "nobody owns service " + service);
+    private static ProblemException nobody(String service) {
+        return new ProblemException(ProblemType.NO_OWNER, "nobody owns service " + service);
     }
 }

@@ -8,6 +8,8 @@ import io.redliner.controller.core.sizing.SizingOrder;
 import io.redliner.controller.core.sizing.SizingResult;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.StoredCapacity;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.math.BigDecimal;

@@ -2,6 +2,8 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.service.persistence.UnreadableRowException;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -66,7 +68,7 @@ final class SseSubscribers implements AutoCloseable {
     /** The last event of a stream that breaks off says why. */
     private static void fail(SseEmitter emitter, ProblemType type, String detail) {
         try {
-            emitter.send(SseEmitter.event().name("error").data(ProblemException.problem(type, detail, Map.of())));
+            emitter.send(SseEmitter.event().name("error").data(type.problem(detail, Map.of())));
             emitter.complete();
         } catch (IOException | IllegalStateException gone) {
             LOG.debug("a follower left before it was told of a failure", gone);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.controller.service.web;
+package io.redliner.controller.service.problem;
 
+import io.redliner.controller.core.safety.RejectionReason;
 import java.net.URI;
 import java.util.Locale;
+import java.util.Map;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
 
 /**
- * The kinds of error of the API, beside those of {@link io.redliner.controller.core.safety.RejectionReason}. Their URIs are stable;
+ * The kinds of error of the API, beside those of {@link RejectionReason}. Their URIs are stable;
  * the texts beside them are not.
  */
 public enum ProblemType {
@@ -33,6 +36,18 @@ public enum ProblemType {
     TOO_MANY_FOLLOWERS(HttpStatus.SERVICE_UNAVAILABLE, "Too many streams are open"), //
     DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer"), //
     REQUEST_REFUSED(HttpStatus.BAD_REQUEST, "The request cannot be served"), //
+    UNAUTHENTICATED(HttpStatus.UNAUTHORIZED, "It is not known who you are"), //
+    FORBIDDEN(HttpStatus.FORBIDDEN, "Your role does not allow this"), //
+    NOT_OWNER(HttpStatus.FORBIDDEN, "Another team owns the service"), //
+    TOO_MANY_REQUESTS(HttpStatus.TOO_MANY_REQUESTS, "Too many requests"), //
+    BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too long"), //
+    BODY_TIMEOUT(HttpStatus.REQUEST_TIMEOUT, "The body came too slowly"), //
+    TOO_MANY_BODIES(HttpStatus.SERVICE_UNAVAILABLE, "Too many requests with a body at once"), //
+    UNKNOWN_TOKEN(HttpStatus.NOT_FOUND, "There is no such token"), //
+    TOKEN_EXISTS(HttpStatus.CONFLICT, "There is a token of this name"), //
+    NO_OWNER(HttpStatus.NOT_FOUND, "Nobody owns the service"), //
+    AUDIT_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The audit log cannot be written"), //
+    IDENTITY_PROVIDER_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The identity provider does not answer"), //
     INTERNAL(HttpStatus.INTERNAL_SERVER_ERROR, "The controller made a mistake");
 
     private final HttpStatus status;
@@ -44,16 +59,36 @@ public enum ProblemType {
         this.title = title;
     }
 
-    HttpStatus status() {
+    public HttpStatus status() {
         return status;
     }
 
-    String title() {
+    public String title() {
         return title;
     }
 
-    URI uri() {
+    public URI uri() {
         return uri(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    }
+
+    /** A problem of this kind, with further members. */
+    public ProblemDetail problem(String detail, Map<String, ?> members) {
+        return problem(status, uri(), title, detail, members);
+    }
+
+    /** A run that is not started. */
+    public static ProblemDetail problem(RejectionReason reason, String detail, Map<String, ?> members) {
+        return problem(HttpStatus.valueOf(reason.httpStatus()), uri(reason.wireName()), reason.title(), detail,
+                members);
+    }
+
+    private static ProblemDetail problem(HttpStatus status, URI type, String title, String detail,
+            Map<String, ?> members) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail);
+        problem.setType(type);
+        problem.setTitle(title);
+        members.forEach(problem::setProperty);
+        return problem;
     }
 
     static URI uri(String wireName) {
