@@ -50,9 +50,10 @@ const look = polled(byId('audit'), async signal => {
   }
   if (!older.length) next = page.nextPageToken;
   byId('more').hidden = !next;
-  // New entries push others to what was fetched before.
-  const seen = new Set(page.items.map(entry => entry.id));
-  const all = [...page.items, ...older.filter(entry => !seen.has(entry.id))];
+  // New entries push others off the first page; once older ones are shown, these stay.
+  const seen = new Set(page.items.map(one => one.id));
+  const all = [...page.items, ...older.filter(one => !seen.has(one.id))];
+  if (older.length) older = all;
   if (!all.length) return html`<p class="empty">There is no such entry.</p>`;
   return html`<table><caption class="visually-hidden">Entries, newest first</caption>
     <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Became</th><th scope="col">Service</th><th scope="col">Run</th><th scope="col">Why</th></tr></thead>
@@ -75,8 +76,10 @@ byId('filter').addEventListener('submit', submitted => {
 byId('more').addEventListener('click', async () => {
   byId('more').disabled = true;
   try {
-    const page = await get(question() + '&pageToken=' + encodeURIComponent(next));
-    older.push(...page.items);
+    const asked = question();
+    const page = await get(asked + '&pageToken=' + encodeURIComponent(next));
+    if (asked !== question()) return;
+    older = [...older, ...page.items];
     next = page.nextPageToken;
     byId('more-problem').textContent = '';
     await look();

@@ -44,9 +44,10 @@ const look = polled(byId('notifications'), async signal => {
   const page = await get(question(), signal);
   if (!older.length) next = page.nextPageToken;
   byId('more').hidden = !next;
-  // New messages push others to what was fetched before.
+  // New messages push others off the first page; once older ones are shown, these stay.
   const seen = new Set(page.items.map(one => one.id));
   const all = [...page.items, ...older.filter(one => !seen.has(one.id))];
+  if (older.length) older = all;
   if (!all.length) return html`<p class="empty">There is no such message. A plan's section <code>notify</code> says who is sent one.</p>`;
   return html`<table><caption class="visually-hidden">Messages, newest first</caption>
     <thead><tr><th scope="col">When</th><th scope="col">Event</th><th scope="col">Service</th><th scope="col">Receiver</th><th scope="col">State</th><th scope="col">Last answer</th><th scope="col">Change</th></tr></thead>
@@ -67,6 +68,7 @@ byId('notifications').addEventListener('click', async clicked => {
     act: () => send('POST', `/notifications/${encodeURIComponent(button.dataset.id)}:retry`),
   });
   if (done) {
+    older = older.filter(one => one.id !== button.dataset.id);
     look();
     refresh(byId('unreached'));
   }
@@ -82,8 +84,10 @@ byId('filter').addEventListener('submit', submitted => {
 byId('more').addEventListener('click', async () => {
   byId('more').disabled = true;
   try {
-    const page = await get(question() + '&pageToken=' + encodeURIComponent(next));
-    older.push(...page.items);
+    const asked = question();
+    const page = await get(asked + '&pageToken=' + encodeURIComponent(next));
+    if (asked !== question()) return;
+    older = [...older, ...page.items];
     next = page.nextPageToken;
     byId('more-problem').textContent = '';
     await look();

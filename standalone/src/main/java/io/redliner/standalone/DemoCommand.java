@@ -2,6 +2,7 @@
 package io.redliner.standalone;
 
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.cli.watch.FollowedRun;
 import io.redliner.cli.watch.LineOutput;
 import io.redliner.cli.watch.RunOutput;
 import io.redliner.cli.watch.TerminalOutput;
@@ -17,13 +18,16 @@ import io.redliner.standalone.stack.StackSettings;
 import io.redliner.standalone.stack.StandaloneStack;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import tools.jackson.databind.JsonNode;
 
 /** {@code redliner demo}: a fleet whose capacity is known, and a capacity test of its odd instance. */
 @Command(name = "demo", mixinStandardHelpOptions = true, description = {
@@ -40,6 +44,36 @@ final class DemoCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
+
+    /** What the run says, until the user ends everything: that its controller goes away is no news then, how it ended is. */
+    private record UntilInterrupted(RunOutput output, ShutdownSequence ending) implements RunOutput {
+
+        @Override
+        public void say(String line) {
+            if (!ending.interrupted()) {
+                output.say(line);
+            }
+        }
+
+        @Override
+        public void happened(JsonNode decision, FollowedRun run, Instant now) {
+            if (!ending.interrupted()) {
+                output.happened(decision, run, now);
+            }
+        }
+
+        @Override
+        public void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {
+            if (!ending.interrupted()) {
+                output.draw(run, now, trouble, asking);
+            }
+        }
+
+        @Override
+        public void ended(JsonNode run) {
+            output.ended(run);
+        }
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -76,7 +110,7 @@ final class DemoCommand implements Callable<Integer> {
             output.say("Dashboard: " + stack.dashboard() + "/");
             DemoResult result;
             try (ControllerClient controller = new ControllerClient(stack.dashboard(), null)) {
-                result = new DemoRun(service, traffic, controller, output).run();
+                result = new DemoRun(service, traffic, controller, new UntilInterrupted(output, ending)).run();
             }
             if (keep) {
                 output.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");

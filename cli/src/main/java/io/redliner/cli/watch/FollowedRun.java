@@ -14,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
 /** What is known of a run that is being followed: its newest view, and the events since. Not for several threads. */
-final class FollowedRun {
+public final class FollowedRun {
 
     private static final int KEPT = 400;
 

@@ -179,6 +179,8 @@ public final class Tty implements KeyPrompt, AutoCloseable {
             display.update(List.of(), 0);
             terminal().flush();
             display = null;
+            // The next one does not know how large the terminal is.
+            resized = true;
         }
     }
 

@@ -70,6 +70,10 @@ class TerminalTest {
     }
 
     private Shown watch(Map<String, String> environment, String... steps) throws Exception {
+        return watch("r1", environment, steps);
+    }
+
+    private Shown watch(String id, Map<String, String> environment, String... steps) throws Exception {
         List<String> command = new ArrayList<>(List.of("python3",
                 Path.of(Objects.requireNonNull(TerminalTest.class.getResource("/terminal.py")).toURI()).toString(),
                 "100"));
@@ -77,7 +81,7 @@ class TerminalTest {
         command.addAll(List.of("--", Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-cp",
                 System.getProperty("java.class.path"),
-                RedlinerCommand.class.getName(), "watch", "r1", "--url", controller.url()));
+                RedlinerCommand.class.getName(), "watch", id, "--url", controller.url()));
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(Map.of("TERM", "xterm-256color", "LC_ALL", "C.UTF-8"));
         builder.environment().remove("NO_COLOR");
@@ -105,6 +109,29 @@ class TerminalTest {
         assertThat(shown.status()).as(shown.text()).isEqualTo(130);
         assertThat(shown.text()).contains("Detached.", "redliner watch r1");
         assertThat(controller.asked()).noneMatch(request -> request.startsWith("POST"));
+    }
+
+    /** Each has a picture of its own. */
+    @Test
+    void runs_of_a_series_are_drawn_one_after_the_other() throws Exception {
+        controller.on("GET /api/v1/series/s1", 200, "{\"id\": \"s1\", \"phase\": \"Running\", \"members\": ["
+                + "{\"number\": 1, \"runId\": \"r1\"}, {\"number\": 2, \"runId\": \"r2\"}]}");
+        controller.on("GET /api/v1/runs/r2", 200, LIVE.replace("r1", "r2"));
+        controller.on("GET /api/v1/runs/r2/events", exchange -> {
+            exchange.sendResponseHeaders(200, 0);
+            OutputStream body = exchange.getResponseBody();
+            write(body,
+                    "id:1\ndata:{\"sequence\": 1, \"phase\": \"Ramping\", \"window\": {\"requestsPerSecond\": 313}}\n\n");
+        });
+        controller.on("POST /api/v1/series/s1:abort", exchange -> {
+            FakeController.send(exchange, 202, LIVE);
+            aborted.countDown();
+        });
+
+        Shown shown = watch("s1", Map.of(), "212 requests/s", "^C", "keep watching", "a", "313 requests/s", "^C");
+
+        assertThat(shown.status()).as(shown.text()).isEqualTo(130);
+        assertThat(shown.text()).contains("Finished: ABORTED", "313 requests/s");
     }
 
     @Test

@@ -86,7 +86,7 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
     List<String> lines() {
         return List.of(
                 String.format(Locale.ROOT, "By construction %.0f requests/s", constructed) + (found == null
-                        ? ", and nothing was found"
+                        ? outcome.equals("TRAFFIC_EXHAUSTED") ? "" : ", and nothing was found"
                         : String.format(Locale.ROOT, "; measured %+.1f %%", error() * 100)),
                 String.format(Locale.ROOT, "The run took %.0f s", durationSeconds));
     }

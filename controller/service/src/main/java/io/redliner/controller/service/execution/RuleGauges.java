@@ -26,7 +26,7 @@ final class RuleGauges {
 
     private record Key(String service, String rule) {}
 
-    void judged(String service, List<RuleResult> results) {
+    synchronized void judged(String service, List<RuleResult> results) {
         for (RuleResult result : results) {
             Seen seen = rules.computeIfAbsent(new Key(service, result.name()), this::register);
             seen.value = orNothing(result.value());
@@ -35,7 +35,7 @@ final class RuleGauges {
     }
 
     /** The run is over; the next one may have other rules. */
-    void over(String service) {
+    synchronized void over(String service) {
         rules.forEach((key, seen) -> {
             if (key.service().equals(service) && rules.remove(key, seen)) {
                 seen.gauges.forEach(meters::remove);
