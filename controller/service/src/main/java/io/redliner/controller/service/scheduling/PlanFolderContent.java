@@ -4,6 +4,7 @@ package io.redliner.controller.service.scheduling;
 import java.io.Serial;
 import java.util.ArrayList;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +22,7 @@ import java.util.stream.Stream;
  * The texts of a folder at one look.
  *
  * @param texts by the file's path in the folder, with {@code /}
- * @param unreadable what is wrong with the other files, by their path
+ * @param unreadable what is wrong with the other files, by their path; that of a folder ends with {@code /}
  */
 record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, String> unreadable) {
 
@@ -62,8 +63,8 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
         }
         SortedMap<String, String> texts = new TreeMap<>();
         SortedMap<String, String> unreadable = new TreeMap<>();
-        for (Path file : files(folder, folder, 0)) {
-            String name = folder.relativize(file).toString().replace('\\', '/');
+        for (Path file : files(folder, folder, 0, unreadable)) {
+            String name = name(folder, file);
             if (texts.size() + unreadable.size() >= MOST_FILES) {
                 throw new UnreadableException("there are more than " + MOST_FILES + " files");
             }
@@ -72,7 +73,12 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
         return new PlanFolderContent(texts, unreadable);
     }
 
-    private static List<Path> files(Path root, Path folder, int depth) throws IOException {
+    private static String name(Path root, Path file) {
+        return root.relativize(file).toString().replace('\\', '/');
+    }
+
+    private static List<Path> files(Path root, Path folder, int depth, SortedMap<String, String> unreadable)
+            throws IOException {
         try (Stream<Path> entries = Files.list(folder)) {
             List<Path> found = new ArrayList<>();
             for (Path entry : entries.sorted().toList()) {
@@ -82,13 +88,22 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
                 }
                 if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
                     if (depth < DEEPEST) {
-                        found.addAll(files(root, entry, depth + 1));
+                        found.addAll(below(root, entry, depth + 1, unreadable));
                     }
                 } else if (WANTED.matcher(name).matches() && !Files.isDirectory(entry)) {
                     found.add(entry);
                 }
             }
             return found;
+        }
+    }
+
+    private static List<Path> below(Path root, Path folder, int depth, SortedMap<String, String> unreadable) {
+        try {
+            return files(root, folder, depth, unreadable);
+        } catch (IOException | UncheckedIOException denied) {
+            unreadable.put(name(root, folder) + "/", "cannot be read: " + denied);
+            return List.of();
         }
     }
 

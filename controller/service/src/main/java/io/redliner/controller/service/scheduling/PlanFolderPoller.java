@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -44,6 +42,10 @@ public final class PlanFolderPoller implements SmartLifecycle {
     private @Nullable PlanFolderContent seen;
 
     private @Nullable PlanFolderContent settled;
+
+    private PlanFolderValidator.@Nullable Reading taken;
+
+    private List<PlanFolderProblem> conflicts = List.of();
 
     PlanFolderPoller(PlanFolderProperties properties, PlanFolderValidator reader, PlanFolderSynchronizer application,
             InstantSource clock) {
@@ -121,10 +123,16 @@ public final class PlanFolderPoller implements SmartLifecycle {
         }
         boolean stable = content.equals(seen);
         seen = content;
-        if (stable && !content.equals(settled)) {
-            // What is in the way of a file may go away without a change of the folder.
-            settled = take(content).isEmpty() ? content : null;
+        if (stable && (!content.equals(settled) || conflictsChanged())) {
+            take(content);
+            settled = content;
         }
+    }
+
+    /** A conflict with the API may go away without a change of the folder. */
+    private boolean conflictsChanged() {
+        PlanFolderValidator.Reading last = taken;
+        return last != null && !conflicts.isEmpty() && !application.conflicts(last).equals(conflicts);
     }
 
     private void again(List<PlanFolderProblem> problems) {
@@ -134,15 +142,16 @@ public final class PlanFolderPoller implements SmartLifecycle {
         status = status.failed(problems);
     }
 
-    private List<PlanFolderProblem> take(PlanFolderContent content) {
+    private void take(PlanFolderContent content) {
         PlanFolderValidator.Reading reading = reader.read(content, application.otherCalendars(), application.owners());
-        Set<String> files = new HashSet<>(content.texts().keySet());
-        files.addAll(content.unreadable().keySet());
-        List<PlanFolderProblem> inTheWay = application.apply(reading, files);
+        taken = reading;
+        conflicts = application.conflicts(reading);
+        List<PlanFolderProblem> inTheWay = application.apply(reading);
         List<PlanFolderProblem> problems = Stream.concat(reading.problems().stream(), inTheWay.stream()).toList();
         log(problems);
-        status = status.applied(clock.instant(), reading.plans().size(), reading.calendars().size(), problems);
-        return inTheWay;
+        long plans = reading.plans().values().stream().filter(placed -> !reading.refused().contains(placed.file()))
+                .count();
+        status = status.applied(clock.instant(), (int) plans, reading.calendars().size(), problems);
     }
 
     private void log(List<PlanFolderProblem> problems) {

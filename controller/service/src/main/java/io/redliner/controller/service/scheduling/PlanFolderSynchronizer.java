@@ -9,10 +9,10 @@ import io.redliner.controller.service.persistence.StoredPlan;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -62,38 +62,38 @@ final class PlanFolderSynchronizer {
                 .collect(Collectors.toMap(StoredPlan::name, plan -> Objects.requireNonNull(plan.file())));
     }
 
+    /** Plans of the folder whose names others have; their files cannot be taken. */
+    List<PlanFolderProblem> conflicts(PlanFolderValidator.Reading reading) {
+        Set<String> present = owners().keySet();
+        return reading.plans().values().stream()
+                .filter(placed -> !present.contains(placed.plan().name())
+                        && plans.find(placed.plan().name()).isPresent())
+                .map(placed -> PlanFolderProblem.of(placed.file(), placed.line(), "there is a plan "
+                        + placed.plan().name() + " already that came from the API; delete it there first"))
+                .toList();
+    }
+
     /**
-     * Takes over the files that can be. What came from the others stays.
+     * Takes over the files that can be, and refuses those with conflicts. What came from the others stays.
      *
-     * @param files all that are in the folder
      * @return what is in the way of the rest
      */
-    List<PlanFolderProblem> apply(PlanFolderValidator.Reading reading, Set<String> files) {
+    List<PlanFolderProblem> apply(PlanFolderValidator.Reading reading) {
         List<PlanFolderProblem> problems = new ArrayList<>();
         transaction.executeWithoutResult(status -> {
             plans.lockFolder();
-            Map<String, StoredPlan> present = plans.of(StoredPlan.Source.FOLDER).stream()
-                    .collect(Collectors.toMap(StoredPlan::name, Function.identity()));
-            Set<String> refused = new HashSet<>(reading.refused());
-            for (PlanFolderValidator.Placed placed : reading.plans().values()) {
-                String name = placed.plan().name();
-                if (!present.containsKey(name) && plans.find(name).isPresent()) {
-                    problems.add(PlanFolderProblem.of(placed.file(), placed.line(),
-                            "there is a plan " + name + " already that came from the API; delete it there first"));
-                    refused.add(placed.file());
-                }
-            }
+            problems.addAll(conflicts(reading));
+            problems.forEach(problem -> reading.refused().add(problem.file()));
             changeCalendars(reading.calendars());
-            changePlans(reading.plans(), present, refused, files);
-            deleteCalendars(reading.calendars().keySet(), refused, problems);
+            changePlans(reading.plans(), reading.refused(), problems);
+            deleteCalendars(reading.calendars().keySet(), reading.refused(), problems);
         });
         return problems;
     }
 
-    private void deleteCalendars(Set<String> wanted, Set<String> refused, List<PlanFolderProblem> problems) {
-        Set<String> kept = refused.stream().map(PlanFolderValidator::calendarName).collect(Collectors.toSet());
+    private void deleteCalendars(Set<String> wanted, RefusedFiles refused, List<PlanFolderProblem> problems) {
         for (StoredCalendar old : calendars.ofFolder()) {
-            if (!wanted.contains(old.name()) && !kept.contains(old.name())) {
+            if (!wanted.contains(old.name()) && !refused.hasCalendar(old.name())) {
                 List<String> users = keeper.delete(old.name());
                 if (!users.isEmpty()) {
                     problems.add(PlanFolderProblem.of(".", 1, "calendar " + old.name()
@@ -113,10 +113,12 @@ final class PlanFolderSynchronizer {
         });
     }
 
-    private void changePlans(Map<String, PlanFolderValidator.Placed> wanted, Map<String, StoredPlan> present,
-            Set<String> refused, Set<String> files) {
+    private void changePlans(Map<String, PlanFolderValidator.Placed> wanted, RefusedFiles refused,
+            List<PlanFolderProblem> problems) {
         Instant now = clock.instant();
-        int changed = deleteGone(wanted.keySet(), present, refused, files);
+        Map<String, StoredPlan> present = plans.of(StoredPlan.Source.FOLDER).stream()
+                .collect(Collectors.toMap(StoredPlan::name, Function.identity()));
+        int changed = deleteGone(wanted.keySet(), present, refused, problems);
         for (PlanFolderValidator.Placed placed : wanted.values()) {
             if (refused.contains(placed.file())) {
                 continue;
@@ -141,17 +143,21 @@ final class PlanFolderSynchronizer {
         }
     }
 
-    /** A plan whose file is gone stays while a file that is new has mistakes: it may be the same under another name. */
-    private int deleteGone(Set<String> wanted, Map<String, StoredPlan> present, Set<String> refused,
-            Set<String> files) {
-        Set<String> known = present.values().stream().map(plan -> String.valueOf(plan.file()))
-                .collect(Collectors.toSet());
-        boolean maybeRenamed = refused.stream()
-                .anyMatch(file -> PlanFolderValidator.calendarName(file).isEmpty() && !known.contains(file));
+    /** A plan that no file has any more stays while a file with mistakes names it: it may be meant there. */
+    private int deleteGone(Set<String> wanted, Map<String, StoredPlan> present, RefusedFiles refused,
+            List<PlanFolderProblem> problems) {
         int gone = 0;
         for (StoredPlan old : present.values()) {
             String file = String.valueOf(old.file());
-            if (!wanted.contains(old.name()) && !refused.contains(file) && !(maybeRenamed && !files.contains(file))) {
+            if (wanted.contains(old.name()) || refused.contains(file)) {
+                continue;
+            }
+            Optional<String> holding = refused.holding(old.name());
+            if (holding.isPresent()) {
+                problems.add(
+                        PlanFolderProblem.of(holding.get(), 1, "may have the plan " + old.name() + ", which is not in "
+                                + file + " any more: it stays as it was"));
+            } else {
                 plans.delete(old.name(), StoredPlan.Source.FOLDER);
                 gone++;
             }

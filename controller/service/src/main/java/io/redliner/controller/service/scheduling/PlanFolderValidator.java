@@ -52,7 +52,7 @@ final class PlanFolderValidator {
      * @param refused the files of which nothing is taken
      * @param problems why
      */
-    record Reading(Map<String, Placed> plans, Map<String, String> calendars, Set<String> refused,
+    record Reading(Map<String, Placed> plans, Map<String, String> calendars, RefusedFiles refused,
             List<PlanFolderProblem> problems) {}
 
     /**
@@ -73,11 +73,45 @@ final class PlanFolderValidator {
                 plans(file, text, known, claims, problems);
             }
         });
+        RefusedFiles refused = new RefusedFiles(content);
+        problems.forEach(problem -> refused.add(problem.file()));
+        settle(claims, owners, refused, problems);
         Map<String, Placed> plans = new LinkedHashMap<>();
-        claims.forEach((name, placed) -> plans.put(name, only(name, placed, owners.get(name), problems)));
-        Set<String> refused = problems.stream().map(PlanFolderProblem::file).collect(Collectors.toSet());
-        plans.values().removeIf(placed -> refused.contains(placed.file()));
+        claims.forEach((name, placed) -> placed.stream().filter(claim -> !refused.contains(claim.file())).findFirst()
+                .ifPresent(claim -> plans.put(name, claim)));
         return new Reading(plans, calendars, refused, problems);
+    }
+
+    /** Refuses files one by one until no two that are taken have a plan of the same name. */
+    private static void settle(Map<String, List<Placed>> claims, Map<String, String> owners, RefusedFiles refused,
+            List<PlanFolderProblem> problems) {
+        for (boolean settled = false; !settled;) {
+            settled = claims.entrySet().stream().map(claim -> surplus(claim.getKey(), claim.getValue(),
+                    owners.get(claim.getKey()), refused)).flatMap(Optional::stream).findFirst().map(problem -> {
+                        problems.add(problem);
+                        refused.add(problem.file());
+                        return false;
+                    }).orElse(true);
+        }
+    }
+
+    /** A plan that another file has already; of several, the one of the file that it came from counts, else the first. */
+    private static Optional<PlanFolderProblem> surplus(String name, List<Placed> all, @Nullable String owner,
+            RefusedFiles refused) {
+        List<Placed> claims = all.stream().filter(claim -> !refused.contains(claim.file())).toList();
+        if (claims.isEmpty()) {
+            return Optional.empty();
+        }
+        Placed first = claims.getFirst();
+        if (owner != null && refused.contains(owner) && refused.mayHold(owner, name)) {
+            return Optional
+                    .of(PlanFolderProblem.of(first.file(), first.line(), "a plan named " + name + " is in " + owner
+                            + " too, which has mistakes"));
+        }
+        Placed taken = claims.stream().filter(claim -> claim.file().equals(owner)).findFirst().orElse(first);
+        return claims.stream().filter(claim -> !claim.equals(taken)).findFirst()
+                .map(claim -> PlanFolderProblem.of(claim.file(), claim.line(), "a plan named " + name + " is in "
+                        + taken.file() + " too, line " + taken.line()));
     }
 
     private void plans(String file, String text, CalendarLookup calendars, Map<String, List<Placed>> claims,
@@ -89,20 +123,6 @@ final class PlanFolderValidator {
         } catch (InvalidPlanException invalid) {
             invalid.problems().forEach(problem -> problems.add(PlanFolderProblem.of(file, problem)));
         }
-    }
-
-    /** Of several plans of a name, the one of the file that has it already, else the first one. */
-    private static Placed only(String name, List<Placed> claims, @Nullable String owner,
-            List<PlanFolderProblem> problems) {
-        Placed taken = claims.stream().filter(claim -> claim.file().equals(owner)).findFirst()
-                .orElse(claims.getFirst());
-        for (Placed claim : claims) {
-            if (!claim.equals(taken)) {
-                problems.add(PlanFolderProblem.of(claim.file(), claim.line(), "a plan named " + name + " is in "
-                        + taken.file() + " too, line " + taken.line()));
-            }
-        }
-        return taken;
     }
 
     private Map<String, String> calendars(PlanFolderContent content, Set<String> others,

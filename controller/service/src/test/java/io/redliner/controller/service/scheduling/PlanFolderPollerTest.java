@@ -182,6 +182,49 @@ class PlanFolderPollerTest {
     }
 
     @Test
+    void a_plan_that_goes_over_into_a_file_with_a_mistake_is_not_lost() throws IOException {
+        write("a.yaml", plan("folder-a") + "---\n" + plan("folder-b"));
+        write("z.yaml", plan("folder-z"));
+        awaitApplied(3);
+
+        write("a.yaml", plan("folder-a"));
+        write("b.yaml", plan("folder-b").replace("maxShare", "maxshare"));
+        write("kustomization.yaml", "resources: [a.yaml, folder-z]");
+        Files.delete(folder.resolve("z.yaml"));
+        await().until(() -> version("folder-z") == 0);
+        assertThat(version("folder-b")).isEqualTo(1);
+        assertThat(status().get("problems").toString()).contains("may have the plan folder-b");
+        assertThat(status().get("plans").asInt()).isEqualTo(1);
+
+        Files.delete(folder.resolve("kustomization.yaml"));
+        write("b.yaml", plan("folder-b"));
+        awaitApplied(2);
+    }
+
+    @Test
+    void a_copy_of_a_file_with_a_mistake_does_not_take_its_plans() throws IOException {
+        write("b.yaml", plan("folder-b"));
+        awaitApplied(1);
+
+        write("b.yaml", plan("folder-b").replace("maxShare", "maxshare"));
+        write("c.yaml", plan("folder-b").replace("60%", "50%"));
+        await().until(() -> status().get("problems").toString().contains("which has mistakes"));
+        assertThat(client.get("/api/v1/plans/folder-b").json().get("file").asString()).isEqualTo("b.yaml");
+        assertThat(version("folder-b")).isEqualTo(1);
+    }
+
+    @Test
+    void a_file_that_is_refused_takes_no_name_from_another() throws IOException {
+        write("a.yaml", plan("folder-x"));
+        write("b.yaml", plan("folder-x") + "---\n" + plan("folder-y"));
+        write("c.yaml", plan("folder-y"));
+
+        assertThat(awaitProblem("b.yaml").get("message").asString()).contains("a.yaml");
+        await().until(() -> version("folder-y") == 1);
+        assertThat(client.get("/api/v1/plans/folder-y").json().get("file").asString()).isEqualTo("c.yaml");
+    }
+
+    @Test
     void a_name_that_is_there_twice_stays_where_it_was() throws IOException {
         write("b.yaml", plan("folder-a"));
         awaitApplied(1);

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/** The files of a plan folder of which nothing is taken, and what they may be meant to say. */
+final class RefusedFiles {
+
+    private final PlanFolderContent content;
+
+    private final Set<String> files = new TreeSet<>();
+
+    RefusedFiles(PlanFolderContent content) {
+        this.content = content;
+    }
+
+    void add(String file) {
+        files.add(file);
+    }
+
+    /** Whether nothing is taken of the file, or of a folder that it is in. */
+    boolean contains(String file) {
+        return files.contains(file) || files.stream().anyMatch(one -> one.endsWith("/") && file.startsWith(one));
+    }
+
+    /** Whether a calendar's file is among them. */
+    boolean hasCalendar(String name) {
+        return files.stream().anyMatch(file -> PlanFolderValidator.calendarName(file).equals(name));
+    }
+
+    /** A file in which a plan of this name may stand. */
+    Optional<String> holding(String plan) {
+        return files.stream().filter(file -> mayHold(file, plan)).findFirst();
+    }
+
+    /** Whether a file that cannot be understood names the plan; of one that cannot be read nobody knows. */
+    boolean mayHold(String file, String plan) {
+        String text = content.texts().get(file);
+        if (text == null) {
+            return !file.endsWith(".ics") && !file.endsWith("/");
+        }
+        return Pattern.compile("name[\"']?\\s*:\\s*[\"']?" + Pattern.quote(plan) + "(?![\\w.-])").matcher(text).find();
+    }
+}
