@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who changed what and why. What is asked for is in the address.
-import {get, polled, wordsOf} from './api.js';
 import {time} from './format.js';
 import {byId, html} from './html.js';
+import {pageList} from './pagelist.js';
 
 const FIELDS = ['service', 'actor', 'since'];
 
 const LIMIT = 100;
-
-let older = [];
-
-let next = null;
 
 function question() {
   const address = new URLSearchParams(location.search);
@@ -37,61 +33,17 @@ function row(entry) {
     <td data-label="Why">${entry.reason || ''}</td></tr>`;
 }
 
-const look = polled(byId('audit'), async signal => {
-  let page;
-  try {
-    page = await get(question(), signal);
-  } catch (failure) {
-    byId('more').hidden = true;
-    if (failure.status === 403) {
-      return html`<div class="empty"><p><strong>The audit log is for admins.</strong></p><p>${failure.message}</p></div>`;
-    }
-    throw failure;
-  }
-  if (!older.length) next = page.nextPageToken;
-  byId('more').hidden = !next;
-  // New entries push others off the first page; once older ones are shown, these stay.
-  const seen = new Set(page.items.map(one => one.id));
-  const all = [...page.items, ...older.filter(one => !seen.has(one.id))];
-  if (older.length) older = all;
-  if (!all.length) return html`<p class="empty">There is no such entry.</p>`;
-  return html`<table><caption class="visually-hidden">Entries, newest first</caption>
+pageList({
+  region: 'audit',
+  fields: FIELDS,
+  question,
+  markup: all => all.length ? html`<table><caption class="visually-hidden">Entries, newest first</caption>
     <thead><tr><th scope="col">When</th><th scope="col">Who</th><th scope="col">What</th><th scope="col">Became</th><th scope="col">Service</th><th scope="col">Run</th><th scope="col">Why</th></tr></thead>
-    <tbody>${all.map(row)}</tbody></table>`;
-}, 15);
-
-function begin() {
-  const address = new URLSearchParams(location.search);
-  for (const field of FIELDS) byId('filter-' + field).value = address.get(field) || '';
-  older = [];
-}
-
-byId('filter').addEventListener('submit', submitted => {
-  submitted.preventDefault();
-  history.pushState(null, '', '?' + new URLSearchParams([...new FormData(byId('filter'))].filter(([, value]) => value)));
-  begin();
-  look();
+    <tbody>${all.map(row)}</tbody></table>`
+    : html`<p class="empty">There is no such entry.</p>`,
+  failed(failure) {
+    byId('more').hidden = true;
+    if (failure.status !== 403) throw failure;
+    return html`<div class="empty"><p><strong>The audit log is for admins.</strong></p><p>${failure.message}</p></div>`;
+  },
 });
-
-byId('more').addEventListener('click', async () => {
-  byId('more').disabled = true;
-  try {
-    const asked = question();
-    const page = await get(asked + '&pageToken=' + encodeURIComponent(next));
-    if (asked !== question()) return;
-    older = [...older, ...page.items];
-    next = page.nextPageToken;
-    byId('more-problem').textContent = '';
-    await look();
-  } catch (failure) {
-    byId('more-problem').textContent = wordsOf(failure);
-  } finally {
-    byId('more').disabled = false;
-  }
-});
-
-addEventListener('popstate', () => {
-  begin();
-  look();
-});
-begin();

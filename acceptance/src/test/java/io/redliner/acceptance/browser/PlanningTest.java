@@ -66,10 +66,10 @@ class PlanningTest {
 
     @Test
     void a_receiver_that_takes_nothing_is_named_with_its_last_answer() {
-        String plan = Plans.quick(dashboard.service()).replace("name: quick", "name: quick-told")
+        String plan = Plans.quick(dashboard.service()).replace("name: quick", "name: quick-notified")
                 + "  notify: [{webhook: \"http://127.0.0.1:1/hook\", on: [started]}]\n";
-        dashboard.controller().putPlan("quick-told", plan);
-        String run = dashboard.controller().startRun("quick-told");
+        dashboard.controller().putPlan("quick-notified", plan);
+        String run = dashboard.controller().startRun("quick-notified");
         Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT);
         await("a message that was given up").atMost(Duration.ofSeconds(30)).until(() -> !dashboard.controller()
                 .get("/notifications:unreached").path("items").isEmpty());

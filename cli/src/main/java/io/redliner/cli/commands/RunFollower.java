@@ -46,14 +46,14 @@ final class RunFollower {
         try (Tty tty = Tty.withKeys()) {
             InterruptPrompt interruption = new InterruptPrompt(tty);
             Tty.onInterrupt(interruption::pressed);
-            RunOutput stage = stage(tty);
-            stage.say(before);
+            RunOutput output = output(tty);
+            output.say(before);
             if (!watch) {
-                return new PollingFollower(controller, stage, interruption).follow(path);
+                return new PollingFollower(controller, output, interruption).follow(path);
             }
             return now.has("members")
-                    ? new PollingFollower(controller, stage, interruption).watchingMembers(clock).follow(path)
-                    : new StreamingFollower(controller, stage, interruption, clock).follow(path, now);
+                    ? new PollingFollower(controller, output, interruption).watchingMembers(clock).follow(path)
+                    : new StreamingFollower(controller, output, interruption, clock).follow(path, now);
         }
     }
 
@@ -63,7 +63,7 @@ final class RunFollower {
         return code == DETACHED ? code : 0;
     }
 
-    private RunOutput stage(Tty tty) {
+    private RunOutput output(Tty tty) {
         if (options.isJson()) {
             return new JsonOutput(options.out(), options.err());
         }

@@ -27,11 +27,11 @@ public final class PollingFollower {
 
     private final ControllerClient controller;
 
-    private final RunOutput stage;
+    private final RunOutput output;
 
     private final InterruptPrompt interruption;
 
-    private final InterruptHandler helm;
+    private final InterruptHandler interrupts;
 
     private final Set<String> said = new LinkedHashSet<>();
 
@@ -39,11 +39,11 @@ public final class PollingFollower {
 
     private @Nullable InstantSource members;
 
-    public PollingFollower(ControllerClient controller, RunOutput stage, InterruptPrompt interruption) {
+    public PollingFollower(ControllerClient controller, RunOutput output, InterruptPrompt interruption) {
         this.controller = controller;
-        this.stage = stage;
+        this.output = output;
         this.interruption = interruption;
-        this.helm = new InterruptHandler(controller, interruption, stage::say);
+        this.interrupts = new InterruptHandler(controller, interruption, output::say);
     }
 
     /** Runs of a series are watched one after the other, each as it happens. */
@@ -67,7 +67,7 @@ public final class PollingFollower {
             }
             tell(now);
             if (TerminalSafeText.text(now.path("phase")).equals("Finished")) {
-                stage.ended(now);
+                output.ended(now);
                 return exitCode(now, path);
             }
             if (watchesMember(now) || waits(path)) {
@@ -85,7 +85,7 @@ public final class PollingFollower {
                 throw refused;
             } catch (IOException failure) {
                 if (unseen.isZero()) {
-                    stage.say("Lost the connection (" + failure.getMessage() + "); it goes on, connecting again");
+                    output.say("Lost the connection (" + failure.getMessage() + "); it goes on, connecting again");
                 }
                 if (unseen.compareTo(OUT_OF_SIGHT) > 0) {
                     throw new IOException(path + " was lost from sight, and may be going on", failure);
@@ -100,7 +100,7 @@ public final class PollingFollower {
     /** Whether the user detached meanwhile. */
     private boolean waits(String path) throws InterruptedException {
         for (Duration waited = Duration.ZERO; waited.compareTo(LOOK) < 0; waited = waited.plus(TICK)) {
-            if (helm.detaches(path)) {
+            if (interrupts.detaches(path)) {
                 return true;
             }
             if (new CountDownLatch(1).await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -124,7 +124,7 @@ public final class PollingFollower {
             String id = TerminalSafeText.text(member.path("runId"));
             if (clock != null && !id.isEmpty() && !member.hasNonNull("outcome") && watched.add(id)) {
                 String path = "/api/v1/runs/" + id;
-                return new StreamingFollower(controller, stage, interruption, clock)
+                return new StreamingFollower(controller, output, interruption, clock)
                         .follow(path, controller.get(path)) == InterruptHandler.DETACHED;
             }
         }
@@ -166,7 +166,7 @@ public final class PollingFollower {
 
     private void say(String line) {
         if (said.add(line)) {
-            stage.say(line);
+            output.say(line);
         }
     }
 }

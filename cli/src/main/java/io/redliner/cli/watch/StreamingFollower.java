@@ -26,9 +26,9 @@ public final class StreamingFollower {
 
     private final ControllerClient controller;
 
-    private final RunOutput stage;
+    private final RunOutput output;
 
-    private final InterruptHandler helm;
+    private final InterruptHandler interrupts;
 
     private final InterruptPrompt interruption;
 
@@ -46,12 +46,12 @@ public final class StreamingFollower {
 
     private @Nullable JsonNode over;
 
-    public StreamingFollower(ControllerClient controller, RunOutput stage, InterruptPrompt interruption,
+    public StreamingFollower(ControllerClient controller, RunOutput output, InterruptPrompt interruption,
             InstantSource clock) {
         this.controller = controller;
-        this.stage = stage;
+        this.output = output;
         this.interruption = interruption;
-        this.helm = new InterruptHandler(controller, interruption, stage::say);
+        this.interrupts = new InterruptHandler(controller, interruption, output::say);
         this.clock = clock;
     }
 
@@ -69,16 +69,16 @@ public final class StreamingFollower {
             for (int tick = 0;; tick++) {
                 hear(news.poll(TICK.toMillis(), TimeUnit.MILLISECONDS));
                 if (over != null) {
-                    stage.ended(over);
+                    output.ended(over);
                     return PollingFollower.exitCode(over, path);
                 }
-                if (helm.detaches(path)) {
+                if (interrupts.detaches(path)) {
                     return InterruptHandler.DETACHED;
                 }
                 requireInSight(path);
                 events.breakSilence();
                 if (tick % TICKS_PER_PICTURE == 0) {
-                    stage.draw(run, now(), trouble, interruption.asking());
+                    output.draw(run, now(), trouble, interruption.asking());
                 }
             }
         }
@@ -94,7 +94,7 @@ public final class StreamingFollower {
             switch (next) {
                 case RunStreamEvent.Event event -> {
                     run.happened(event.event());
-                    stage.happened(event.event(), run, happenedAt(event.event()));
+                    output.happened(event.event(), run, happenedAt(event.event()));
                 }
                 case RunStreamEvent.Snapshot snapshot -> run.snapshot(snapshot.run());
                 case RunStreamEvent.Ended ended -> over = ended.run();
@@ -113,7 +113,7 @@ public final class StreamingFollower {
     private void connected(RunStreamEvent.Connected connected) {
         clockAhead = connected.clockAhead();
         if (lostAt != null) {
-            stage.say("Connected again, after " + NumberFormatter.clock(Duration.between(lostAt, clock.instant())));
+            output.say("Connected again, after " + NumberFormatter.clock(Duration.between(lostAt, clock.instant())));
         }
         trouble = null;
         lostAt = null;
@@ -123,7 +123,7 @@ public final class StreamingFollower {
         trouble = lost.why();
         if (lostAt == null) {
             lostAt = clock.instant();
-            stage.say("Lost the connection (" + lost.why() + "); the run goes on, connecting again");
+            output.say("Lost the connection (" + lost.why() + "); the run goes on, connecting again");
         }
     }
 

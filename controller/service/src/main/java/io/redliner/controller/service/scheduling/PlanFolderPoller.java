@@ -145,9 +145,10 @@ public final class PlanFolderPoller implements SmartLifecycle {
     private void take(PlanFolderContent content) {
         PlanFolderValidator.Reading reading = reader.read(content, application.otherCalendars(), application.owners());
         taken = reading;
-        conflicts = application.conflicts(reading);
-        List<PlanFolderProblem> inTheWay = application.apply(reading);
-        List<PlanFolderProblem> problems = Stream.concat(reading.problems().stream(), inTheWay.stream()).toList();
+        PlanFolderSynchronizer.InTheWay inTheWay = application.apply(reading);
+        conflicts = inTheWay.conflicts();
+        List<PlanFolderProblem> problems = Stream.of(reading.problems(), conflicts, inTheWay.others())
+                .flatMap(List::stream).toList();
         log(problems);
         long plans = reading.plans().values().stream().filter(placed -> !reading.refused().contains(placed.file()))
                 .count();

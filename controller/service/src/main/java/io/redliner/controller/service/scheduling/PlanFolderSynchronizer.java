@@ -47,6 +47,14 @@ final class PlanFolderSynchronizer {
         this.clock = clock;
     }
 
+    /**
+     * Why something was not taken over.
+     *
+     * @param conflicts names that came from the API; they may go away without a change of the folder
+     * @param others what may be meant elsewhere, or is needed
+     */
+    record InTheWay(List<PlanFolderProblem> conflicts, List<PlanFolderProblem> others) {}
+
     /** Names of calendars that are not the folder's. */
     Set<String> otherCalendars() {
         return calendars.list("", Integer.MAX_VALUE)
@@ -58,13 +66,21 @@ final class PlanFolderSynchronizer {
 
     /** The file that each stored plan of the folder came from, by the plan's name. */
     Map<String, String> owners() {
-        return plans.of(StoredPlan.Source.FOLDER).stream().filter(plan -> plan.file() != null)
+        return present().values().stream().filter(plan -> plan.file() != null)
                 .collect(Collectors.toMap(StoredPlan::name, plan -> Objects.requireNonNull(plan.file())));
+    }
+
+    private Map<String, StoredPlan> present() {
+        return plans.of(StoredPlan.Source.FOLDER).stream()
+                .collect(Collectors.toMap(StoredPlan::name, Function.identity()));
     }
 
     /** Plans of the folder whose names others have; their files cannot be taken. */
     List<PlanFolderProblem> conflicts(PlanFolderValidator.Reading reading) {
-        Set<String> present = owners().keySet();
+        return conflicts(reading, present().keySet());
+    }
+
+    private List<PlanFolderProblem> conflicts(PlanFolderValidator.Reading reading, Set<String> present) {
         return reading.plans().values().stream()
                 .filter(placed -> !present.contains(placed.plan().name())
                         && plans.find(placed.plan().name()).isPresent())
@@ -78,17 +94,19 @@ final class PlanFolderSynchronizer {
      *
      * @return what is in the way of the rest
      */
-    List<PlanFolderProblem> apply(PlanFolderValidator.Reading reading) {
+    InTheWay apply(PlanFolderValidator.Reading reading) {
+        List<PlanFolderProblem> conflicts = new ArrayList<>();
         List<PlanFolderProblem> problems = new ArrayList<>();
         transaction.executeWithoutResult(status -> {
             plans.lockFolder();
-            problems.addAll(conflicts(reading));
-            problems.forEach(problem -> reading.refused().add(problem.file()));
+            Map<String, StoredPlan> present = present();
+            conflicts.addAll(conflicts(reading, present.keySet()));
+            conflicts.forEach(problem -> reading.refused().add(problem.file()));
             changeCalendars(reading.calendars());
-            changePlans(reading.plans(), reading.refused(), problems);
+            changePlans(reading.plans(), present, reading.refused(), problems);
             deleteCalendars(reading.calendars().keySet(), reading.refused(), problems);
         });
-        return problems;
+        return new InTheWay(conflicts, problems);
     }
 
     private void deleteCalendars(Set<String> wanted, RefusedFiles refused, List<PlanFolderProblem> problems) {
@@ -113,11 +131,9 @@ final class PlanFolderSynchronizer {
         });
     }
 
-    private void changePlans(Map<String, PlanFolderValidator.Placed> wanted, RefusedFiles refused,
-            List<PlanFolderProblem> problems) {
+    private void changePlans(Map<String, PlanFolderValidator.Placed> wanted, Map<String, StoredPlan> present,
+            RefusedFiles refused, List<PlanFolderProblem> problems) {
         Instant now = clock.instant();
-        Map<String, StoredPlan> present = plans.of(StoredPlan.Source.FOLDER).stream()
-                .collect(Collectors.toMap(StoredPlan::name, Function.identity()));
         int changed = deleteGone(wanted.keySet(), present, refused, problems);
         for (PlanFolderValidator.Placed placed : wanted.values()) {
             if (refused.contains(placed.file())) {

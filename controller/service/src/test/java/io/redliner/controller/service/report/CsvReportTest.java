@@ -42,7 +42,8 @@ class CsvReportTest {
 
     @Test
     void has_a_row_for_each_window_with_each_rules_value_and_threshold() throws IOException {
-        List<List<String>> rows = parse(Told.csv(Told.windows(3, "latency"), List.of("latency", "fleet-errors")));
+        List<List<String>> rows = parse(
+                ReportExamples.csv(ReportExamples.windows(3, "latency"), List.of("latency", "fleet-errors")));
 
         assertThat(rows).hasSize(4);
         assertThat(rows).extracting(List::size).containsOnly(rows.getFirst().size());
@@ -56,8 +57,8 @@ class CsvReportTest {
 
     @Test
     void a_name_is_never_a_formula_and_never_a_cell_of_its_own() throws IOException {
-        for (String name : List.of(Told.HOSTILE, "+1", "-1", "@sum", "\t=1", "a\r\nb,c")) {
-            List<List<String>> rows = parse(Told.csv(Told.windows(2, name), List.of(name)));
+        for (String name : List.of(ReportExamples.HOSTILE, "+1", "-1", "@sum", "\t=1", "a\r\nb,c")) {
+            List<List<String>> rows = parse(ReportExamples.csv(ReportExamples.windows(2, name), List.of(name)));
 
             assertThat(rows).hasSize(3);
             assertThat(rows).extracting(List::size).containsOnly(rows.getFirst().size());
@@ -70,7 +71,8 @@ class CsvReportTest {
 
     @Test
     void a_rule_that_a_window_does_not_have_leaves_its_cells_empty() throws IOException {
-        List<List<String>> rows = parse(Told.csv(Told.windows(1, "latency"), List.of("gone", "latency")));
+        List<List<String>> rows = parse(
+                ReportExamples.csv(ReportExamples.windows(1, "latency"), List.of("gone", "latency")));
 
         assertThat(rows.get(1).get(rows.getFirst().indexOf("gone.value"))).isEmpty();
         assertThat(rows.get(1).get(rows.getFirst().indexOf("latency.value"))).isNotEmpty();

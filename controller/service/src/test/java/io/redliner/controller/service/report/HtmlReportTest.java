@@ -32,8 +32,9 @@ class HtmlReportTest {
     }
 
     private static String page(String outcome, String text) throws IOException {
-        WindowSummary summary = Told.summary(2000, text.isEmpty() ? "latency" : text);
-        return Told.html(Told.report(summary, "capacity", outcome, text.isEmpty() ? "latency" : text), summary);
+        WindowSummary summary = ReportExamples.summary(2000, text.isEmpty() ? "latency" : text);
+        return ReportExamples
+                .html(ReportExamples.report(summary, "capacity", outcome, text.isEmpty() ? "latency" : text), summary);
     }
 
     @Test
@@ -87,14 +88,14 @@ class HtmlReportTest {
         assertThat(parse(page("INCONCLUSIVE", "")).getDocumentElement().getTextContent())
                 .contains("The run has no result. This is what the search believed");
         WindowSummary none = new WindowSummary();
-        String live = Told.html(Told.report(none, "capacity", null, "x"), none);
+        String live = ReportExamples.html(ReportExamples.report(none, "capacity", null, "x"), none);
         assertThat(parse(live).getDocumentElement().getTextContent()).contains("This run is live", "Live: Ramping",
                 "No window was judged.");
     }
 
     @Test
     void hostile_names_are_text() throws Exception {
-        String html = page("CAPACITY_FOUND", Told.HOSTILE);
+        String html = page("CAPACITY_FOUND", ReportExamples.HOSTILE);
         Document page = parse(html);
 
         assertThat(page.getElementsByTagName("script").getLength()).isZero();
@@ -106,9 +107,10 @@ class HtmlReportTest {
     @Test
     void a_limit_stands_beside_what_its_rule_measured_and_not_beside_another_percentile() throws Exception {
         WindowSummary summary = new WindowSummary();
-        Told.windows(200, "latency").forEach(window -> summary.take(ofP90(window)));
+        ReportExamples.windows(200, "latency").forEach(window -> summary.take(ofP90(window)));
 
-        String html = Told.html(Told.report(summary, "capacity", "CAPACITY_FOUND", "latency"), summary);
+        String html = ReportExamples.html(ReportExamples.report(summary, "capacity", "CAPACITY_FOUND", "latency"),
+                summary);
 
         assertThat(html).contains("what the rule measured (at most)", "what the rule measured, in ms",
                 "how slow it was by the rule");
@@ -132,9 +134,9 @@ class HtmlReportTest {
     @Test
     void a_run_without_an_answer_has_no_latency_rather_than_none_at_all() throws Exception {
         WindowSummary summary = new WindowSummary();
-        Told.windows(20, "latency").forEach(window -> summary.take(silent(window)));
+        ReportExamples.windows(20, "latency").forEach(window -> summary.take(silent(window)));
 
-        String html = Told.html(Told.report(summary, "load", "INCONCLUSIVE", "latency"), summary);
+        String html = ReportExamples.html(ReportExamples.report(summary, "load", "INCONCLUSIVE", "latency"), summary);
 
         assertThat(html).contains("No request was answered, so no latency is known").doesNotContain("went up to 0 ms");
     }

@@ -50,7 +50,8 @@ class JunitReportTest {
 
     private static String written(String profile, @Nullable String outcome, String text)
             throws IOException {
-        return Told.junit(Told.report(Told.summary(2000, "latency"), profile, outcome, text));
+        return ReportExamples
+                .junit(ReportExamples.report(ReportExamples.summary(2000, "latency"), profile, outcome, text));
     }
 
     @Test
@@ -111,8 +112,10 @@ class JunitReportTest {
     /** A pipeline that reads the report fails as one that reads the exit code does, and never otherwise. */
     @Test
     void a_rule_that_nobody_could_judge_is_an_error_only_of_a_run_without_an_answer() throws Exception {
-        Element answered = suite(Told.junit(Told.report(Told.unjudged("queue"), "load", "PASSED", "held")));
-        Element open = suite(Told.junit(Told.report(Told.unjudged("queue"), "load", "INCONCLUSIVE", "gave up")));
+        Element answered = suite(ReportExamples
+                .junit(ReportExamples.report(ReportExamples.unjudged("queue"), "load", "PASSED", "held")));
+        Element open = suite(ReportExamples
+                .junit(ReportExamples.report(ReportExamples.unjudged("queue"), "load", "INCONCLUSIVE", "gave up")));
 
         assertThat(cases(answered).get("queue"))
                 .isEqualTo("skipped no window had an answer: nobody measures queue");
@@ -129,8 +132,8 @@ class JunitReportTest {
 
     @Test
     void traffic_that_is_not_proven_to_be_back_fails() throws Exception {
-        WindowSummary summary = Told.summary(10, "latency");
-        RunReport.Head head = Told.head("capacity", "CAPACITY_FOUND", "x", 10);
+        WindowSummary summary = ReportExamples.summary(10, "latency");
+        RunReport.Head head = ReportExamples.head("capacity", "CAPACITY_FOUND", "x", 10);
 
         List<ReportCheck> claims = ReportChecklist.of(head, summary, new RunReport.Harm(20, 10.0, 2.0),
                 new RunReport.Restore("BY_EXPIRY", false, 7, "the lease ran out"), List.of());
@@ -147,8 +150,8 @@ class JunitReportTest {
         Section section = new Section("spike", "Spike", List.of(), List.of(),
                 List.of(new ReportCheck("sla", "latency", ReportCheck.Verdict.PASSED, "", "recovered in 3 s")));
 
-        List<ReportCheck> claims = ReportChecklist.of(Told.head("spike", "CAPACITY_FOUND", "x", 10),
-                Told.summary(2000, "latency"),
+        List<ReportCheck> claims = ReportChecklist.of(ReportExamples.head("spike", "CAPACITY_FOUND", "x", 10),
+                ReportExamples.summary(2000, "latency"),
                 new RunReport.Harm(0, 10.0, 0.0), null, List.of(section));
 
         assertThat(claims).filteredOn(claim -> claim.name().equals("latency")).containsExactly(
@@ -166,8 +169,9 @@ class JunitReportTest {
 
     @Test
     void hostile_names_are_text() throws Exception {
-        Element suite = suite(Told.junit(
-                Told.report(Told.summary(2000, Told.HOSTILE), "load", "CAPACITY_FOUND", Told.HOSTILE)));
+        Element suite = suite(ReportExamples.junit(
+                ReportExamples.report(ReportExamples.summary(2000, ReportExamples.HOSTILE), "load", "CAPACITY_FOUND",
+                        ReportExamples.HOSTILE)));
 
         assertThat(suite.getAttribute("name")).contains("<script>alert(1)</script> ]]> & \"q\" 'a'", "\uD83D\uDE00");
         assertThat(suite.getElementsByTagName("script").getLength()).isZero();

@@ -22,7 +22,7 @@ class LongRunTest {
     private static long stillHeld(WindowSource.Taker taker) throws IOException {
         List<WeakReference<JudgedWindow>> seen = new ArrayList<>();
         for (long number = 0; number < DAY; number++) {
-            JudgedWindow window = Told.window(number, "latency");
+            JudgedWindow window = ReportExamples.window(number, "latency");
             taker.take(window);
             if (number % 100 == 0) {
                 seen.add(new WeakReference<>(window));
@@ -34,7 +34,7 @@ class LongRunTest {
 
     @Test
     void rows_are_written_and_forgotten() throws IOException {
-        Told.Counted out = new Told.Counted();
+        ReportExamples.Counted out = new ReportExamples.Counted();
         List<Long> held = new ArrayList<>();
 
         new CsvReport(out, List.of("latency")).write("run", false, taker -> held.add(stillHeld(taker)));
@@ -60,7 +60,8 @@ class LongRunTest {
                 : summary.rules().getFirst().worst().value();
         assertThat(buckets.stream().mapToDouble(bucket -> bucket.p99() == null ? 0 : bucket.p99()).max())
                 .hasValue(slowest);
-        assertThat(Told.html(Told.report(summary, "endurance", "CAPACITY_FOUND", "x"), summary).length())
+        assertThat(ReportExamples.html(ReportExamples.report(summary, "endurance", "CAPACITY_FOUND", "x"), summary)
+                .length())
                 .isLessThan(400_000);
     }
 }

@@ -22,14 +22,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** Reports and windows to write. */
-final class Told {
+final class ReportExamples {
 
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     /** What could break each of the formats. */
     static final String HOSTILE = "=1+1 <script>alert(1)</script> ]]> & \"q\" 'a', \u0000\u0007\u001b\ud800 \uD83D\uDE00";
 
-    private Told() {}
+    private ReportExamples() {}
 
     /** Of a load that grows with time; breaks its SLA above 400 requests/s. */
     static JudgedWindow window(long number, String rule) {
