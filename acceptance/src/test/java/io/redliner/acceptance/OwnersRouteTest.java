@@ -7,12 +7,12 @@ import static org.awaitility.Awaitility.await;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Fixture;
-import io.redliner.fixture.OwnersRoute;
-import io.redliner.fixture.Proxy;
 import io.redliner.standalone.demo.DemoFleet;
 import io.redliner.standalone.demo.DemoTraffic;
 import io.redliner.standalone.demo.InstanceModel;
+import io.redliner.testkit.OwnersRoute;
+import io.redliner.testkit.TestKit;
+import io.redliner.testkit.TestProxy;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -53,7 +53,7 @@ class OwnersRouteTest {
 
         private final DemoFleet fleet = DemoFleet.start(Collections.nCopies(5, ROOMY), 17);
 
-        private final Proxy proxy;
+        private final TestProxy proxy;
 
         private final DemoTraffic traffic;
 
@@ -80,7 +80,7 @@ class OwnersRouteTest {
                     String.join("\", \"", addresses.subList(0, 4))));
             EnvoyBootstrap made = EnvoyBootstrap.of(Level.RUNTIME_ONLY, name, shared.stack().xdsPort(),
                     shared.stack().accessLogPort(), FreePort.next());
-            proxy = Fixture.proxy(routed(made.withYaml(yaml(made.yaml(), addresses)), route, addresses.get(4)),
+            proxy = TestKit.proxy(routed(made.withYaml(yaml(made.yaml(), addresses)), route, addresses.get(4)),
                     folder.resolve(name));
             proxy.awaitLive(Duration.ofMinutes(1));
             traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + port + "/"), REQUESTS_PER_SECOND, 17, 1_000);

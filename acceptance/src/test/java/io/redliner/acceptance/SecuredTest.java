@@ -12,10 +12,10 @@ import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Certificates;
 import io.redliner.redirector.envoy.XdsServer;
 import io.redliner.standalone.demo.InstanceModel;
 import io.redliner.standalone.stack.StackComponent;
+import io.redliner.testkit.TestCertificateAuthority;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -89,7 +89,7 @@ class SecuredTest {
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    private Certificates certificates;
+    private TestCertificateAuthority certificates;
 
     private Path clientCertificate;
 
@@ -103,7 +103,7 @@ class SecuredTest {
 
     @BeforeEach
     void start() throws Exception {
-        certificates = new Certificates(folder, "authority");
+        certificates = new TestCertificateAuthority(folder, "authority");
         Path certificate = certificates.certificate(HOST);
         clientCertificate = certificates.certificate(CLIENT);
         kafkaPort = FreePort.next();

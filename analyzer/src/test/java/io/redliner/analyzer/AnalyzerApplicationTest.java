@@ -17,8 +17,8 @@ import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -55,7 +55,7 @@ class AnalyzerApplicationTest {
     @TempDir
     private static Path folder;
 
-    private static Broker kafka;
+    private static TestBroker kafka;
 
     private static TopicNames topics;
 
@@ -73,7 +73,7 @@ class AnalyzerApplicationTest {
 
     @BeforeAll
     static void start() {
-        kafka = Fixture.sharedBroker();
+        kafka = TestKit.sharedBroker();
         topics = new TopicNames(kafka.topicPrefix());
         producer = new KafkaProducer<>(
                 Map.of(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapServers()), new StringSerializer(),

@@ -15,8 +15,8 @@ import io.redliner.contract.v1.Rule;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -70,7 +70,7 @@ class TwoInstallationsTest {
 
         private final Clock clock = Clock.systemUTC();
 
-        private final Broker kafka = Fixture.sharedBroker();
+        private final TestBroker kafka = TestKit.sharedBroker();
 
         private final TopicNames topics = new TopicNames(kafka.topicPrefix());
 

@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.redliner.collector.kafka.ObservationReader;
 import io.redliner.collector.kafka.SentRun;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -30,7 +30,7 @@ class AllSourcesTest {
     @Test
     void what_each_source_measures_is_in_the_observations_of_one_instance() throws Exception {
         String address = "127.0.0.1:" + PORT;
-        try (Broker kafka = Fixture.sharedBroker();
+        try (TestBroker kafka = TestKit.sharedBroker();
                 ConfigurableApplicationContext room = run(kafka, address);
                 ObservationReader reader = new ObservationReader(kafka)) {
             assertThat(room.isRunning()).isTrue();
@@ -53,7 +53,7 @@ class AllSourcesTest {
         }
     }
 
-    private static ConfigurableApplicationContext run(Broker kafka, String address) {
+    private static ConfigurableApplicationContext run(TestBroker kafka, String address) {
         return CollectorApplication.builder().run("--server.port=" + PORT,
                 "--redliner.kafka.bootstrap-servers=" + kafka.bootstrapServers(),
                 "--redliner.kafka.topic-prefix=" + kafka.topicPrefix(), "--redliner.collector.access-log.port=0",

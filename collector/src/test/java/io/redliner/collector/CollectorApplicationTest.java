@@ -13,8 +13,8 @@ import io.redliner.collector.kafka.ObservationReader;
 import io.redliner.collector.kafka.SentRun;
 import io.redliner.contract.v1.Observation;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -37,7 +37,7 @@ class CollectorApplicationTest {
 
     private static final int PORT = FreePort.next();
 
-    private static Broker kafka;
+    private static TestBroker kafka;
 
     private static ConfigurableApplicationContext room;
 
@@ -46,7 +46,7 @@ class CollectorApplicationTest {
 
     @BeforeAll
     static void start() {
-        kafka = Fixture.sharedBroker();
+        kafka = TestKit.sharedBroker();
         room = run(PORT, 0);
     }
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,7 +46,7 @@ class ReadinessTest {
         try (ConfigurableApplicationContext collector = start(port)) {
             assertThat(status(collector, "readiness")).isNotEqualTo(Status.UP);
 
-            try (Broker kafka = Fixture.broker(folder.resolve("kafka"), port)) {
+            try (TestBroker kafka = TestKit.broker(folder.resolve("kafka"), port)) {
                 assertThat(kafka.bootstrapServers()).endsWith(":" + port);
                 await().atMost(Duration.ofSeconds(30)).until(() -> status(collector, "readiness").equals(Status.UP));
                 // A poll without records is an answer as well.

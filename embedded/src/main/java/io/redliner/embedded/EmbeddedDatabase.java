@@ -54,7 +54,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     public static void endLeftover(Path folder) {
         Path data = folder.toAbsolutePath();
         try {
-            LeftoverProcess.end(data.resolve("postmaster.pid"), "postgres", data);
+            OrphanedProcess.end(data.resolve("postmaster.pid"), "postgres", data);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read " + data, e);
         }

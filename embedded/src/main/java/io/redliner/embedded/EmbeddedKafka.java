@@ -95,7 +95,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
         server.startup();
         EmbeddedKafka kafka = new EmbeddedKafka(server, port, temporary);
-        Topics.create(kafka.bootstrapServers(), TopicNames.DEFAULT);
+        TopicAdmin.create(kafka.bootstrapServers(), TopicNames.DEFAULT);
         return kafka;
     }
 

@@ -77,7 +77,7 @@ public final class EnvoyProcess implements AutoCloseable {
             if (!Files.exists(configuration) || !Files.readString(configuration).equals(bootstrap.yaml())) {
                 return Optional.empty();
             }
-            return LeftoverProcess.find(pidFile(bootstrap.node(), folder), binary.toString(), configuration)
+            return OrphanedProcess.find(pidFile(bootstrap.node(), folder), binary.toString(), configuration)
                     .map(process -> new EnvoyProcess(process, bootstrap, log(bootstrap.node(), folder)));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read the folder " + folder, e);
@@ -92,7 +92,7 @@ public final class EnvoyProcess implements AutoCloseable {
     public static void endLeftover(String node, Path folder) {
         try {
             Files.createDirectories(folder);
-            LeftoverProcess.end(pidFile(node, folder), "envoy", configuration(node, folder));
+            OrphanedProcess.end(pidFile(node, folder), "envoy", configuration(node, folder));
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot use the folder " + folder, e);
         }

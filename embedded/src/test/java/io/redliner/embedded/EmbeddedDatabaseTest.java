@@ -60,7 +60,7 @@ class EmbeddedDatabaseTest {
         long pid = Long.parseLong(Files.readAllLines(folder.resolve("data/postmaster.pid")).getFirst().strip());
         ProcessHandle server = ProcessHandle.of(pid).orElseThrow();
 
-        LeftoverProcess.end(folder.resolve("data/postmaster.pid"), "postgres", folder.resolve("data"));
+        OrphanedProcess.end(folder.resolve("data/postmaster.pid"), "postgres", folder.resolve("data"));
 
         assertThat(server.onExit().get()).isEqualTo(server);
         abandoned.close();
@@ -76,7 +76,7 @@ class EmbeddedDatabaseTest {
         try {
             Files.writeString(pidFile, other.pid() + "\n");
 
-            LeftoverProcess.end(pidFile, "postgres", folder);
+            OrphanedProcess.end(pidFile, "postgres", folder);
 
             assertThat(other.isAlive()).isTrue();
         } finally {

@@ -37,13 +37,13 @@ class EmbeddedKafkaTest {
                     .hasSize(Topic.values().length)
                     .allSatisfy(topic -> assertThat(topic.partitions()).hasSize(4));
 
-            Topics.create(admin, shop);
-            Topics.create(admin, shop);
+            TopicAdmin.create(admin, shop);
+            TopicAdmin.create(admin, shop);
 
             assertThat(admin.describeTopics(List.of(Topic.values()).stream().map(shop::name).toList()).allTopicNames()
                     .get().values()).allSatisfy(topic -> assertThat(topic.partitions()).hasSize(4));
 
-            Topics.delete(admin, shop);
+            TopicAdmin.delete(admin, shop);
 
             await().untilAsserted(() -> assertThat(admin.listTopics().names().get())
                     .containsExactlyInAnyOrderElementsOf(names));

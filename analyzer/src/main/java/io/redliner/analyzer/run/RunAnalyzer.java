@@ -12,8 +12,8 @@ import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchInput;
 import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.analyzer.windowing.ServiceWindow;
+import io.redliner.sla.SampleSizeCheck;
 import io.redliner.sla.Scope;
-import io.redliner.sla.Supportable;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
@@ -182,7 +182,7 @@ public final class RunAnalyzer {
     private Optional<String> objection(ServiceWindow window, double serviceRequestsPerSecond) {
         boolean known = window.length().multipliedBy(state.sequence()).compareTo(RATE_KNOWN) >= 0;
         return known && (run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE)
-                ? Supportable.objection(run.criteria().sla(), run.largestShare(), serviceRequestsPerSecond)
+                ? SampleSizeCheck.objection(run.criteria().sla(), run.largestShare(), serviceRequestsPerSecond)
                 : Optional.empty();
     }
 

@@ -15,7 +15,7 @@ import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.Verdict;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestKit;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -57,7 +57,7 @@ class FailoverTest {
 
     @Test
     void runs_go_on_where_services_move_to_and_each_window_has_one_verdict() throws Exception {
-        try (var kafka = Fixture.broker();
+        try (var kafka = TestKit.broker();
                 var fleet = new LiveFleet(kafka.bootstrapServers(), 12, clock);
                 var admin = fromTheFirstObservation(kafka.bootstrapServers(), fleet.partitions());
                 var survivor = AnalyzerApplication.builder().run(AnalyzerProcess.arguments(folder.resolve("survivor"),

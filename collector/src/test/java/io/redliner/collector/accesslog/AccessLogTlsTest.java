@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -17,11 +15,13 @@ import io.grpc.ManagedChannel;
 import io.grpc.TlsChannelCredentials;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.StreamObserver;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.InvalidListenerTlsException;
 import io.redliner.collector.source.ListenerTls;
+import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.collector.windowing.WindowSettings;
-import io.redliner.fixture.Certificates;
+import io.redliner.testkit.TestCertificateAuthority;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -41,9 +41,9 @@ class AccessLogTlsTest {
 
     private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
-    private Certificates trusted;
+    private TestCertificateAuthority trusted;
 
-    private Certificates other;
+    private TestCertificateAuthority other;
 
     /** The collector's. */
     private Path certificate;
@@ -52,8 +52,8 @@ class AccessLogTlsTest {
 
     @BeforeEach
     void start() {
-        trusted = new Certificates(folder, "trusted");
-        other = new Certificates(folder, "other");
+        trusted = new TestCertificateAuthority(folder, "trusted");
+        other = new TestCertificateAuthority(folder, "other");
         certificate = trusted.certificate("collector");
         server = start(new ListenerTls(certificate, trusted.key("collector"), trusted.authority(), List.of()));
     }
@@ -98,11 +98,13 @@ class AccessLogTlsTest {
                 .build();
     }
 
-    private static ChannelCredentials proxy(Certificates own, Certificates collectors) throws IOException {
+    private static ChannelCredentials proxy(TestCertificateAuthority own, TestCertificateAuthority collectors)
+            throws IOException {
         return proxy("proxy", own, collectors);
     }
 
-    private static ChannelCredentials proxy(String name, Certificates own, Certificates collectors)
+    private static ChannelCredentials proxy(String name, TestCertificateAuthority own,
+            TestCertificateAuthority collectors)
             throws IOException {
         return TlsChannelCredentials.newBuilder()
                 .keyManager(own.certificate(name).toFile(), own.key(name).toFile())

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.contract.KafkaProperties;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.kafka.ObservationMetrics.Loss;
+import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -42,7 +42,7 @@ class ObservationPublisherTest {
 
     @Test
     void observations_are_published_under_their_service_in_order() throws Exception {
-        try (Broker kafka = Fixture.sharedBroker();
+        try (TestBroker kafka = TestKit.sharedBroker();
                 ObservationPublisher publisher = new ObservationPublisher(PATIENT, new KafkaProperties(
                         kafka.bootstrapServers(), kafka.topicPrefix(), Map.of()), ledger, Clock.systemUTC());
                 ObservationReader reader = new ObservationReader(kafka)) {
@@ -60,7 +60,7 @@ class ObservationPublisherTest {
     @Tag("fault")
     void every_observation_is_accounted_for_when_the_broker_breaks_and_the_newest_survive() throws Exception {
         int port = FreePort.next();
-        Broker kafka = Fixture.broker(folder, port);
+        TestBroker kafka = TestKit.broker(folder, port);
         String servers = kafka.bootstrapServers();
         try (ObservationPublisher publisher = new ObservationPublisher(SMALL, at(servers), ledger, Clock.systemUTC())) {
             publish(publisher, 1, 20);
@@ -74,7 +74,7 @@ class ObservationPublisherTest {
             assertThat(publisher.isAlive()).isTrue();
             assertThat(ledger.dropped(Loss.BUFFER_FULL)).isGreaterThanOrEqualTo(40);
 
-            kafka = Fixture.broker(folder, port);
+            kafka = TestKit.broker(folder, port);
             publish(publisher, 121, 130);
             await().until(() -> publisher.buffered() == 0);
             assertConserved(publisher);

@@ -4,7 +4,7 @@ package io.redliner.collector.kafka;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Observation;
-import io.redliner.fixture.Broker;
+import io.redliner.testkit.TestBroker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ public final class ObservationReader implements AutoCloseable {
 
     private final List<Observation> read = new ArrayList<>();
 
-    public ObservationReader(Broker kafka) {
+    public ObservationReader(TestBroker kafka) {
         consumer = new KafkaConsumer<>(Map.of("bootstrap.servers", kafka.bootstrapServers()),
                 new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());

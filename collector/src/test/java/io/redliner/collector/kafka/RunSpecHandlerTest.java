@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.kafka;
 
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.windowing.TestedWindows;
-import io.redliner.contract.KafkaProperties;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.windowing.ClosedWindow;
 import io.redliner.collector.windowing.OverdueCount;
 import io.redliner.collector.windowing.RequestRecordStream;
 import io.redliner.collector.windowing.Requests;
+import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.collector.windowing.WindowSettings;
+import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.ErrorStatuses;
@@ -23,8 +23,8 @@ import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.StatusRange;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,7 +116,7 @@ class RunSpecHandlerTest {
 
     @Test
     void the_topics_are_followed_past_what_is_poisoned() {
-        try (Broker kafka = Fixture.sharedBroker();
+        try (TestBroker kafka = TestKit.sharedBroker();
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(
                         Map.of("bootstrap.servers", kafka.bootstrapServers()), new ByteArraySerializer(),
                         new ByteArraySerializer())) {

@@ -5,7 +5,7 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
-import io.redliner.fixture.Broker;
+import io.redliner.testkit.TestBroker;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -18,7 +18,7 @@ public final class SentRun {
     private SentRun() {}
 
     /** Announces one on a service, and waits until the broker has it. */
-    public static void send(Broker kafka, String service, int windowMillis) throws Exception {
+    public static void send(TestBroker kafka, String service, int windowMillis) throws Exception {
         RunSpec run = RunSpec.newBuilder().setService(service).setRunId("run-1").setEpoch(1)
                 .setPhase(RunPhase.RUN_PHASE_RAMPING).setWindowLengthMs(windowMillis).addOverdueLimitsMicros(200_000)
                 .build();

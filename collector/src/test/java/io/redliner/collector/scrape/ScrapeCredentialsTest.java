@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.redliner.collector.source.InstancesProperties;
-import io.redliner.fixture.Certificates;
+import io.redliner.testkit.TestCertificateAuthority;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -80,7 +80,7 @@ class ScrapeCredentialsTest {
 
     @Test
     void an_instance_whose_certificate_an_authority_of_ones_own_signed() throws Exception {
-        Certificates certificates = new Certificates(folder, "own");
+        TestCertificateAuthority certificates = new TestCertificateAuthority(folder, "own");
         certificates.certificate("localhost");
         HttpsServer server = https(certificates);
         URI uri = URI.create("https://localhost:" + server.getAddress().getPort() + "/metrics");
@@ -95,7 +95,8 @@ class ScrapeCredentialsTest {
                 .hasMessageContaining("redliner.collector.scrape.credentials.ca: " + nothing);
     }
 
-    private static HttpsServer https(Certificates certificates) throws IOException, GeneralSecurityException {
+    private static HttpsServer https(TestCertificateAuthority certificates)
+            throws IOException, GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(certificates.store("localhost"), "changeit".toCharArray());
         SSLContext context = SSLContext.getInstance("TLS");

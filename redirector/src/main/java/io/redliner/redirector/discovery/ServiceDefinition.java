@@ -2,7 +2,7 @@
 package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.routing.Instance;
-import io.redliner.redirector.routing.Integration;
+import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Upstream;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.List;
  * @param name see {@link Service}
  * @param proxies the group of proxies that carry it
  */
-public record ServiceDefinition(String name, String proxies, Integration integration, Upstream upstream,
+public record ServiceDefinition(String name, String proxies, IntegrationLevel integration, Upstream upstream,
         EndpointSource fleet) {
 
     public ServiceDefinition {

@@ -4,7 +4,7 @@ package io.redliner.redirector.envoy;
 import io.redliner.redirector.routing.Capabilities;
 import io.redliner.redirector.routing.Capabilities.DeadMansSwitch;
 import io.redliner.redirector.routing.HostPort;
-import io.redliner.redirector.routing.Integration;
+import io.redliner.redirector.routing.IntegrationLevel;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Redirect.Mode;
 import java.util.EnumSet;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** How much of a service's configuration in Envoy comes from here. */
-public sealed interface EnvoyIntegration extends Integration {
+public sealed interface EnvoyIntegration extends IntegrationLevel {
 
     /**
      * Listeners, routes, clusters, endpoints and shares.

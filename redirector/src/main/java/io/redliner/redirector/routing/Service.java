@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param proxies the group of proxies that carry it: the {@code cluster} of their node
  * @param instances may be fewer than two for a while where they are discovered; such a service cannot be tested
  */
-public record Service(String name, String proxies, Integration integration, Upstream upstream,
+public record Service(String name, String proxies, IntegrationLevel integration, Upstream upstream,
         List<Instance> instances) {
 
     /** The group of proxies whose services name none. */

@@ -26,7 +26,7 @@ public record Share(int ppm) {
      */
     public static Share natural(Service service, Instance instance) {
         double part = (double) instance.weight() / service.totalWeight();
-        OptionalDouble sutsPart = service.integration().ownersRoute().map(Integration.OwnersRoute::sut)
+        OptionalDouble sutsPart = service.integration().ownersRoute().map(IntegrationLevel.OwnersRoute::sut)
                 .orElse(OptionalDouble.empty());
         Optional<HostPort> sut = service.integration().capabilities().onlySut();
         if (sutsPart.isPresent() && sut.isPresent()) {

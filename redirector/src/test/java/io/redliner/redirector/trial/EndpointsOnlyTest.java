@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.fixture.OwnersRoute;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Redirect.Attribute;
 import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.redirector.routing.Redirect.Source;
 import io.redliner.redirector.trial.Scene.Xds;
+import io.redliner.testkit.OwnersRoute;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -11,9 +11,9 @@ import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Fixture;
-import io.redliner.fixture.Proxy;
 import io.redliner.redirector.trial.Scene.Xds;
+import io.redliner.testkit.TestKit;
+import io.redliner.testkit.TestProxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,7 +84,7 @@ class FailoverTest {
         return new RedirectorProcess(name, SharedKafka.bootstrapServers(), services(), xdsPort, folder);
     }
 
-    private Proxy proxy(RedirectorProcess one, RedirectorProcess other, Xds xds) {
+    private TestProxy proxy(RedirectorProcess one, RedirectorProcess other, Xds xds) {
         EnvoyBootstrap bootstrap = EnvoyBootstrap.everything("node-1", one.xdsPort(), FreePort.next(),
                 FreePort.next());
         String endpoint = "              - endpoint: {address: {socket_address: {address: 127.0.0.1, port_value: ";
@@ -93,7 +93,7 @@ class FailoverTest {
                 .replace(endpoint + one.xdsPort() + "}}}",
                         endpoint + one.xdsPort() + "}}}\n" + endpoint + other.xdsPort() + "}}}");
         assertThat(yaml).contains("port_value: " + other.xdsPort());
-        Proxy proxy = Fixture.proxy(bootstrap.withYaml(yaml), folder);
+        TestProxy proxy = TestKit.proxy(bootstrap.withYaml(yaml), folder);
         proxy.awaitLive(Duration.ofMinutes(1));
         return proxy;
     }
@@ -124,7 +124,7 @@ class FailoverTest {
     void no_request_fails_or_is_misrouted_when_a_redirector_is_killed_and_all_is_natural_when_both_are(Xds xds) {
         try (RedirectorProcess one = redirector("one", FreePort.next());
                 RedirectorProcess other = redirector("other", FreePort.next());
-                Proxy proxy = proxy(one, other, xds);
+                TestProxy proxy = proxy(one, other, xds);
                 Traffic traffic = new Traffic(port)) {
             // given a share of everything, in force by one of the two
             controller.scheduleAtFixedRate(this::lease, 0, RENEWAL.toMillis(), TimeUnit.MILLISECONDS);

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Certificates;
+import io.redliner.testkit.TestCertificateAuthority;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -34,8 +34,8 @@ class HttpsTest {
     @Test
     void speaks_https_and_takes_the_next_certificate_of_a_secret_without_a_restart(@TempDir Path folder)
             throws IOException, GeneralSecurityException, InterruptedException {
-        Certificates first = new Certificates(folder, "first");
-        Certificates second = new Certificates(folder, "second");
+        TestCertificateAuthority first = new TestCertificateAuthority(folder, "first");
+        TestCertificateAuthority second = new TestCertificateAuthority(folder, "second");
         Path secret = Files.createDirectory(folder.resolve("secret"));
         put(secret, "..1", first);
         for (String file : new String[]{"tls.crt", "tls.key"}) {
@@ -64,7 +64,7 @@ class HttpsTest {
     }
 
     /** As Kubernetes does it: all files at once, by a link that is moved over the one before. */
-    private static void put(Path secret, String version, Certificates certificates) throws IOException {
+    private static void put(Path secret, String version, TestCertificateAuthority certificates) throws IOException {
         Path files = Files.createDirectory(secret.resolve(version));
         Files.copy(certificates.certificate(HOST), files.resolve("tls.crt"));
         Files.copy(certificates.key(HOST), files.resolve("tls.key"));
@@ -72,7 +72,7 @@ class HttpsTest {
         Files.move(link, secret.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
     }
 
-    private static int status(int port, Certificates trusted) throws IOException, GeneralSecurityException,
+    private static int status(int port, TestCertificateAuthority trusted) throws IOException, GeneralSecurityException,
             InterruptedException {
         URI liveness = URI.create("https://" + HOST + ":" + port + "/actuator/health/liveness");
         try (HttpClient client = HttpClient.newBuilder().sslContext(trusting(trusted)).build()) {
@@ -80,7 +80,7 @@ class HttpsTest {
         }
     }
 
-    private static SSLContext trusting(Certificates trusted) throws IOException, GeneralSecurityException {
+    private static SSLContext trusting(TestCertificateAuthority trusted) throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         try (InputStream pem = Files.newInputStream(trusted.authority())) {

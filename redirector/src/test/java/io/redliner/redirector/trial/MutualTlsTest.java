@@ -8,13 +8,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Certificates;
-import io.redliner.fixture.Fixture;
-import io.redliner.fixture.Proxy;
 import io.redliner.redirector.envoy.InvalidXdsTlsException;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
+import io.redliner.testkit.TestCertificateAuthority;
+import io.redliner.testkit.TestKit;
+import io.redliner.testkit.TestProxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Collectors;
@@ -38,10 +38,10 @@ class MutualTlsTest {
     private static Path services;
 
     /** It signed the certificates of the redirector and of the proxies that are known. */
-    private static Certificates trusted;
+    private static TestCertificateAuthority trusted;
 
     /** A stranger's. */
-    private static Certificates other;
+    private static TestCertificateAuthority other;
 
     private static RunningRedirector redirector;
 
@@ -49,8 +49,8 @@ class MutualTlsTest {
     static void start() {
         fleet = new Fleet(3);
         services = ServicesText.listening(folder, "demo", PORT, fleet.addresses());
-        trusted = new Certificates(folder, "trusted");
-        other = new Certificates(folder, "other");
+        trusted = new TestCertificateAuthority(folder, "trusted");
+        other = new TestCertificateAuthority(folder, "other");
         redirector = RunningRedirector.start(services, 0,
                 "redliner.redirector.xds.tls.certificate=" + trusted.certificate("redirector"),
                 "redliner.redirector.xds.tls.key=" + trusted.key("redirector"),
@@ -66,7 +66,7 @@ class MutualTlsTest {
     }
 
     /** The bootstrap that owners get, with what is said there for TLS. */
-    private static Proxy proxy(String node, Certificates own, Certificates redirectors) {
+    private static TestProxy proxy(String node, TestCertificateAuthority own, TestCertificateAuthority redirectors) {
         EnvoyBootstrap bootstrap = EnvoyBootstrap.everything(node, redirector.xdsPort(), FreePort.next(),
                 FreePort.next());
         String yaml = bootstrap.yaml().lines()
@@ -78,17 +78,17 @@ class MutualTlsTest {
                 .replace("/etc/redliner/proxy.key", own.key(node).toString())
                 .replace("/etc/redliner/ca.pem", redirectors.authority().toString());
         assertThat(yaml).contains("\n      transport_socket:");
-        return Fixture.proxy(bootstrap.withYaml(yaml), folder);
+        return TestKit.proxy(bootstrap.withYaml(yaml), folder);
     }
 
     @Test
     void a_proxy_without_a_valid_certificate_gets_nothing() {
-        try (Proxy stranger = proxy("stranger", other, trusted);
-                Proxy unlisted = proxy("unlisted", trusted, trusted);
-                Proxy inTheClear = Fixture.proxy(EnvoyBootstrap
+        try (TestProxy stranger = proxy("stranger", other, trusted);
+                TestProxy unlisted = proxy("unlisted", trusted, trusted);
+                TestProxy inTheClear = TestKit.proxy(EnvoyBootstrap
                         .everything("clear", redirector.xdsPort(), FreePort.next(), FreePort.next()), folder)) {
             // when
-            try (Proxy known = proxy("known", trusted, trusted);
+            try (TestProxy known = proxy("known", trusted, trusted);
                     Tenant tenant = new Tenant(redirector, "demo", fleet.addresses().getLast(), 1, Redirect.SPLIT);
                     Traffic traffic = new Traffic(PORT)) {
                 known.awaitLive(Duration.ofMinutes(1));
@@ -101,7 +101,7 @@ class MutualTlsTest {
                         .isCloseTo(0.6, within(Traffic.bound(0.6, 500)));
                 assertThat(redirector.statuses("demo")).flatExtracting(ServiceLeaseStatus::proxies)
                         .extracting(ServiceLeaseStatus.ProxyState::node).containsOnly("known");
-                for (Proxy refused : new Proxy[]{stranger, unlisted, inTheClear}) {
+                for (TestProxy refused : new TestProxy[]{stranger, unlisted, inTheClear}) {
                     assertThat(new AdminClient(refused.adminPort()).get("/config_dump")).doesNotContain("peers-of");
                 }
             }
@@ -110,7 +110,7 @@ class MutualTlsTest {
 
     @Test
     void a_proxy_does_not_take_shares_from_a_stranger() {
-        try (Proxy proxy = proxy("distrustful", trusted, other)) {
+        try (TestProxy proxy = proxy("distrustful", trusted, other)) {
             await().ignoreExceptions()
                     .until(() -> new AdminClient(proxy.adminPort()).get("/stats?filter=redliner_xds.ssl.fail_verify")
                             .matches("(?s).*fail_verify[a-z_]*: [1-9].*"));

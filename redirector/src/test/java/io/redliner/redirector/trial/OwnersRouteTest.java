@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.fixture.OwnersRoute;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.trial.Scene.Xds;
+import io.redliner.testkit.OwnersRoute;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

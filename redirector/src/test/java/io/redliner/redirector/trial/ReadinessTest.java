@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
 import io.redliner.redirector.RedirectorApplication;
 import io.redliner.redirector.lease.SteadyClock;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class ReadinessTest {
         try (ConfigurableApplicationContext redirector = start(port)) {
             assertThat(readiness(redirector)).isNotEqualTo(Status.UP);
 
-            try (Broker kafka = Fixture.broker(folder.resolve("kafka"), port)) {
+            try (TestBroker kafka = TestKit.broker(folder.resolve("kafka"), port)) {
                 assertThat(kafka.bootstrapServers()).endsWith(":" + port);
                 await().until(() -> readiness(redirector).equals(Status.UP));
                 // A poll without records is an answer as well.

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.fixture.Proxy;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.trial.Scene.Xds;
+import io.redliner.testkit.TestProxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -157,7 +157,7 @@ class RealProxyTest {
     void a_second_proxy_must_acknowledge_too_and_gets_the_same_share() {
         try (Scene scene = Scene.start(ownProxy()); Tenant tenant = scene.applied(1, 600_000, Redirect.SPLIT)) {
             // The second proxy's listener shares the port: SO_REUSEPORT is on in Envoy.
-            try (Proxy second = scene.startProxy("node-2")) {
+            try (TestProxy second = scene.startProxy("node-2")) {
                 assertThat(second.isAlive()).isTrue();
                 scene.await(status -> status.state() == State.APPLIED && status.proxies().size() == 2);
                 assertShare(scene, 0.6);

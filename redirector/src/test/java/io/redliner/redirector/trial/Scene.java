@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Fixture;
-import io.redliner.fixture.Proxy;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
+import io.redliner.testkit.TestKit;
+import io.redliner.testkit.TestProxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
@@ -41,7 +41,7 @@ final class Scene implements AutoCloseable {
 
     private final Setting setting;
 
-    private Proxy proxy;
+    private TestProxy proxy;
 
     /** @param given instances that run already; without any, some are started */
     private Scene(SharedRedirector shared, Setting setting, List<String> given) {
@@ -109,7 +109,7 @@ final class Scene implements AutoCloseable {
     }
 
     /** A further proxy of the group. */
-    Proxy startProxy(String node) {
+    TestProxy startProxy(String node) {
         EnvoyBootstrap made = EnvoyBootstrap.of(setting.level(), node, redirector.xdsPort(), FreePort.next(),
                 FreePort.next());
         String yaml = made.yaml()
@@ -124,9 +124,9 @@ final class Scene implements AutoCloseable {
         }
         assertThat(yaml).contains("cluster: " + group() + "\n");
         EnvoyBootstrap bootstrap = setting.change().apply(made.withYaml(yaml));
-        Proxy started = setting.version().isEmpty()
-                ? Fixture.proxy(bootstrap, shared.folder())
-                : Fixture.proxyOfVersion(setting.version(), bootstrap, shared.folder());
+        TestProxy started = setting.version().isEmpty()
+                ? TestKit.proxy(bootstrap, shared.folder())
+                : TestKit.proxyOfVersion(setting.version(), bootstrap, shared.folder());
         started.awaitLive(Duration.ofMinutes(1));
         return started;
     }
@@ -135,7 +135,7 @@ final class Scene implements AutoCloseable {
         return instances;
     }
 
-    Proxy proxy() {
+    TestProxy proxy() {
         return proxy;
     }
 

@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * @param ownProxy whether a proxy of its own carries the service, in a group of its own; otherwise one that carries other
  *        services, too
  * @param change of the proxy's bootstrap; needs a proxy of its own
- * @param version of Envoy; empty takes the fixture's, any other needs a proxy of its own
+ * @param version of Envoy; empty takes the test kit's, any other needs a proxy of its own
  */
 record Setting(Level level, Xds xds, int size, int port, String more, boolean ownProxy,
         UnaryOperator<EnvoyBootstrap> change, String version) {

@@ -2,7 +2,7 @@
 package io.redliner.redirector.trial;
 
 import io.redliner.embedded.TemporaryFolder;
-import io.redliner.fixture.Proxy;
+import io.redliner.testkit.TestProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ final class SharedRedirector implements AutoCloseable {
 
     private final Map<String, String> services = new LinkedHashMap<>(Map.of("unused", UNUSED));
 
-    private final Map<String, Proxy> proxies = new ConcurrentHashMap<>();
+    private final Map<String, TestProxy> proxies = new ConcurrentHashMap<>();
 
     private final RunningRedirector running;
 
@@ -100,7 +100,7 @@ final class SharedRedirector implements AutoCloseable {
     }
 
     /** The proxy of a group, started when the group has none yet. */
-    Proxy proxy(String group, Supplier<Proxy> starting) {
+    TestProxy proxy(String group, Supplier<TestProxy> starting) {
         return proxies.computeIfAbsent(group, first -> starting.get());
     }
 
@@ -120,7 +120,7 @@ final class SharedRedirector implements AutoCloseable {
 
     @Override
     public void close() {
-        proxies.values().forEach(Proxy::close);
+        proxies.values().forEach(TestProxy::close);
         running.close();
     }
 }

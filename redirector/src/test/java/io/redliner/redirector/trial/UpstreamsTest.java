@@ -11,7 +11,6 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
-import io.redliner.fixture.Certificates;
 import io.redliner.redirector.lease.FleetChange;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
@@ -20,6 +19,7 @@ import io.redliner.redirector.routing.Cohort.PathMatch;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.redirector.trial.Scene.Xds;
+import io.redliner.testkit.TestCertificateAuthority;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -100,8 +100,8 @@ class UpstreamsTest {
     @Test
     void instances_behind_tls_are_reached_only_with_the_right_certificate()
             throws IOException, GeneralSecurityException {
-        Certificates trusted = new Certificates(folder, "trusted");
-        Certificates other = new Certificates(folder, "other");
+        TestCertificateAuthority trusted = new TestCertificateAuthority(folder, "trusted");
+        TestCertificateAuthority other = new TestCertificateAuthority(folder, "other");
         trusted.certificate("demo.test");
         other.certificate("demo.test");
         List<HttpsServer> fleet = List.of(https(trusted, "demo.test"), https(trusted, "demo.test"),
@@ -154,7 +154,7 @@ class UpstreamsTest {
         return "127.0.0.1:" + server.getAddress().getPort();
     }
 
-    private static HttpsServer https(Certificates certificates, String name)
+    private static HttpsServer https(TestCertificateAuthority certificates, String name)
             throws IOException, GeneralSecurityException {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(certificates.store(name), "changeit".toCharArray());

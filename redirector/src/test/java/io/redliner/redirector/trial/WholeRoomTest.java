@@ -16,12 +16,12 @@ import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.Redirect;
 import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.FreePort;
-import io.redliner.fixture.Fixture;
-import io.redliner.fixture.Proxy;
 import io.redliner.redirector.RedirectorApplication;
 import io.redliner.redirector.config.InvalidServicesFileException;
 import io.redliner.redirector.envoy.XdsPortInUseException;
 import io.redliner.redirector.envoy.XdsServer;
+import io.redliner.testkit.TestKit;
+import io.redliner.testkit.TestProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -154,7 +154,7 @@ class WholeRoomTest {
         send("round-trip", new byte[]{1, 2, 3});
         send("round-trip", lease("round-trip", 1, Instant.now().minusSeconds(60)).toByteArray());
         try (ConfigurableApplicationContext context = start(services("round-trip"), 0);
-                Proxy proxy = Fixture.proxy(EnvoyBootstrap.everything("node-1",
+                TestProxy proxy = TestKit.proxy(EnvoyBootstrap.everything("node-1",
                         context.getBean(XdsServer.class).port(), FreePort.next(), FreePort.next()), folder)) {
             proxy.awaitLive(Duration.ofMinutes(1));
             LeaseStatus natural = awaitStatus("round-trip", status -> status.getProxiesCount() == 1
@@ -194,7 +194,7 @@ class WholeRoomTest {
     @Test
     void each_bad_lease_is_refused_with_a_reason_on_the_status_topic_and_changes_nothing() {
         try (ConfigurableApplicationContext context = start(services("strict"), 0);
-                Proxy proxy = Fixture.proxy(EnvoyBootstrap.everything("node-1",
+                TestProxy proxy = TestKit.proxy(EnvoyBootstrap.everything("node-1",
                         context.getBean(XdsServer.class).port(), FreePort.next(), FreePort.next()), folder)) {
             // given a lease that is in force for half a minute
             proxy.awaitLive(Duration.ofMinutes(1));
@@ -268,7 +268,7 @@ class WholeRoomTest {
     @Test
     void its_last_word_is_that_its_proxies_have_left() {
         ConfigurableApplicationContext context = start(services("leaving"), 0);
-        try (Proxy proxy = Fixture.proxy(EnvoyBootstrap.everything("node-1",
+        try (TestProxy proxy = TestKit.proxy(EnvoyBootstrap.everything("node-1",
                 context.getBean(XdsServer.class).port(), FreePort.next(), FreePort.next()), folder)) {
             proxy.awaitLive(Duration.ofMinutes(1));
             awaitStatus("leaving", WholeRoomTest::connected);

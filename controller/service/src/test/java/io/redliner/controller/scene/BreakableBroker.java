@@ -3,8 +3,8 @@ package io.redliner.controller.scene;
 
 import io.redliner.embedded.FreePort;
 import io.redliner.embedded.TemporaryFolder;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.nio.file.Path;
 
 /** A broker of one test, which stops and comes back at its port with its data. */
@@ -14,14 +14,14 @@ final class BreakableBroker {
 
     private final int port = FreePort.next();
 
-    private Broker broker = Fixture.broker(folder, port);
+    private TestBroker broker = TestKit.broker(folder, port);
 
-    Broker broker() {
+    TestBroker broker() {
         return broker;
     }
 
     void startAgain() {
-        broker = Fixture.broker(folder, port);
+        broker = TestKit.broker(folder, port);
     }
 
     void close() {

@@ -4,7 +4,7 @@ package io.redliner.controller.scene;
 import io.redliner.contract.Topic;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.service.kafka.InMemoryBus;
-import io.redliner.fixture.Broker;
+import io.redliner.testkit.TestBroker;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ interface DataPlaneLink {
     }
 
     /** Over real Kafka, in the machine's time. */
-    static DataPlaneLink overKafka(Broker broker, FakeDataPlane plane) {
+    static DataPlaneLink overKafka(TestBroker broker, FakeDataPlane plane) {
         return new KafkaDataPlaneLink(broker, plane);
     }
 }

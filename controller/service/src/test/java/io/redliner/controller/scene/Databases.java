@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
-import io.redliner.fixture.Database;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestDatabase;
+import io.redliner.testkit.TestKit;
 import java.util.function.Supplier;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -11,34 +11,34 @@ import org.springframework.util.function.SingletonSupplier;
 /** The controller's schema: made once in this JVM, and copied for each test that needs a database. */
 public final class Databases {
 
-    private static final Supplier<Database> TEMPLATE = SingletonSupplier.of(Databases::template);
+    private static final Supplier<TestDatabase> TEMPLATE = SingletonSupplier.of(Databases::template);
 
     private Databases() {}
 
     /** A database with the schema, and with what Flyway keeps of it. */
-    public static Database migrated() {
-        return Fixture.sharedDatabase(TEMPLATE.get());
+    public static TestDatabase migrated() {
+        return TestKit.sharedDatabase(TEMPLATE.get());
     }
 
-    private static Database template() {
-        Database template = Fixture.sharedDatabase();
+    private static TestDatabase template() {
+        TestDatabase template = TestKit.sharedDatabase();
         upgrade(template);
         return template;
     }
 
     /** A database as an older version of the controller left it. */
-    public static Database at(String schemaVersion) {
-        Database database = Fixture.sharedDatabase();
+    public static TestDatabase at(String schemaVersion) {
+        TestDatabase database = TestKit.sharedDatabase();
         migrate(database, "--spring.flyway.target=" + schemaVersion);
         return database;
     }
 
     /** Brings a database to this version, as the controller does it when it starts, with its settings. */
-    public static void upgrade(Database database) {
+    public static void upgrade(TestDatabase database) {
         migrate(database, "--spring.flyway.target=latest");
     }
 
-    private static void migrate(Database database, String target) {
+    private static void migrate(TestDatabase database, String target) {
         new SpringApplicationBuilder()
                 .web(WebApplicationType.NONE)
                 // By name: these are dependencies of the controller when it runs, not of its code.

@@ -29,7 +29,7 @@ import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.service.kafka.InMemoryBus;
-import io.redliner.fixture.Broker;
+import io.redliner.testkit.TestBroker;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -112,7 +112,7 @@ public final class FakeDataPlane implements AutoCloseable {
     private int confirmed;
 
     /** Over Kafka, in the machine's time. */
-    public FakeDataPlane(Broker broker, String service) {
+    public FakeDataPlane(TestBroker broker, String service) {
         this.service = service;
         this.clock = InstantSource.system();
         this.link = DataPlaneLink.overKafka(broker, this);

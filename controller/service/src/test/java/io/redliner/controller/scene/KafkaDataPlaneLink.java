@@ -3,7 +3,7 @@ package io.redliner.controller.scene;
 
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
-import io.redliner.fixture.Broker;
+import io.redliner.testkit.TestBroker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ final class KafkaDataPlaneLink implements DataPlaneLink {
 
     private volatile boolean closed;
 
-    KafkaDataPlaneLink(Broker broker, FakeDataPlane plane) {
+    KafkaDataPlaneLink(TestBroker broker, FakeDataPlane plane) {
         String bootstrapServers = broker.bootstrapServers();
         this.topics = new TopicNames(broker.topicPrefix());
         this.plane = plane;

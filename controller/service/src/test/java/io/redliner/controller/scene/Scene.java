@@ -9,9 +9,9 @@ import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.service.kafka.InMemoryBus;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Database;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestDatabase;
+import io.redliner.testkit.TestKit;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -58,7 +58,7 @@ public final class Scene implements AutoCloseable {
     /** Its own, which the test may stop; absent: the one that all scenes share. */
     private final @Nullable BreakableBroker ownBroker;
 
-    private final Supplier<Broker> sharedBroker = SingletonSupplier.of(Fixture::sharedBroker);
+    private final Supplier<TestBroker> sharedBroker = SingletonSupplier.of(TestKit::sharedBroker);
 
     private final String databaseUrl;
 
@@ -88,20 +88,20 @@ public final class Scene implements AutoCloseable {
 
     /** In virtual time. The client sends these headers with each request. */
     public static Scene virtual(Map<String, Object> settings, String... headers) {
-        Database database = Databases.migrated();
+        TestDatabase database = Databases.migrated();
         return new Scene(new VirtualTime(InstantSource.system().instant().truncatedTo(ChronoUnit.SECONDS)), null,
                 database.jdbcUrl(), database::close, settings, headers);
     }
 
     /** In the machine's time, over the broker that all scenes share. */
     public static Scene real(Map<String, Object> settings, String... headers) {
-        Database database = Databases.migrated();
+        TestDatabase database = Databases.migrated();
         return new Scene(null, null, database.jdbcUrl(), database::close, settings, headers);
     }
 
     /** In the machine's time, over a broker and a database server of its own, which the test may stop. */
     public static Scene breakable() {
-        Database database = Fixture.database();
+        TestDatabase database = TestKit.database();
         return new Scene(null, new BreakableBroker(), database.jdbcUrl(), database::close, Map.of());
     }
 
@@ -120,7 +120,7 @@ public final class Scene implements AutoCloseable {
         return SHARED_REAL.get();
     }
 
-    public Broker broker() {
+    public TestBroker broker() {
         return ownBroker == null ? sharedBroker.get() : ownBroker.broker();
     }
 

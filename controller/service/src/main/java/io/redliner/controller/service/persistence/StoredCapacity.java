@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
-import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.MeasuredCapacity;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,9 +26,9 @@ public record StoredCapacity(long id, CapacityRecord record, @Nullable String ve
     }
 
     /** How it differs from the one before. */
-    public Optional<Change> change() {
+    public Optional<CapacityChange> change() {
         return previous == null || !(previous.measured().capacity() > 0)
                 ? Optional.empty()
-                : Optional.of(Change.between(previous.measured(), measured(record)));
+                : Optional.of(CapacityChange.between(previous.measured(), measured(record)));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.SearchConclusion.Validity;
 import io.redliner.controller.plan.NumberText;
@@ -110,7 +110,7 @@ final class HtmlResultSection {
         if (previous == null) {
             return "nothing is known";
         }
-        Change change = previous.change();
+        CapacityChange change = previous.change();
         return NumberText.rate(previous.capacity()) + ", change " + NumberText.signed(change.percent()) + " %"
                 + (change.lowPercent() == null
                         ? ""

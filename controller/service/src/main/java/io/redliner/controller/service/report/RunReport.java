@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.plan.DurationText;
 import java.time.Instant;
@@ -67,7 +67,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
 
     /** What was known before. */
     public record Previous(String runId, @Nullable String version, double capacity, double low, double high,
-            Change change) {}
+            CapacityChange change) {}
 
     /** Harmed requests, what the budget allows, and the part of it that was used. */
     public record Harm(double requests, @Nullable Double allowed, @Nullable Double used) {}

@@ -11,7 +11,7 @@ import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
 import io.redliner.sla.Rule;
-import io.redliner.sla.Supportable;
+import io.redliner.sla.SampleSizeCheck;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -63,7 +63,7 @@ final class StepPlanResolver {
 
     private Optional<PlanProblem.Unlocated> unsupported(Plan plan, int number, PeakTrafficRepository.Peak peak) {
         Rule rule = plan.sla().get(number);
-        return Supportable.objection(List.of(rule), plan.limits().maxShare().ratio(), peak.requestsPerSecond())
+        return SampleSizeCheck.objection(List.of(rule), plan.limits().maxShare().ratio(), peak.requestsPerSecond())
                 .map(objection -> new PlanProblem.Unlocated("$.spec.sla[" + number + "].expr", objection
                         + ". That is the highest rate that a run has seen in " + RECENT_DAYS + " days, at "
                         + peak.at() + ", in run " + peak.runId()));

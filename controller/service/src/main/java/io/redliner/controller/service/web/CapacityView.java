@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.StoredCapacity;
@@ -28,11 +28,11 @@ record CapacityView(String service, String instance, double capacity, double low
     /** What was known before; the change is in percent of it, with its 95 % interval. */
     record PreviousView(String runId, @Nullable String version, double capacity, double low, double high,
             boolean lowerBound, double changePercent, @Nullable Double changeLowPercent,
-            @Nullable Double changeHighPercent, Change.Significance significance) {
+            @Nullable Double changeHighPercent, CapacityChange.Significance significance) {
 
         static @Nullable PreviousView of(StoredCapacity found) {
             StoredCapacity.Previous previous = found.previous();
-            Change change = found.change().orElse(null);
+            CapacityChange change = found.change().orElse(null);
             return previous == null || change == null
                     ? null
                     : new PreviousView(previous.runId(), previous.version(), previous.measured().capacity(),

@@ -3,7 +3,7 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.sizing.Demand;
 import io.redliner.controller.core.sizing.InstanceGroup;
-import io.redliner.controller.core.sizing.SizingOrder;
+import io.redliner.controller.core.sizing.SizingRequest;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Plan;
@@ -32,11 +32,11 @@ public final class SizingRequestReader {
      *
      * @throws InvalidPlanException with all mistakes
      */
-    public static SizingOrder read(String text) throws InvalidPlanException {
+    public static SizingRequest read(String text) throws InvalidPlanException {
         return new SizingRequestReader().order(YamlParser.read(text));
     }
 
-    private SizingOrder order(YamlNode document) throws InvalidPlanException {
+    private SizingRequest order(YamlNode document) throws InvalidPlanException {
         NodeReader fields = NodeReader.of(document, problems);
         String service = fields.optionalIfAny("service", Plan::requireService);
         BigDecimal low = low(fields.optionalObject("capacity"));
@@ -51,7 +51,7 @@ public final class SizingRequestReader {
         if (demand == null) {
             throw new IllegalStateException("a missing target is a problem");
         }
-        return new SizingOrder(service, low, hardware, demand, others);
+        return new SizingRequest(service, low, hardware, demand, others);
     }
 
     private @Nullable BigDecimal low(@Nullable NodeReader capacity) {

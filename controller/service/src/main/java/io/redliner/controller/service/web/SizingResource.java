@@ -4,7 +4,7 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.sizing.FleetSizing;
 import io.redliner.controller.core.sizing.ImpossibleSizingException;
 import io.redliner.controller.core.sizing.InstanceGroup;
-import io.redliner.controller.core.sizing.SizingOrder;
+import io.redliner.controller.core.sizing.SizingRequest;
 import io.redliner.controller.core.sizing.SizingResult;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.persistence.StoredCapacity;
@@ -51,7 +51,7 @@ class SizingResource {
             List<ClassView> classes, @Nullable Long instances, @Nullable List<Long> perDomain,
             SizingResult.@Nullable Working normal, SizingResult.@Nullable Working domainLost, String assumption) {
 
-        static SizingView of(SizingOrder order, List<ClassView> classes) {
+        static SizingView of(SizingRequest order, List<ClassView> classes) {
             ClassView only = classes.size() == 1 ? classes.getFirst() : null;
             return new SizingView(order.service(), order.demand().target(), order.demand().headroom(),
                     order.demand().domains(), order.demand().surviveLoss(), order.demand().headroomAtLoss(),
@@ -67,7 +67,7 @@ class SizingResource {
 
     @PostMapping
     SizingView size(InputStream body) throws InvalidPlanException {
-        SizingOrder order = SizingRequestReader.read(RequestBodyReader.read(body));
+        SizingRequest order = SizingRequestReader.read(RequestBodyReader.read(body));
         if (order.low() != null) {
             return SizingView.of(order, List.of(counted(order, order.hardware(), order.low(), null)));
         }
@@ -79,7 +79,7 @@ class SizingResource {
         return SizingView.of(order, classes);
     }
 
-    private List<StoredCapacity> measured(SizingOrder order) {
+    private List<StoredCapacity> measured(SizingRequest order) {
         List<StoredCapacity> classes = fleets.strengths(Objects.requireNonNull(order.service()))
                 .classes()
                 .stream()
@@ -94,7 +94,7 @@ class SizingResource {
         return classes;
     }
 
-    private static ClassView counted(SizingOrder order, @Nullable String hardware, BigDecimal low,
+    private static ClassView counted(SizingRequest order, @Nullable String hardware, BigDecimal low,
             @Nullable CapacityBasis basis) {
         try {
             SizingResult size = FleetSizing.size(low, order.others(), order.demand());

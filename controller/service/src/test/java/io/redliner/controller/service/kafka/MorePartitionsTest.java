@@ -12,8 +12,8 @@ import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.WindowVerdict;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ class MorePartitionsTest {
 
     @Test
     void what_is_sent_to_a_partition_that_was_added_is_read_from_its_beginning() throws Exception {
-        try (Broker kafka = Fixture.sharedBroker();
+        try (TestBroker kafka = TestKit.sharedBroker();
                 Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()));
                 KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(Map.of("bootstrap.servers",
                         kafka.bootstrapServers(), "metadata.max.age.ms", "300"), new ByteArraySerializer(),

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
-import io.redliner.contract.KafkaProperties;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
-import io.redliner.fixture.Broker;
-import io.redliner.fixture.Fixture;
+import io.redliner.testkit.TestBroker;
+import io.redliner.testkit.TestKit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,7 @@ class TopicInitializerTest {
 
     @Test
     void what_is_missing_of_its_own_installation_is_created_and_nothing_else() throws Exception {
-        try (Broker kafka = Fixture.sharedBroker();
+        try (TestBroker kafka = TestKit.sharedBroker();
                 Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
             var names = new TopicNames(kafka.topicPrefix() + "shop.");
             List<String> wanted = Arrays.stream(Topic.values()).map(names::name).toList();
@@ -40,7 +40,7 @@ class TopicInitializerTest {
 
     @Test
     void topics_of_an_earlier_version_get_the_settings_that_this_one_needs() throws Exception {
-        try (Broker kafka = Fixture.sharedBroker();
+        try (TestBroker kafka = TestKit.sharedBroker();
                 Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
             var names = new TopicNames(kafka.topicPrefix() + "old.");
             admin.createTopics(Arrays.stream(Topic.values()).map(topic -> new NewTopic(names.name(topic), 1, (short) 1)
@@ -61,7 +61,7 @@ class TopicInitializerTest {
     }
 
     /** What the keeper says when it has asked Kafka; empty when there is no trouble. */
-    private static String trouble(Broker kafka, TopicNames names, boolean create) {
+    private static String trouble(TestBroker kafka, TopicNames names, boolean create) {
         var keeper = new TopicInitializer(new KafkaProperties(kafka.bootstrapServers(), names.prefix(), Map.of()),
                 new TopicProperties(create, 1, (short) 1));
         keeper.start();

@@ -8,7 +8,7 @@ import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.persistence.RetentionRepository;
 import io.redliner.controller.service.persistence.SqlTimestamps;
-import io.redliner.fixture.Database;
+import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -30,7 +30,7 @@ class RetentionByMonthTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T00:00:00Z");
 
-    private static final Database DATABASE = Databases.migrated();
+    private static final TestDatabase DATABASE = Databases.migrated();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 

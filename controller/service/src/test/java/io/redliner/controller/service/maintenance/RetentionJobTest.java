@@ -12,7 +12,7 @@ import io.redliner.controller.core.catalog.ServiceReport.Standing;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.persistence.RetainedData;
 import io.redliner.controller.service.persistence.RetentionRepository;
-import io.redliner.fixture.Database;
+import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -50,7 +50,7 @@ class RetentionJobTest {
     /** Details that are kept for less than some months go run by run. */
     private static final Map<String, Object> RUN_BY_RUN = Map.of("redliner.controller.retention.run-details", "30d");
 
-    private static final Database DATABASE = Databases.migrated();
+    private static final TestDatabase DATABASE = Databases.migrated();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 

@@ -24,7 +24,7 @@ import io.redliner.controller.service.persistence.NotificationQueries;
 import io.redliner.controller.service.persistence.NotificationRepository;
 import io.redliner.controller.service.persistence.SafetyRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
-import io.redliner.fixture.Database;
+import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,7 +47,7 @@ final class NotifyScene implements AutoCloseable {
             "redliner.controller.notify.poll", "20ms", "redliner.controller.notify.timeout", "1s",
             "redliner.controller.notify.secrets.shop", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
 
-    private final Database database = Databases.migrated();
+    private final TestDatabase database = Databases.migrated();
 
     private volatile Instant now = Instant.parse("2026-01-01T00:00:00Z");
 

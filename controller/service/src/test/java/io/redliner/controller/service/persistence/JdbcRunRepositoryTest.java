@@ -14,7 +14,7 @@ import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.scene.Databases;
-import io.redliner.fixture.Database;
+import io.redliner.testkit.TestDatabase;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +30,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Execution(ExecutionMode.CONCURRENT)
 class JdbcRunRepositoryTest extends RunRepositoryContract {
 
-    private static final Database DATABASE = Databases.migrated();
+    private static final TestDatabase DATABASE = Databases.migrated();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 

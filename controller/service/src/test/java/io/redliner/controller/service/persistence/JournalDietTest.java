@@ -18,8 +18,8 @@ import io.redliner.controller.core.run.Simulation;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.scene.Databases;
-import io.redliner.fixture.Database;
 import io.redliner.sla.Judgement;
+import io.redliner.testkit.TestDatabase;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +36,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Simulated runs, kept as what changes and read again. */
 class JournalDietTest {
 
-    private static final Database DATABASE = Databases.migrated();
+    private static final TestDatabase DATABASE = Databases.migrated();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 

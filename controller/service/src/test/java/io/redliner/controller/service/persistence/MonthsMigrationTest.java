@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.scene.Databases;
-import io.redliner.fixture.Database;
+import io.redliner.testkit.TestDatabase;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -14,7 +14,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** Migration V13: the journal and the windows become tables of months. */
 class MonthsMigrationTest {
 
-    private static JdbcClient client(Database database) {
+    private static JdbcClient client(TestDatabase database) {
         return JdbcClient.create(new DriverManagerDataSource(database.jdbcUrl()));
     }
 
@@ -40,7 +40,7 @@ class MonthsMigrationTest {
 
     @Test
     void what_there_was_is_kept_as_one_partition_and_months_follow_it() {
-        try (Database database = Databases.at("12")) {
+        try (TestDatabase database = Databases.at("12")) {
             JdbcClient jdbc = client(database);
             fill(jdbc);
 
@@ -67,14 +67,14 @@ class MonthsMigrationTest {
 
     @Test
     void of_an_empty_one_nothing_is_left() {
-        try (Database database = Databases.migrated()) {
+        try (TestDatabase database = Databases.migrated()) {
             assertThat(partitions(client(database), "journal")).hasSize(5).noneMatch(name -> name.contains("before"));
         }
     }
 
     @Test
     void a_month_is_added_once_and_never_before_one_that_is_there() {
-        try (Database database = Databases.migrated()) {
+        try (TestDatabase database = Databases.migrated()) {
             JdbcClient jdbc = client(database);
             List<String> before = partitions(jdbc, "journal");
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.persistence.RunReadRepository.Filter;
 import io.redliner.controller.service.persistence.RunReadRepository.Position;
-import io.redliner.fixture.Database;
+import io.redliner.testkit.TestDatabase;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ class RunListTest {
 
     private static final Instant BEFORE = Instant.parse("2026-03-01T00:00:00Z");
 
-    private static final Database DATABASE = Databases.migrated();
+    private static final TestDatabase DATABASE = Databases.migrated();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 

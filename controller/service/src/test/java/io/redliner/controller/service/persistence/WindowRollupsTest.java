@@ -23,8 +23,8 @@ import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.report.WindowSummary;
 import io.redliner.controller.service.report.WindowTally;
-import io.redliner.fixture.Database;
 import io.redliner.sla.Judgement;
+import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -46,7 +46,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Charts and reports from stretches are those from windows. */
 class WindowRollupsTest {
 
-    private static final Database DATABASE = Databases.migrated();
+    private static final TestDatabase DATABASE = Databases.migrated();
 
     private static final DriverManagerDataSource SOURCE = new DriverManagerDataSource(DATABASE.jdbcUrl());
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.report;
 
-import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.MeasuredCapacity;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
@@ -115,7 +115,7 @@ final class ReportExamples {
         return new RunReport(head, found ? result : null, found ? null : result,
                 found
                         ? new RunReport.Previous("run-0", "v1", 420, 410, 430,
-                                Change.between(new MeasuredCapacity(420, 410, 430, false),
+                                CapacityChange.between(new MeasuredCapacity(420, 410, 430, false),
                                         new MeasuredCapacity(398, 391, 404, false)))
                         : null,
                 harm, restore,

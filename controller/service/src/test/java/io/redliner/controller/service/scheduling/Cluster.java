@@ -16,8 +16,8 @@ import io.redliner.controller.service.persistence.ScheduleQueries;
 import io.redliner.controller.service.persistence.ScheduleRepository;
 import io.redliner.controller.service.persistence.ScheduledTaskRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
-import io.redliner.fixture.Database;
 import io.redliner.sla.RuleCompiler;
+import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,7 +42,7 @@ final class Cluster implements AutoCloseable {
 
     private static final PlanWriter WRITER = new PlanWriter();
 
-    private final Database database = Databases.migrated();
+    private final TestDatabase database = Databases.migrated();
 
     private final List<Node> nodes = new ArrayList<>();
 

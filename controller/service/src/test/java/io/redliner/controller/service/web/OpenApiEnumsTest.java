@@ -3,7 +3,7 @@ package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.capacity.Change;
+import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunOutcome;
@@ -48,8 +48,8 @@ class OpenApiEnumsTest {
         meant.put(SCHEMAS + "Window/properties/judgement", names(Judgement.class));
         meant.put(SCHEMAS + "Rule/properties/judgement", names(Judgement.class));
         meant.put(SCHEMAS + "ReportClaim/properties/verdict", names(ReportCheck.Verdict.class));
-        meant.put(SCHEMAS + "Change/properties/significance", names(Change.Significance.class));
-        meant.put(SCHEMAS + "PreviousCapacity/properties/significance", names(Change.Significance.class));
+        meant.put(SCHEMAS + "Change/properties/significance", names(CapacityChange.Significance.class));
+        meant.put(SCHEMAS + "PreviousCapacity/properties/significance", names(CapacityChange.Significance.class));
         meant.put(SCHEMAS + "Headroom/properties/answer", names(Headroom.Answer.class));
         meant.put(SCHEMAS + "Provision/properties/verdict", names(FleetAssessment.Verdict.class));
         meant.put(SCHEMAS + "TokenOrder/properties/role", words(Role.class, Role::wireName));

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.embedded;
+
+import io.redliner.contract.Topic;
+import io.redliner.contract.TopicNames;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+
+/** RedLiner's topics on a single broker. */
+public final class TopicAdmin {
+
+    /** Partitions of each topic: how many analyzers can share the services. */
+    private static final int PARTITIONS = 4;
+
+    /** Each takes a round trip of 1 ms or so. */
+    private static final int MOST_QUESTIONS = 20_000;
+
+    private TopicAdmin() {}
+
+    /**
+     * Creates those of an installation that are missing.
+     *
+     * @throws IllegalStateException when the broker refuses
+     */
+    public static void create(String bootstrapServers, TopicNames names) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers))) {
+            create(admin, names);
+        }
+    }
+
+    /** As {@link #create(String, TopicNames)}. */
+    public static void create(Admin admin, TopicNames names) {
+        try {
+            Set<String> present = admin.listTopics().names().get();
+            admin.createTopics(Stream.of(Topic.values()).filter(topic -> !present.contains(names.name(topic)))
+                    .map(topic -> new NewTopic(names.name(topic), PARTITIONS, (short) 1).configs(topic.settings()))
+                    .toList()).all().get();
+            awaitKnown(admin, names);
+            awaitLed(admin, names);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Cannot create the topics " + names.prefix() + "*", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while creating the topics " + names.prefix() + "*", e);
+        }
+    }
+
+    /** The controller answers before the broker has read of the topics: the broker may answer that there are none. */
+    private static void awaitKnown(Admin admin, TopicNames names) throws ExecutionException, InterruptedException {
+        List<String> wanted = Arrays.stream(Topic.values()).map(names::name).toList();
+        for (int questions = 0; !admin.listTopics().names().get().containsAll(wanted); questions++) {
+            if (questions == MOST_QUESTIONS) {
+                throw new IllegalStateException("The broker does not list the topics that were created: " + wanted);
+            }
+        }
+    }
+
+    /**
+     * A partition that is known has no leader yet for a moment. Of what an idempotent producer has on its way then, the first is
+     * refused and what comes behind it is taken, and the first is out of order from then on.
+     */
+    private static void awaitLed(Admin admin, TopicNames names) throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> all = Arrays.stream(Topic.values()).map(names::name)
+                .flatMap(name -> IntStream.range(0, PARTITIONS).mapToObj(number -> new TopicPartition(name, number)))
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        // The client asks again while a partition has no leader.
+        admin.listOffsets(all).all().get();
+    }
+
+    /**
+     * Deletes whatever has the prefix of an installation, changelogs too.
+     *
+     * @throws IllegalStateException when the broker refuses
+     */
+    public static void delete(Admin admin, TopicNames names) {
+        try {
+            admin.deleteTopics(admin.listTopics().names().get().stream()
+                    .filter(name -> name.startsWith(names.prefix())).toList()).all().get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("Cannot delete the topics " + names.prefix() + "*", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("Interrupted while deleting the topics " + names.prefix() + "*", e);
+        }
+    }
+}

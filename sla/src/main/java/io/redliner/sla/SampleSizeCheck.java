@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Whether there will be enough requests for the percentiles that an SLA names. A percentile with a part alpha above it
+ * needs 1 / alpha requests in a judgement: of fewer, none may be slow, and that is another rule.
+ */
+public final class SampleSizeCheck {
+
+    /** No load is held for longer before it is judged. */
+    private static final double LONGEST_DWELL_SECONDS = 25;
+
+    private SampleSizeCheck() {}
+
+    /**
+     * Why there can be no answer, and what to do; empty when there can be one, and while there is no traffic, of which
+     * nothing follows.
+     *
+     * @param sla informational rules are no obstacle
+     * @param largestShare of the service's requests that the SUT may get, 0 to 1
+     * @param serviceRequestsPerSecond of the whole service
+     */
+    public static Optional<String> objection(List<Rule> sla, double largestShare, double serviceRequestsPerSecond) {
+        double reachable = largestShare * serviceRequestsPerSecond;
+        double most = reachable * LONGEST_DWELL_SECONDS;
+        if (reachable <= 0) {
+            return Optional.empty();
+        }
+        return sla.stream().filter(rule -> !rule.informational())
+                .flatMap(rule -> rule.percentiles().stream().filter(percentile -> percentile.minRequests() > most)
+                        .map(percentile -> objection(rule, percentile, largestShare, serviceRequestsPerSecond)))
+                .findFirst();
+    }
+
+    private static String objection(Rule rule, LatencyPercentile percentile, double largestShare,
+            double serviceRequestsPerSecond) {
+        double most = largestShare * serviceRequestsPerSecond * LONGEST_DWELL_SECONDS;
+        return String.format(Locale.ROOT,
+                "rule '%s' names %s, which takes %d requests to judge, and at most %.0f can reach the SUT in the %.0f s"
+                        + " that a load is held: %.0f %% of %.1f requests/s; %sallow a larger share, or test when"
+                        + " there is more traffic",
+                rule.name(), percentile.name(), percentile.minRequests(), most, LONGEST_DWELL_SECONDS,
+                100 * largestShare, serviceRequestsPerSecond,
+                LatencyPercentile.highestOf(most).map(lower -> "use " + lower.name() + " at most, ").orElse(""));
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.testkit;
+
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.platform.launcher.LauncherSession;
+import org.junit.platform.launcher.LauncherSessionListener;
+
+/**
+ * How long tests wait for what must come, where they do not say so: for so long that a machine with other work on it
+ * comes to it as well. It is the time until a test gives up, and no statement about speed.
+ */
+public final class AwaitilityDefaults implements LauncherSessionListener {
+
+    /** Far beyond the pauses of a machine that others use. */
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+    @Override
+    public void launcherSessionOpened(LauncherSession session) {
+        Awaitility.setDefaultTimeout(PATIENCE);
+        // A thread that a test kills on purpose is no failure of the one that waits beside it.
+        Awaitility.doNotCatchUncaughtExceptionsByDefault();
+    }
+}

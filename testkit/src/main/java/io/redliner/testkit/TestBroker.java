@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.testkit;
+
+/** RedLiner's topics on a Kafka broker of the loopback interface. */
+public interface TestBroker extends AutoCloseable {
+
+    /** Address for clients. */
+    String bootstrapServers();
+
+    /** The prefix of its topics, for {@code redliner.kafka.topic-prefix}. */
+    String topicPrefix();
+
+    /** Stops it, and what was said to stay in a folder does; of a shared one only the topics are deleted. */
+    @Override
+    void close();
+}
