@@ -63,9 +63,6 @@ public final class ControlLoopBench implements Callable<Integer> {
     @Option(names = "--every", description = "windows after which a search asks for another share; default: ${DEFAULT-VALUE}")
     private int every = 5;
 
-    @Option(names = "--streams", description = "of events that viewers have open; default: ${DEFAULT-VALUE}")
-    private int streams = 0;
-
     @Option(names = "--warm-up", description = "seconds; default: ${DEFAULT-VALUE}")
     private int warmUp = 30;
 
@@ -111,12 +108,10 @@ public final class ControlLoopBench implements Callable<Integer> {
             }
             try (var controller = ControllerPart.start(options, 0, bootstrapServers, database.jdbcUrl(), settings);
                     var rest = new Rest(controller.ready());
-                    var viewers = new Streams(rest.base());
                     var world = new PlayedWorld(bootstrapServers, count, every, spreadMillis, clock)) {
                 var begin = clock.instant();
                 int started = world.start(rest, PATIENCE_AT_START);
                 var startedAt = clock.instant();
-                viewers.open(List.copyOf(database.numbers("SELECT id, version FROM run").keySet()), streams);
                 world.sleepUntil(startedAt.plusSeconds(warmUp));
                 long liveBefore = world.live();
                 var before = load(controller, broker, database);
@@ -129,7 +124,6 @@ public final class ControlLoopBench implements Callable<Integer> {
                                 + " %d leases ran out, %d verdicts without a lease for 2 s, %s late verdicts skipped%n",
                         count, started, Duration.between(begin, startedAt).toMillis() / 1e3, liveBefore, world.live(),
                         world.ended(), world.lapsed(), waiting, skipped(rest));
-                System.out.println("  " + viewers.described());
                 print(ended(database), before, after);
                 System.out.println("  decisions so far, by event: " + database.numbers(
                         "SELECT event ->> 'kind', count(*) FROM journal GROUP BY 1"));
@@ -141,8 +135,7 @@ public final class ControlLoopBench implements Callable<Integer> {
                 // Its runs are played: nobody's traffic has to be restored.
                 controller.handle().destroyForcibly();
                 world.close();
-                judge(world.heard(), world.ended() + world.lapsed() + waiting + count - started == 0
-                        && viewers.open() == streams && small);
+                judge(world.heard(), world.ended() + world.lapsed() + waiting + count - started == 0 && small);
             }
         }
     }

@@ -16,32 +16,32 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/** What the redirector says of its leases, as a controller reads it. Safe for use by several threads. */
+/** Reads the redirector's lease statuses from now on, as a controller does. Safe for use by several threads. */
 final class LeaseStatuses implements AutoCloseable {
 
-    private static final int MOST_RECENT = 64;
+    private static final int MAX_RECENT = 64;
 
-    /** A status without its list of proxies, and when it was there. */
-    private record Heard(LeaseStatus status, Instant at) {}
+    /** A status without its list of proxies, and when it was read. */
+    private record Received(LeaseStatus status, Instant at) {}
 
     private final InstantSource clock;
 
-    private final Map<String, Deque<Heard>> recent = new HashMap<>();
+    private final Map<String, Deque<Received>> recent = new HashMap<>();
 
     private final TopicListener listener;
 
     LeaseStatuses(String bootstrapServers, InstantSource clock) {
         this.clock = clock;
         this.listener = new TopicListener(bootstrapServers, TopicNames.DEFAULT.name(Topic.LEASE_STATUS), clock,
-                this::hear);
+                this::receive);
     }
 
-    private synchronized void hear(byte[] value, Instant at) {
+    private synchronized void receive(byte[] value, Instant at) {
         try {
             var status = LeaseStatus.parseFrom(value);
             var own = recent.computeIfAbsent(status.getService(), first -> new ArrayDeque<>());
-            own.addLast(new Heard(status.toBuilder().clearProxies().clearInstances().build(), at));
-            if (own.size() > MOST_RECENT) {
+            own.addLast(new Received(status.toBuilder().clearProxies().clearInstances().build(), at));
+            if (own.size() > MAX_RECENT) {
                 own.removeFirst();
             }
             notifyAll();
@@ -51,14 +51,14 @@ final class LeaseStatuses implements AutoCloseable {
     }
 
     /**
-     * When it was said that all proxies have a share.
+     * When the status that all proxies have a share was read.
      *
      * @throws LeaseEndedException when the lease failed
-     * @throws IllegalStateException when nothing of the kind is said in time
+     * @throws IllegalStateException when no such status comes in time
      */
-    Instant awaitApplied(LeaseWriter.Sent sent, Duration patience) throws InterruptedException {
+    Instant awaitApplied(LeaseWriter.Sent sent, Duration timeout) throws InterruptedException {
         var lease = sent.lease();
-        return await(lease.getService(), patience, status -> {
+        return await(lease.getService(), timeout, status -> {
             if (status.getEpoch() == lease.getEpoch() && ended(status.getState())) {
                 throw new LeaseEndedException(status.getState() + ": " + status.getReason());
             }
@@ -68,9 +68,9 @@ final class LeaseStatuses implements AutoCloseable {
         });
     }
 
-    /** When it was said, after a moment, that all proxies have natural shares. */
-    Instant awaitNatural(String service, Instant after, Duration patience) throws InterruptedException {
-        return await(service, patience, status -> status.getState() == LeaseState.LEASE_STATE_NATURAL
+    /** When a status of after a moment was read, by which all proxies have natural shares. */
+    Instant awaitNatural(String service, Instant after, Duration timeout) throws InterruptedException {
+        return await(service, timeout, status -> status.getState() == LeaseState.LEASE_STATE_NATURAL
                 && status.getAtMs() >= after.toEpochMilli());
     }
 
@@ -79,20 +79,20 @@ final class LeaseStatuses implements AutoCloseable {
                 || state == LeaseState.LEASE_STATE_EXPIRED;
     }
 
-    private synchronized Instant await(String service, Duration patience, Predicate<LeaseStatus> wanted)
+    private synchronized Instant await(String service, Duration timeout, Predicate<LeaseStatus> wanted)
             throws InterruptedException {
-        var deadline = clock.instant().plus(patience);
+        var deadline = clock.instant().plus(timeout);
         while (true) {
             var own = recent.getOrDefault(service, new ArrayDeque<>());
-            for (var heard : own) {
-                if (wanted.test(heard.status())) {
-                    return heard.at();
+            for (var received : own) {
+                if (wanted.test(received.status())) {
+                    return received.at();
                 }
             }
             long left = Duration.between(clock.instant(), deadline).toMillis();
             if (left <= 0) {
-                throw new IllegalStateException("The redirector did not say what was waited for in " + patience
-                        + "; its last word: " + (own.isEmpty() ? "none" : own.getLast().status()));
+                throw new IllegalStateException("No lease status of the expected kind came within " + timeout
+                        + "; the last one: " + (own.isEmpty() ? "none" : own.getLast().status()));
             }
             wait(left);
         }

@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A service called {@code demo}: broker, redirector and proxy in processes of their own, and its instances here. */
 final class RealScene implements AutoCloseable {
@@ -28,9 +27,6 @@ final class RealScene implements AutoCloseable {
 
     /** Where the proxy takes the service's traffic. */
     final int port = FreePort.next();
-
-    /** Where the proxy takes traffic for the same instances without RedLiner: with routes and clusters of its own. */
-    final List<Integer> plainPorts = List.of(FreePort.next(), FreePort.next());
 
     final String bootstrapServers;
 
@@ -56,7 +52,7 @@ final class RealScene implements AutoCloseable {
             var redirector = part(RedirectorPart.start(List.of("-Xmx512m"), bootstrapServers, services, 0));
             var bootstrap = EnvoyBootstrap.everything("bench", Integer.parseInt(redirector.ready()), FreePort.next(),
                     FreePort.next());
-            var proxy = part(EnvoyProcess.start(EnvoyBinary.locate(), bootstrap.withYaml(withPlain(bootstrap.yaml())),
+            var proxy = part(EnvoyProcess.start(EnvoyBinary.locate(), bootstrap,
                     folder));
             // It is in a session of its own, so an interrupted bench would leave it behind.
             Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(proxy::close));
@@ -66,52 +62,6 @@ final class RealScene implements AutoCloseable {
             close();
             throw failed;
         }
-    }
-
-    private String withPlain(String yaml) {
-        var endpoints = upstreams.addresses().stream().map(address -> address.split(":", 2))
-                .map(address -> "{endpoint: {address: {socket_address: {address: %s, port_value: %s}}}}"
-                        .formatted((Object[]) address))
-                .collect(Collectors.joining(", "));
-        return yaml.replace("static_resources:\n  clusters:\n", "static_resources:\n  listeners:\n"
-                + plainPorts.stream().map(RealScene::plainListener).collect(Collectors.joining())
-                + "  clusters:\n" + plainCluster(endpoints));
-    }
-
-    private static String plainListener(int port) {
-        return """
-                    - name: plain-%1$d
-                      address: {socket_address: {address: 127.0.0.1, port_value: %1$d}}
-                      filter_chains:
-                      - filters:
-                        - name: envoy.filters.network.http_connection_manager
-                          typed_config:
-                            "@type": type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
-                            stat_prefix: plain
-                            use_remote_address: true
-                            generate_request_id: true
-                            route_config:
-                              virtual_hosts:
-                              - name: plain
-                                domains: ["*"]
-                                routes: [{match: {prefix: /}, route: {cluster: plain, timeout: 15s}}]
-                            http_filters:
-                            - name: envoy.filters.http.router
-                              typed_config:
-                                "@type": type.googleapis.com/envoy.extensions.filters.http.router.v3.Router
-                """
-                .formatted(port);
-    }
-
-    private static String plainCluster(String endpoints) {
-        return """
-                    - name: plain
-                      type: STATIC
-                      connect_timeout: 1s
-                      load_assignment:
-                        cluster_name: plain
-                        endpoints: [{lb_endpoints: [%s]}]
-                """.formatted(endpoints);
     }
 
     private <T extends AutoCloseable> T part(T part) {
