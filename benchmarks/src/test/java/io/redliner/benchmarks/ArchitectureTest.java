@@ -22,7 +22,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule only_our_own_method_uses_our_analyzer = noClasses().that()
-            .resideInAnyPackage("..lab.method..", "..lab.baseline..", "..lab.truth..", "..lab.report..")
+            .resideInAnyPackage("..lab.api..", "..lab.competitors..", "..lab.truth..", "..lab.report..")
             .should().dependOnClassesThat().resideInAnyPackage("io.redliner.analyzer..", "io.redliner.sla..");
 
     @ArchTest

@@ -60,8 +60,8 @@ public final class AccessLogBench {
                 "--logging.level.root=error")) {
             WindowAggregator windows = collector.getBean(WindowAggregator.class);
             TestedWindows.begin(windows);
-            try (LogSender sender = new LogSender(collector.getBean(AccessLogServer.class).port(),
-                    new RecordedLog(REQUESTS, INSTANCES, 1, true), CLOCK)) {
+            try (AccessLogSender sender = new AccessLogSender(collector.getBean(AccessLogServer.class).port(),
+                    new AccessLogMessage(REQUESTS, INSTANCES, 1, true), CLOCK)) {
                 sender.run(CLOCK.instant().plus(warmUp));
                 long thread = networkThread();
                 Usage before = Usage.of(thread, windows);
@@ -94,7 +94,7 @@ public final class AccessLogBench {
     }
 
     private static double allocatedByParsing() throws InvalidProtocolBufferException {
-        RecordedLog log = new RecordedLog(REQUESTS, INSTANCES, 1, false);
+        AccessLogMessage log = new AccessLogMessage(REQUESTS, INSTANCES, 1, false);
         byte[] bytes = log.at(CLOCK.instant().getEpochSecond());
         long hash = 0;
         long thread = Thread.currentThread().threadId();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What it takes the collector to measure. */
+/** Benches of the collector: access-log entries a second, and one window of observations (JMH). */
 @NullMarked
 package io.redliner.benchmarks.collector;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.controller;
 
-import io.redliner.benchmarks.figures.Delays;
-import io.redliner.benchmarks.figures.ProcessFigures;
-import io.redliner.benchmarks.scale.Broker;
-import io.redliner.benchmarks.scale.JavaProcess;
+import io.redliner.benchmarks.process.BrokerProcess;
+import io.redliner.benchmarks.process.JavaProcess;
+import io.redliner.benchmarks.process.ProcessUsage;
+import io.redliner.benchmarks.stats.LatencySamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ public final class ControlLoopBench implements Callable<Integer> {
             SELECT sum(pg_total_relation_size(oid)) FROM pg_class
             WHERE relkind = 'r' AND relname ~ '^(journal|judged_window)(_|$)'""";
 
-    private static final Duration PATIENCE_AT_START = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
     @Option(names = "--runs", split = ",", description = "live at once; default: ${DEFAULT-VALUE}")
     private List<Integer> runs = List.of(10, 100, 1_000);
@@ -70,7 +70,7 @@ public final class ControlLoopBench implements Callable<Integer> {
     private int seconds = 30;
 
     @Option(names = "--jvm", description = "options of the controller's JVM; default: ${DEFAULT-VALUE}")
-    private List<String> options = ControllerPart.SMALL_JVM;
+    private List<String> options = ControllerProcess.SMALL_JVM;
 
     @Option(names = "--setting", description = "of the controller, name=value")
     private List<String> settings = List.of();
@@ -101,16 +101,17 @@ public final class ControlLoopBench implements Callable<Integer> {
     }
 
     private void measure(int count) throws IOException, InterruptedException, SQLException {
-        try (var broker = JavaProcess.start(Broker.class, List.of("-Xmx512m")); var database = new Database()) {
+        try (var broker = JavaProcess.start(BrokerProcess.class, List.of("-Xmx512m"));
+                var database = new BenchDatabase()) {
             String bootstrapServers = broker.ready();
             if (noCommitWait) {
                 database.execute("ALTER DATABASE postgres SET synchronous_commit = off");
             }
-            try (var controller = ControllerPart.start(options, 0, bootstrapServers, database.jdbcUrl(), settings);
-                    var rest = new Rest(controller.ready());
-                    var world = new PlayedWorld(bootstrapServers, count, every, spreadMillis, clock)) {
+            try (var controller = ControllerProcess.start(options, 0, bootstrapServers, database.jdbcUrl(), settings);
+                    var rest = new BenchApiClient(controller.ready());
+                    var world = new SimulatedEnvironment(bootstrapServers, count, every, spreadMillis, clock)) {
                 var begin = clock.instant();
-                int started = world.start(rest, PATIENCE_AT_START);
+                int started = world.start(rest, START_TIMEOUT);
                 var startedAt = clock.instant();
                 world.sleepUntil(startedAt.plusSeconds(warmUp));
                 long liveBefore = world.live();
@@ -131,25 +132,25 @@ public final class ControlLoopBench implements Callable<Integer> {
                         "  bytes that are kept of a decision, windows and indexes included: %d%n",
                         database.number(BYTES) / Math.max(1, database.number("SELECT count(*) FROM journal")));
                 System.out.println("  of that: " + database.numbers(PARTS));
-                boolean small = memory(new ProcessFigures(controller.handle()));
+                boolean small = memory(new ProcessUsage(controller.handle()));
                 // Its runs are played: nobody's traffic has to be restored.
                 controller.handle().destroyForcibly();
                 world.close();
-                judge(world.heard(), world.ended() + world.lapsed() + waiting + count - started == 0 && small);
+                judge(world.delays(), world.ended() + world.lapsed() + waiting + count - started == 0 && small);
             }
         }
     }
 
-    private Load load(JavaProcess controller, JavaProcess broker, Database database)
+    private Load load(JavaProcess controller, JavaProcess broker, BenchDatabase database)
             throws IOException, SQLException {
-        return new Load(clock.instant(), new ProcessFigures(controller.handle()).cpu(),
-                new ProcessFigures(broker.handle()).cpu(), database.cpu(),
+        return new Load(clock.instant(), new ProcessUsage(controller.handle()).cpu(),
+                new ProcessUsage(broker.handle()).cpu(), database.cpu(),
                 database.number("SELECT coalesce(sum(journal_sequence), 0) FROM run"), database.transactions(),
                 database.number("SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint"),
                 Files.readString(Path.of("/proc/loadavg")).strip());
     }
 
-    private static Map<String, Long> ended(Database database) throws SQLException {
+    private static Map<String, Long> ended(BenchDatabase database) throws SQLException {
         return database.numbers("""
                 SELECT coalesce(outcome, state #>> '{ending,outcome}') || ' ' || coalesce(stop_code, '') || ' '
                        || coalesce(left(stop_reason, 60), ''), count(*)
@@ -172,13 +173,13 @@ public final class ControlLoopBench implements Callable<Integer> {
                 after.database.minus(before.database).toNanos() / 1e6 / decisions, after.machine);
     }
 
-    private static String skipped(Rest rest) throws IOException, InterruptedException {
+    private static String skipped(BenchApiClient rest) throws IOException, InterruptedException {
         return rest.get("/actuator/prometheus").body().lines()
                 .filter(line -> line.startsWith("redliner_controller_skipped_total"))
                 .map(line -> line.substring(line.lastIndexOf(' ') + 1)).findFirst().orElse("0");
     }
 
-    private static boolean memory(ProcessFigures controller) throws IOException, InterruptedException {
+    private static boolean memory(ProcessUsage controller) throws IOException, InterruptedException {
         double resident = controller.residentKib() / 1_024.0;
         double most = controller.mostResidentKib() / 1_024.0;
         System.out.printf(Locale.ROOT, "  controller: resident %.0f MiB, at most %.0f MiB; heap after a collection %.0f"
@@ -186,17 +187,17 @@ public final class ControlLoopBench implements Callable<Integer> {
         return most <= MOST_RESIDENT_MIB;
     }
 
-    private void judge(Heard heard, boolean sound) {
+    private void judge(ControlLoopDelays delays, boolean sound) {
         var rows = new ArrayList<String>();
-        rows.add(Delays.head("  from a verdict's producer.send to"));
-        rows.add(heard.kafka.row("  Kafka's own way: read back"));
-        rows.add(heard.sent.row("  the lease's record made (whole ms)"));
-        rows.add(heard.read.row("  the lease read"));
-        rows.add(heard.read.ratio(heard.kafka));
+        rows.add(LatencySamples.head("  from a verdict's producer.send to"));
+        rows.add(delays.kafka.row("  Kafka's own way: read back"));
+        rows.add(delays.sent.row("  the lease's record made (whole ms)"));
+        rows.add(delays.read.row("  the lease read"));
+        rows.add(delays.read.ratio(delays.kafka));
         rows.forEach(System.out::println);
-        boolean soon = heard.read.count() > 0 && heard.read.p99() <= MOST_P99_MILLIS;
+        boolean soon = delays.read.count() > 0 && delays.read.p99() <= MOST_P99_MILLIS;
         System.out.printf(Locale.ROOT, "  %d leases; the least time left of one when the next was read: %d ms%n",
-                heard.leases, heard.leastLeft.toMillis());
+                delays.leases, delays.leastLeft.toMillis());
         System.out
                 .println("  target: p99 <= 50 ms, no run ended, <= 512 MiB: " + (soon && sound ? "reached" : "missed"));
         reached = soon && sound;

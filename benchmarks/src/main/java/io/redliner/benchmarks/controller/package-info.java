@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How many live runs one controller bears, how soon it is up, and how soon it answers. */
+/** A bench of one controller: the time from a verdict to the lease that answers it, with many live runs. */
 @NullMarked
 package io.redliner.benchmarks.controller;
 

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab;
 
-import io.redliner.benchmarks.lab.report.Charts;
-import io.redliner.benchmarks.lab.report.Figures;
+import io.redliner.benchmarks.lab.report.AccuracyCharts;
+import io.redliner.benchmarks.lab.report.AccuracyStatistics;
+import io.redliner.benchmarks.lab.report.ConsoleReport;
+import io.redliner.benchmarks.lab.report.LabRunResult;
 import io.redliner.benchmarks.lab.report.MarkdownReport;
-import io.redliner.benchmarks.lab.report.RunResult;
-import io.redliner.benchmarks.lab.report.RunsFile;
+import io.redliner.benchmarks.lab.report.RunsCsv;
 import io.redliner.benchmarks.lab.report.Strata;
-import io.redliner.benchmarks.lab.report.TextTable;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.server.ServerPopulation;
-import io.redliner.benchmarks.lab.traffic.Conditions;
-import io.redliner.benchmarks.lab.traffic.FleetClock;
+import io.redliner.benchmarks.lab.traffic.FleetTiming;
 import io.redliner.benchmarks.lab.traffic.NoiseSetting;
-import io.redliner.benchmarks.lab.traffic.Weather;
-import io.redliner.benchmarks.lab.truth.Capacities;
+import io.redliner.benchmarks.lab.traffic.TestConditions;
+import io.redliner.benchmarks.lab.traffic.TrafficVolatility;
+import io.redliner.benchmarks.lab.truth.RecordedCapacities;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,13 +35,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Measures methods that look for a capacity on simulated servers, and prints a table. */
-@Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, subcommands = {TruthCommand.class,
-    RecordCommand.class,
+@Command(name = "AccuracyLab", mixinStandardHelpOptions = true, sortOptions = false, subcommands = {
+    GroundTruthCommand.class,
+    RecordSliceCommand.class,
     PopulationCommand.class}, description = "Measures methods that look for a capacity on simulated servers whose capacity is known.")
 public final class AccuracyLab implements Callable<Integer> {
 
     @Option(names = "--methods", split = ",", description = "or all; mlrsearch, mlrsearch60 and aiperf are others' own code, and have to be installed; default: ${DEFAULT-VALUE}")
-    private List<String> methods = List.of(Methods.OURS);
+    private List<String> methods = List.of(CapacityMethods.OURS);
 
     @Option(names = "--kinds", split = ",", description = "of servers: names, tuning or testing for those that are drawn at random; default: all 14 kinds")
     private List<String> kinds = List.of("all");
@@ -93,12 +94,12 @@ public final class AccuracyLab implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        var wanted = methods.stream().flatMap(it -> it.equals("all") ? Methods.names().stream() : Stream.of(it))
+        var wanted = methods.stream().flatMap(it -> it.equals("all") ? CapacityMethods.names().stream() : Stream.of(it))
                 .distinct().toList();
-        wanted.forEach(Methods::named);
+        wanted.forEach(CapacityMethods::named);
         var chosen = chosen();
-        System.out.println(TextTable.header());
-        var all = new ArrayList<RunResult>();
+        System.out.println(ConsoleReport.header());
+        var all = new ArrayList<LabRunResult>();
         try (var workers = Executors.newFixedThreadPool(threads)) {
             for (var method : wanted) {
                 all.addAll(measure(method, chosen, workers));
@@ -111,7 +112,7 @@ public final class AccuracyLab implements Callable<Integer> {
     }
 
     private List<ServerKind> chosen() {
-        var population = Capacities.population();
+        var population = RecordedCapacities.population();
         var tuning = population.subList(0, Math.min(ServerPopulation.TUNING, population.size()));
         return switch (kinds.getFirst()) {
             case "tuning" -> tuning;
@@ -126,59 +127,59 @@ public final class AccuracyLab implements Callable<Integer> {
         return kinds.getFirst().equals("tuning") || kinds.getFirst().equals("testing");
     }
 
-    private List<RunResult> measure(String method, List<ServerKind> chosen, ExecutorService workers) {
-        var all = new ArrayList<RunResult>();
+    private List<LabRunResult> measure(String method, List<ServerKind> chosen, ExecutorService workers) {
+        var all = new ArrayList<LabRunResult>();
         for (var kind : chosen) {
             var runs = new Experiment(method, kind, seeds, firstSeed, conditions(kind), best).run(workers,
                     this::tell);
             if (!isPopulation()) {
-                System.out.println(TextTable.row(method, kind.name(), Figures.of(runs)));
+                System.out.println(ConsoleReport.row(method, kind.name(), AccuracyStatistics.of(runs)));
             }
             all.addAll(runs);
         }
         if (isPopulation()) {
             tellByStratum(method, chosen, all);
         }
-        System.out.println(TextTable.row(method, "ALL", Figures.of(all)));
+        System.out.println(ConsoleReport.row(method, "ALL", AccuracyStatistics.of(all)));
         return all;
     }
 
-    private static void tellByStratum(String method, List<ServerKind> chosen, List<RunResult> all) {
+    private static void tellByStratum(String method, List<ServerKind> chosen, List<LabRunResult> all) {
         var kinds = chosen.stream().collect(Collectors.toMap(ServerKind::name, kind -> kind));
         for (String stratum : Strata.names()) {
             var runs = all.stream()
                     .filter(run -> Strata.contains(stratum, Objects.requireNonNull(kinds.get(run.kind()))))
                     .toList();
             if (!runs.isEmpty()) {
-                System.out.println(TextTable.row(method, stratum, Figures.of(runs)));
+                System.out.println(ConsoleReport.row(method, stratum, AccuracyStatistics.of(runs)));
             }
         }
     }
 
-    private Conditions conditions(ServerKind kind) {
-        var usual = slices == null ? FleetClock.suiting(Capacities.of(kind)) : FleetClock.of(slices);
-        var clock = lag == null ? usual : new FleetClock(usual.slicesPerWindow(), lag);
-        return new Conditions(Weather.named(weather), clock, reach, NoiseSetting.named(noise));
+    private TestConditions conditions(ServerKind kind) {
+        var usual = slices == null ? FleetTiming.suiting(RecordedCapacities.of(kind)) : FleetTiming.of(slices);
+        var clock = lag == null ? usual : new FleetTiming(usual.slicesPerWindow(), lag);
+        return new TestConditions(TrafficVolatility.named(weather), clock, reach, NoiseSetting.named(noise));
     }
 
-    private void write(Path folder, List<RunResult> all) throws IOException {
+    private void write(Path folder, List<LabRunResult> all) throws IOException {
         Files.createDirectories(folder);
-        RunsFile.write(folder.resolve("runs.csv"), all);
+        RunsCsv.write(folder.resolve("runs.csv"), all);
         var arguments = spec == null ? List.<String>of() : spec.commandLine().getParseResult().originalArgs();
         MarkdownReport.write(folder.resolve("README.md"), "Written by `AccuracyLab " + String.join(" ", arguments)
                 + "`, see [benchmarks](../../benchmarks/README.md). " + seeds + " runs of each method on each kind of"
                 + " server, traffic: " + weather + ". Errors are relative to the true capacity; harmed are the requests"
                 + " beyond the SLA's allowance in any five seconds. A run that gave up counts as an error of 100 %,"
-                + " and as not covered. [All runs](runs.csv).", Methods.OURS, all);
-        Charts.methods(folder.resolve("methods.svg"), all);
-        if (all.stream().anyMatch(run -> run.method().equals(Methods.OURS))) {
-            Charts.kinds(folder.resolve("kinds.svg"), Methods.OURS, all);
+                + " and as not covered. [All runs](runs.csv).", CapacityMethods.OURS, all);
+        AccuracyCharts.methods(folder.resolve("methods.svg"), all);
+        if (all.stream().anyMatch(run -> run.method().equals(CapacityMethods.OURS))) {
+            AccuracyCharts.kinds(folder.resolve("kinds.svg"), CapacityMethods.OURS, all);
         }
     }
 
-    private void tell(RunResult run) {
+    private void tell(LabRunResult run) {
         if (details) {
-            System.out.println(TextTable.row(run));
+            System.out.println(ConsoleReport.row(run));
         }
     }
 }

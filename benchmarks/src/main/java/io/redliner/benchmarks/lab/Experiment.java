@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab;
 
-import io.redliner.benchmarks.lab.report.RunResult;
+import io.redliner.benchmarks.lab.report.LabRunResult;
 import io.redliner.benchmarks.lab.server.ServerKind;
-import io.redliner.benchmarks.lab.traffic.Conditions;
-import io.redliner.benchmarks.lab.traffic.Fleet;
+import io.redliner.benchmarks.lab.traffic.ServerFleet;
+import io.redliner.benchmarks.lab.traffic.TestConditions;
 import io.redliner.benchmarks.lab.truth.BestPossible;
-import io.redliner.benchmarks.lab.truth.Capacities;
+import io.redliner.benchmarks.lab.truth.RecordedCapacities;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,26 +21,27 @@ import java.util.stream.LongStream;
  * @param firstSeed of the first run; one more each
  * @param best whether the least error that can be had is measured as well, which takes as long as the run
  */
-record Experiment(String method, ServerKind kind, int seeds, long firstSeed, Conditions conditions, boolean best) {
+record Experiment(String method, ServerKind kind, int seeds, long firstSeed, TestConditions conditions, boolean best) {
 
-    /** @param told of each run when it and all before it are done */
-    List<RunResult> run(ExecutorService workers, Consumer<RunResult> told) {
+    /** @param listener receives each run when it and all before it are done */
+    List<LabRunResult> run(ExecutorService workers, Consumer<LabRunResult> listener) {
         var running = LongStream.range(firstSeed, firstSeed + seeds)
                 .mapToObj(seed -> CompletableFuture.supplyAsync(() -> run(seed), workers)).toList();
-        var results = new ArrayList<RunResult>();
+        var results = new ArrayList<LabRunResult>();
         for (var run : running) {
             var result = run.join();
-            told.accept(result);
+            listener.accept(result);
             results.add(result);
         }
         return results;
     }
 
-    private RunResult run(long seed) {
-        var fleet = new Fleet(kind, Capacities.of(kind), conditions, seed);
-        var answer = Methods.named(method).find(fleet);
+    private LabRunResult run(long seed) {
+        var fleet = new ServerFleet(kind, RecordedCapacities.of(kind), conditions, seed);
+        var answer = CapacityMethods.named(method).find(fleet);
         var harm = fleet.end();
-        return new RunResult(method, kind.name(), seed, answer, Capacities.of(kind, harm.testedSeconds()), harm,
+        return new LabRunResult(method, kind.name(), seed, answer, RecordedCapacities.of(kind, harm.testedSeconds()),
+                harm,
                 best ? BestPossible.error(kind, harm.testedSeconds(), seed) : Double.NaN);
     }
 }

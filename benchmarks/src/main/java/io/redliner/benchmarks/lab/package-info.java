@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The accuracy lab: how near to the truth, how sure, how fast, and at whose cost. */
+/** The accuracy lab: it compares methods on simulated servers whose capacity is known. */
 @NullMarked
 package io.redliner.benchmarks.lab;
 

@@ -12,5 +12,5 @@ interface AdsStream {
     }
 
     /** Wants these from now on, and of clusters and listeners all there are; nothing is said when that is known already. */
-    void subscribe(XdsKind kind, Set<String> names);
+    void subscribe(XdsResourceType kind, Set<String> names);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.redirector;
 
-import io.redliner.benchmarks.figures.Delays;
+import io.redliner.benchmarks.process.ProcessUsage.Memory;
 import io.redliner.benchmarks.redirector.AdsStream.Xds;
-import io.redliner.benchmarks.figures.ProcessFigures.Memory;
+import io.redliner.benchmarks.stats.LatencySamples;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -72,9 +72,9 @@ public final class FanOutBench implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         System.out.printf(Locale.ROOT, "%s, %d stream(s) per connection%n", xds, perConnection);
-        try (var scene = new FanOutScene(xds, !oneGroup, perConnection)) {
+        try (var scene = new FanOutSetup(xds, !oneGroup, perConnection)) {
             try (var fleet = scene.fleet()) {
-                fleet.add(WARM_UP_CLIENTS, scene.group(FanOutScene.TESTED), FanOutScene.PATIENCE);
+                fleet.add(WARM_UP_CLIENTS, scene.group(FanOutSetup.TESTED), FanOutSetup.TIMEOUT);
             }
             scene.goOn(SETTLING);
             try (var fleet = scene.fleet()) {
@@ -93,7 +93,7 @@ public final class FanOutBench implements Callable<Integer> {
         return reached ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
-    private List<SimulatedProxy> memory(FanOutScene scene, SimulatedFleet fleet)
+    private List<SimulatedProxy> memory(FanOutSetup scene, SimulatedProxyFleet fleet)
             throws IOException, InterruptedException {
         System.out.println("clients  heap KiB  direct KiB  both KiB  RSS KiB  threads");
         var counts = new ArrayList<Integer>(List.of(0));
@@ -101,7 +101,7 @@ public final class FanOutBench implements Callable<Integer> {
         var looks = new ArrayList<Memory>();
         var proxies = new ArrayList<SimulatedProxy>();
         for (int count : counts) {
-            proxies.addAll(fleet.add(count - proxies.size(), scene.group(FanOutScene.TESTED), FanOutScene.PATIENCE));
+            proxies.addAll(fleet.add(count - proxies.size(), scene.group(FanOutSetup.TESTED), FanOutSetup.TIMEOUT));
             scene.goOn(SETTLING);
             var look = scene.redirector.memory();
             looks.add(look);
@@ -130,7 +130,7 @@ public final class FanOutBench implements Callable<Integer> {
     }
 
     /** A lease, in force; when the first one fails, which misses the target, a later one may find things warmer. */
-    private void begin(FanOutScene scene, SimulatedFleet fleet) throws InterruptedException {
+    private void begin(FanOutSetup scene, SimulatedProxyFleet fleet) throws InterruptedException {
         for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
             try {
                 System.out.printf(Locale.ROOT, "lease with layout: APPLIED after %d ms%n", scene.lease(ppm).toMillis());
@@ -148,16 +148,16 @@ public final class FanOutBench implements Callable<Integer> {
         throw new IllegalStateException("No lease of " + MOST_ATTEMPTS + " came in force");
     }
 
-    private void latency(FanOutScene scene, SimulatedFleet fleet, List<SimulatedProxy> proxies)
+    private void latency(FanOutSetup scene, SimulatedProxyFleet fleet, List<SimulatedProxy> proxies)
             throws InterruptedException {
-        var applied = new Delays();
-        var each = new Delays();
-        var last = new Delays();
+        var applied = new LatencySamples();
+        var each = new LatencySamples();
+        var last = new LatencySamples();
         begin(scene, fleet);
         for (int i = 0; i < changes; i++) {
             var versions = proxies.stream().map(proxy -> proxy.layer().version()).toList();
             var sent = change(scene);
-            applied.add(sent.at(), scene.statuses.awaitApplied(sent, FanOutScene.PATIENCE));
+            applied.add(sent.at(), scene.statuses.awaitApplied(sent, FanOutSetup.TIMEOUT));
             var latest = sent.at();
             for (int proxy = 0; proxy < proxies.size(); proxy++) {
                 var layer = proxies.get(proxy).layer();
@@ -171,22 +171,22 @@ public final class FanOutBench implements Callable<Integer> {
             scene.goOn(Duration.ofMillis(300));
         }
         scene.release();
-        System.out.println(Delays.head(proxies.size() + " clients, producer.send to"));
+        System.out.println(LatencySamples.head(proxies.size() + " clients, producer.send to"));
         System.out.println(each.row("a client has the share"));
         System.out.println(last.row("the last client has the share"));
         System.out.println(applied.row("status APPLIED read"));
         reached &= applied.max() <= MOST_APPLIED_MILLIS;
     }
 
-    private LeaseWriter.Sent change(FanOutScene scene) {
+    private BenchLeasePublisher.Sent change(FanOutSetup scene) {
         ppm += STEP_PPM;
-        return scene.leases.change(FanOutScene.TESTED, ppm);
+        return scene.leases.change(FanOutSetup.TESTED, ppm);
     }
 
-    private void cost(FanOutScene scene, int own) throws InterruptedException {
+    private void cost(FanOutSetup scene, int own) throws InterruptedException {
         try (var fleet = scene.fleet()) {
-            var tested = fleet.add(own, scene.group(FanOutScene.TESTED), FanOutScene.PATIENCE);
-            var others = fleet.add(clients.getLast() - own, scene.group(FanOutScene.OTHER), FanOutScene.PATIENCE);
+            var tested = fleet.add(own, scene.group(FanOutSetup.TESTED), FanOutSetup.TIMEOUT);
+            var others = fleet.add(clients.getLast() - own, scene.group(FanOutSetup.OTHER), FanOutSetup.TIMEOUT);
             begin(scene, fleet);
             long othersBefore = messages(others);
             var before = scene.redirector.cpu();
@@ -207,14 +207,14 @@ public final class FanOutBench implements Callable<Integer> {
     }
 
     /** Changes the share again and again for as long as the window is, and says how often leases were renewed. */
-    private long changed(FanOutScene scene) throws InterruptedException {
+    private long changed(FanOutSetup scene) throws InterruptedException {
         var end = scene.clock.instant().plus(WINDOW);
-        long before = scene.leases.sequence(FanOutScene.TESTED);
+        long before = scene.leases.sequence(FanOutSetup.TESTED);
         for (int i = 0; i < changes; i++) {
-            scene.statuses.awaitApplied(change(scene), FanOutScene.PATIENCE);
+            scene.statuses.awaitApplied(change(scene), FanOutSetup.TIMEOUT);
             scene.goOn(Duration.between(scene.clock.instant(), end).dividedBy(changes - i));
         }
-        return scene.leases.sequence(FanOutScene.TESTED) - before - changes;
+        return scene.leases.sequence(FanOutSetup.TESTED) - before - changes;
     }
 
     private static long messages(List<SimulatedProxy> proxies) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.redirector;
 
-import io.redliner.benchmarks.figures.Delays;
+import io.redliner.benchmarks.stats.LatencySamples;
 import io.redliner.contract.v1.Redirect;
 import io.redliner.contract.v1.RedirectMode;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -58,11 +58,11 @@ public final class LeaseLatencyBench implements Callable<Integer> {
 
     private final SplittableRandom random = new SplittableRandom(1);
 
-    private final Delays kafka = new Delays();
+    private final LatencySamples kafka = new LatencySamples();
 
-    private final Delays inForce = new Delays();
+    private final LatencySamples inForce = new LatencySamples();
 
-    private final Delays applied = new Delays();
+    private final LatencySamples applied = new LatencySamples();
 
     /** Measures, prints a table, and fails when the median is above 20 ms or the p99 above 100 ms. */
     public static void main(String[] arguments) {
@@ -71,17 +71,18 @@ public final class LeaseLatencyBench implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        try (var scene = new RealScene(2)) {
+        try (var scene = new EnvoyFixture(2)) {
             createEcho(scene.bootstrapServers);
-            var first = scene.leases.begin(RealScene.SERVICE, scene.sut(),
+            var first = scene.leases.begin(EnvoyFixture.SERVICE, scene.sut(),
                     Redirect.newBuilder().setMode(RedirectMode.REDIRECT_MODE_SPLIT).build(), 0);
-            scene.statuses.awaitApplied(first, RealScene.PATIENCE);
+            scene.statuses.awaitApplied(first, EnvoyFixture.TIMEOUT);
             BlockingQueue<Instant> echoes = new ArrayBlockingQueue<>(1);
-            try (var producer = new KafkaProducer<>(LeaseWriter.asControllersDo(scene.bootstrapServers),
+            try (var producer = new KafkaProducer<>(BenchLeasePublisher.asControllersDo(scene.bootstrapServers),
                     new StringSerializer(), new ByteArraySerializer());
-                    var listener = new TopicListener(scene.bootstrapServers, ECHO, scene.clock,
+                    var listener = new TopicTail(scene.bootstrapServers, ECHO, scene.clock,
                             (value, at) -> echoes.add(at));
-                    var asking = new Probes(scene.port, probes, Duration.ofNanos(pauseMicros * 1_000), scene.clock)) {
+                    var asking = new ShareProbes(scene.port, probes, Duration.ofNanos(pauseMicros * 1_000),
+                            scene.clock)) {
                 var begin = scene.clock.instant();
                 for (int i = -warmUp; i < flips; i++) {
                     echo(scene, producer, first.bytes(), echoes, i >= 0);
@@ -95,7 +96,7 @@ public final class LeaseLatencyBench implements Callable<Integer> {
     }
 
     private int judged() {
-        System.out.println(Delays.head("from producer.send to"));
+        System.out.println(LatencySamples.head("from producer.send to"));
         System.out.println(kafka.row("Kafka's own round trip"));
         System.out.println(inForce.row("share in force in the proxy"));
         System.out.println(applied.row("status APPLIED read"));
@@ -113,13 +114,13 @@ public final class LeaseLatencyBench implements Callable<Integer> {
 
     // What does not arrive is missed a moment later.
     @SuppressWarnings("FutureReturnValueIgnored")
-    private void echo(RealScene scene, KafkaProducer<String, byte[]> producer, int bytes,
+    private void echo(EnvoyFixture scene, KafkaProducer<String, byte[]> producer, int bytes,
             BlockingQueue<Instant> echoes, boolean measured) throws InterruptedException {
         pause();
         byte[] value = new byte[bytes];
         var at = scene.clock.instant();
-        producer.send(new ProducerRecord<>(ECHO, RealScene.SERVICE, value));
-        var back = echoes.poll(RealScene.PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        producer.send(new ProducerRecord<>(ECHO, EnvoyFixture.SERVICE, value));
+        var back = echoes.poll(EnvoyFixture.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         if (back == null) {
             throw new IllegalStateException("Kafka does not bring a record back");
         }
@@ -128,13 +129,13 @@ public final class LeaseLatencyBench implements Callable<Integer> {
         }
     }
 
-    private void flip(RealScene scene, Probes asking, int number) throws InterruptedException {
+    private void flip(EnvoyFixture scene, ShareProbes asking, int number) throws InterruptedException {
         pause();
         boolean toSut = number % 2 == 0;
         asking.expect(toSut ? 1 : 0);
-        var sent = scene.leases.change(RealScene.SERVICE, toSut ? WHOLE_PPM : 0);
-        var switched = asking.await(RealScene.PATIENCE);
-        var said = scene.statuses.awaitApplied(sent, RealScene.PATIENCE);
+        var sent = scene.leases.change(EnvoyFixture.SERVICE, toSut ? WHOLE_PPM : 0);
+        var switched = asking.await(EnvoyFixture.TIMEOUT);
+        var said = scene.statuses.awaitApplied(sent, EnvoyFixture.TIMEOUT);
         if (number >= 0) {
             inForce.add(sent.at(), switched);
             applied.add(sent.at(), said);

@@ -59,17 +59,17 @@ final class SimulatedProxy {
             Instant at) {}
 
     /** What it wants to have. */
-    record Wish(XdsKind kind, Set<String> names) {}
+    record Wish(XdsResourceType kind, Set<String> names) {}
 
     private final InstantSource clock;
 
-    private final Map<XdsKind, Received> received = new EnumMap<>(XdsKind.class);
+    private final Map<XdsResourceType, Received> received = new EnumMap<>(XdsResourceType.class);
 
     /** What clusters and listeners refer to, by their names. */
-    private final Map<XdsKind, Map<String, Set<String>>> references = new EnumMap<>(XdsKind.class);
+    private final Map<XdsResourceType, Map<String, Set<String>>> references = new EnumMap<>(XdsResourceType.class);
 
     /** How many resources it has of each kind. */
-    private final Map<XdsKind, Integer> has = new EnumMap<>(XdsKind.class);
+    private final Map<XdsResourceType, Integer> has = new EnumMap<>(XdsResourceType.class);
 
     private @Nullable Layer layer;
 
@@ -79,20 +79,20 @@ final class SimulatedProxy {
 
     SimulatedProxy(String id, String group, Channel channel, Xds xds, InstantSource clock) {
         this.clock = clock;
-        references.put(XdsKind.CLUSTER, new TreeMap<>());
-        references.put(XdsKind.LISTENER, new TreeMap<>());
+        references.put(XdsResourceType.CLUSTER, new TreeMap<>());
+        references.put(XdsResourceType.LISTENER, new TreeMap<>());
         var node = Node.newBuilder().setId(id).setCluster(group).setUserAgentName("envoy")
                 .addAllExtensions(EXTENSIONS).build();
         var redirector = AggregatedDiscoveryServiceGrpc.newStub(channel);
         synchronized (this) {
             var stream = switch (xds) {
-                case WHOLE_STATE -> new WholeStateStream(this, node, redirector);
-                case INCREMENTS -> new IncrementsStream(this, node, redirector);
+                case WHOLE_STATE -> new SotwAdsStream(this, node, redirector);
+                case INCREMENTS -> new DeltaAdsStream(this, node, redirector);
             };
             // Envoy waits for its runtime before it asks for the rest; the answer to that comes at once.
-            stream.subscribe(XdsKind.RUNTIME, Set.of("redliner"));
-            stream.subscribe(XdsKind.CLUSTER, Set.of());
-            stream.subscribe(XdsKind.LISTENER, Set.of());
+            stream.subscribe(XdsResourceType.RUNTIME, Set.of("redliner"));
+            stream.subscribe(XdsResourceType.CLUSTER, Set.of());
+            stream.subscribe(XdsResourceType.LISTENER, Set.of());
         }
     }
 
@@ -100,7 +100,7 @@ final class SimulatedProxy {
         return clock.instant();
     }
 
-    synchronized void take(XdsKind kind, Update update) {
+    synchronized void take(XdsResourceType kind, Update update) {
         received.merge(kind, new Received(1, update.resources().size(), update.bytes()), Received::plus);
         if (update.whole()) {
             has.put(kind, update.resources().size());
@@ -115,7 +115,7 @@ final class SimulatedProxy {
             update.removed().forEach(known::remove);
             update.resources().forEach(resource -> refer(kind, resource, known));
         }
-        if (kind == XdsKind.RUNTIME && (layer == null || !layer.version().equals(update.version()))) {
+        if (kind == XdsResourceType.RUNTIME && (layer == null || !layer.version().equals(update.version()))) {
             layer = new Layer(update.version(), update.at());
         }
         if (complete == null && isComplete()) {
@@ -124,9 +124,9 @@ final class SimulatedProxy {
         }
     }
 
-    private static void refer(XdsKind kind, Any resource, Map<String, Set<String>> known) {
+    private static void refer(XdsResourceType kind, Any resource, Map<String, Set<String>> known) {
         try {
-            if (kind == XdsKind.CLUSTER) {
+            if (kind == XdsResourceType.CLUSTER) {
                 var cluster = resource.unpack(Cluster.class);
                 String own = cluster.getEdsClusterConfig().getServiceName();
                 known.put(cluster.getName(), Set.of(own.isEmpty() ? cluster.getName() : own));
@@ -149,24 +149,24 @@ final class SimulatedProxy {
     }
 
     /** What has to be asked for after an update of this kind. */
-    synchronized List<Wish> wishes(XdsKind kind) {
+    synchronized List<Wish> wishes(XdsResourceType kind) {
         return switch (kind) {
-            case CLUSTER -> List.of(new Wish(XdsKind.ENDPOINTS, referred(XdsKind.CLUSTER)));
-            case LISTENER -> List.of(new Wish(XdsKind.ROUTE, referred(XdsKind.LISTENER)));
+            case CLUSTER -> List.of(new Wish(XdsResourceType.ENDPOINTS, referred(XdsResourceType.CLUSTER)));
+            case LISTENER -> List.of(new Wish(XdsResourceType.ROUTE, referred(XdsResourceType.LISTENER)));
             case ENDPOINTS, ROUTE, RUNTIME -> List.of();
         };
     }
 
-    private Set<String> referred(XdsKind kind) {
+    private Set<String> referred(XdsResourceType kind) {
         var names = new TreeSet<String>();
         references.getOrDefault(kind, Map.of()).values().forEach(names::addAll);
         return names;
     }
 
     private boolean isComplete() {
-        return has.size() == XdsKind.values().length
-                && has.getOrDefault(XdsKind.ENDPOINTS, 0) >= referred(XdsKind.CLUSTER).size()
-                && has.getOrDefault(XdsKind.ROUTE, 0) >= referred(XdsKind.LISTENER).size();
+        return has.size() == XdsResourceType.values().length
+                && has.getOrDefault(XdsResourceType.ENDPOINTS, 0) >= referred(XdsResourceType.CLUSTER).size()
+                && has.getOrDefault(XdsResourceType.ROUTE, 0) >= referred(XdsResourceType.LISTENER).size();
     }
 
     synchronized void lost(Throwable broken) {
@@ -206,8 +206,8 @@ final class SimulatedProxy {
     }
 
     /** What came so far. */
-    synchronized Map<XdsKind, Received> received() {
-        var copy = new EnumMap<XdsKind, Received>(XdsKind.class);
+    synchronized Map<XdsResourceType, Received> received() {
+        var copy = new EnumMap<XdsResourceType, Received>(XdsResourceType.class);
         copy.putAll(received);
         return copy;
     }

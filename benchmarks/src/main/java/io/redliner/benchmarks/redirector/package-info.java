@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How soon a lease is in force, how many proxies one redirector bears, and how exactly traffic is divided. */
+/** Benches of one redirector: the time from a lease to the share in force, and many proxies on one redirector. */
 @NullMarked
 package io.redliner.benchmarks.redirector;
 

@@ -3,8 +3,8 @@ package io.redliner.benchmarks.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.benchmarks.lab.report.Figures;
-import io.redliner.benchmarks.lab.report.TextTable;
+import io.redliner.benchmarks.lab.report.AccuracyStatistics;
+import io.redliner.benchmarks.lab.report.ConsoleReport;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.Executors;
@@ -18,15 +18,16 @@ class AccuracySliceTest {
     @Test
     void the_search_is_as_accurate_as_sure_as_gentle_and_as_fast_as_recorded() throws Exception {
         // given
-        var recorded = SliceRecord.read(Path.of(Objects.requireNonNull(getClass().getResource("slice.csv")).toURI()));
+        var recorded = SliceReference
+                .read(Path.of(Objects.requireNonNull(getClass().getResource("slice.csv")).toURI()));
 
         // when
         try (var workers = Executors.newFixedThreadPool(2)) {
-            var runs = Slice.run(workers);
-            runs.forEach(run -> System.out.println(TextTable.row(run)));
+            var runs = RegressionSlice.run(workers);
+            runs.forEach(run -> System.out.println(ConsoleReport.row(run)));
 
             // then
-            assertThat(recorded.worseIn(Figures.of(runs))).isEmpty();
+            assertThat(recorded.worseIn(AccuracyStatistics.of(runs))).isEmpty();
         }
     }
 }

@@ -3,17 +3,17 @@ package io.redliner.benchmarks.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.benchmarks.lab.method.Answer.Status;
-import io.redliner.benchmarks.lab.report.Figures;
-import io.redliner.benchmarks.lab.report.RunResult;
-import io.redliner.benchmarks.lab.report.TextTable;
+import io.redliner.benchmarks.lab.api.MethodResult.Status;
+import io.redliner.benchmarks.lab.report.AccuracyStatistics;
+import io.redliner.benchmarks.lab.report.ConsoleReport;
+import io.redliner.benchmarks.lab.report.LabRunResult;
 import io.redliner.benchmarks.lab.server.ServerKind;
 import io.redliner.benchmarks.lab.server.ServerKinds;
-import io.redliner.benchmarks.lab.traffic.Conditions;
-import io.redliner.benchmarks.lab.traffic.FleetClock;
+import io.redliner.benchmarks.lab.traffic.FleetTiming;
 import io.redliner.benchmarks.lab.traffic.NoiseSetting;
-import io.redliner.benchmarks.lab.traffic.Weather;
-import io.redliner.benchmarks.lab.truth.Capacities;
+import io.redliner.benchmarks.lab.traffic.TestConditions;
+import io.redliner.benchmarks.lab.traffic.TrafficVolatility;
+import io.redliner.benchmarks.lab.truth.RecordedCapacities;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,23 +37,23 @@ class SharedNoiseTest {
     @ParameterizedTest
     @ValueSource(strings = {"stall8", "proxy10", "steal25"})
     void under_noise_the_gate_finds_most_capacities_and_the_search_alone_finds_wrong_ones(String noise) {
-        var gated = runs(Methods.OURS, noise);
+        var gated = runs(CapacityMethods.OURS, noise);
         var alone = runs("ungated", noise);
 
-        System.out.println(TextTable.row("gated", noise, Figures.of(gated)));
-        System.out.println(TextTable.row("alone", noise, Figures.of(alone)));
+        System.out.println(ConsoleReport.row("gated", noise, AccuracyStatistics.of(gated)));
+        System.out.println(ConsoleReport.row("alone", noise, AccuracyStatistics.of(alone)));
         assertThat(gated.stream().filter(SharedNoiseTest::isFound).filter(run -> !run.off()).count())
                 .as("found, and right").isGreaterThanOrEqualTo(gated.size() * 3L / 4);
-        assertThat(gated.stream().filter(SharedNoiseTest::isFound).filter(RunResult::off).count())
+        assertThat(gated.stream().filter(SharedNoiseTest::isFound).filter(LabRunResult::off).count())
                 .as("found, and wrong").isLessThanOrEqualTo(1);
-        assertThat(alone.stream().filter(RunResult::off).count())
+        assertThat(alone.stream().filter(LabRunResult::off).count())
                 .as("without the gate not found, or wrong").isGreaterThan(alone.size() / 2);
     }
 
     @Test
     void where_nothing_disturbs_the_gate_costs_no_accuracy() {
-        var gated = Figures.of(runs(Methods.OURS, "quiet"));
-        var alone = Figures.of(runs("ungated", "quiet"));
+        var gated = AccuracyStatistics.of(runs(CapacityMethods.OURS, "quiet"));
+        var alone = AccuracyStatistics.of(runs("ungated", "quiet"));
 
         assertThat(gated.found()).isEqualTo(1);
         assertThat(gated.medianError()).isLessThan(alone.medianError() + 0.01);
@@ -64,18 +64,19 @@ class SharedNoiseTest {
 
     @Test
     void slowness_too_weak_to_be_cut_out_is_warned_of() {
-        var gated = Figures.of(runs(Methods.OURS, "weak40"));
+        var gated = AccuracyStatistics.of(runs(CapacityMethods.OURS, "weak40"));
 
-        System.out.println(TextTable.row("gated", "weak40", gated));
+        System.out.println(ConsoleReport.row("gated", "weak40", gated));
         assertThat(gated.wrong()).as("or the test shows nothing").isGreaterThan(0.2);
         assertThat(gated.silent()).isLessThan(0.05);
     }
 
     @Test
     void a_server_that_is_slow_at_times_by_itself_is_warned_of() {
-        var servers = Capacities.population().stream().filter(kind -> SLOW_AT_TIMES.contains(kind.name())).toList();
+        var servers = RecordedCapacities.population().stream().filter(kind -> SLOW_AT_TIMES.contains(kind.name()))
+                .toList();
 
-        var gated = Figures.of(runs(Methods.OURS, servers, "own"));
+        var gated = AccuracyStatistics.of(runs(CapacityMethods.OURS, servers, "own"));
 
         assertThat(gated.wrong()).as("or the test shows nothing").isGreaterThan(0.2);
         assertThat(gated.silent()).isZero();
@@ -83,21 +84,21 @@ class SharedNoiseTest {
 
     @Test
     void what_slows_everybody_under_the_load_of_one_gives_no_number() {
-        assertThat(runs(Methods.OURS, "coupled").stream().filter(SharedNoiseTest::isFound).count())
+        assertThat(runs(CapacityMethods.OURS, "coupled").stream().filter(SharedNoiseTest::isFound).count())
                 .isLessThanOrEqualTo(KINDS.size() * SEEDS / 6);
     }
 
-    private static boolean isFound(RunResult run) {
+    private static boolean isFound(LabRunResult run) {
         return run.answer().status() == Status.FOUND;
     }
 
-    private static List<RunResult> runs(String method, String noise) {
+    private static List<LabRunResult> runs(String method, String noise) {
         return runs(method, ServerKinds.chosen(KINDS), noise);
     }
 
-    private static List<RunResult> runs(String method, List<ServerKind> servers, String noise) {
-        var all = new ArrayList<RunResult>();
-        var conditions = new Conditions(Weather.LIVE, FleetClock.of(1), Double.POSITIVE_INFINITY,
+    private static List<LabRunResult> runs(String method, List<ServerKind> servers, String noise) {
+        var all = new ArrayList<LabRunResult>();
+        var conditions = new TestConditions(TrafficVolatility.LIVE, FleetTiming.of(1), Double.POSITIVE_INFINITY,
                 NoiseSetting.named(noise));
         try (var workers = Executors.newFixedThreadPool(2)) {
             servers.forEach(kind -> all

@@ -25,7 +25,7 @@ public final class MarkdownReport {
      * @param intro what was run, and how
      * @param method which gets a table by kind of its own
      */
-    public static void write(Path file, String intro, String method, List<RunResult> runs) throws IOException {
+    public static void write(Path file, String intro, String method, List<LabRunResult> runs) throws IOException {
         var lines = new ArrayList<String>();
         lines.add("# Accuracy of the search, measured in the lab");
         lines.add("");
@@ -33,13 +33,13 @@ public final class MarkdownReport {
         lines.add("");
         lines.add("## All kinds of servers together");
         lines.add("");
-        table(lines, "method", Grouping.by(RunResult::method, runs));
-        var ours = Grouping.of(method, runs);
+        table(lines, "method", AccuracyStatistics.by(LabRunResult::method, runs));
+        var ours = runs.stream().filter(run -> run.method().equals(method)).toList();
         if (!ours.isEmpty()) {
             lines.add("");
             lines.add("## " + method + ", by kind of server");
             lines.add("");
-            table(lines, "kind", Grouping.by(RunResult::kind, ours));
+            table(lines, "kind", AccuracyStatistics.by(LabRunResult::kind, ours));
         }
         lines.add("");
         lines.add("## Error by kind of server: median / 95 % within");
@@ -48,7 +48,7 @@ public final class MarkdownReport {
         Files.write(file, lines);
     }
 
-    private static void table(List<String> lines, String name, Map<String, Figures> rows) {
+    private static void table(List<String> lines, String name, Map<String, AccuracyStatistics> rows) {
         lines.add("| " + name + COLUMNS);
         lines.add("|---|" + "--:|".repeat(14));
         rows.forEach((row, figures) -> lines.add(String.format(Locale.ROOT,
@@ -64,22 +64,22 @@ public final class MarkdownReport {
         return Double.isNaN(ratio) ? "-" : String.format(Locale.ROOT, format, 100 * ratio);
     }
 
-    private static void errors(List<String> lines, List<RunResult> runs) {
-        var methods = runs.stream().map(RunResult::method).distinct().toList();
+    private static void errors(List<String> lines, List<LabRunResult> runs) {
+        var methods = runs.stream().map(LabRunResult::method).distinct().toList();
         lines.add("| kind | " + String.join(" | ", methods) + " |");
         lines.add("|---|" + "--:|".repeat(methods.size()));
-        for (var kind : runs.stream().map(RunResult::kind).distinct().toList()) {
+        for (var kind : runs.stream().map(LabRunResult::kind).distinct().toList()) {
             lines.add("| " + kind + " | " + methods.stream().map(method -> cell(method, kind, runs))
                     .collect(Collectors.joining(" | ")) + " |");
         }
     }
 
-    private static String cell(String method, String kind, List<RunResult> runs) {
+    private static String cell(String method, String kind, List<LabRunResult> runs) {
         var chosen = runs.stream().filter(run -> run.method().equals(method) && run.kind().equals(kind)).toList();
         if (chosen.isEmpty()) {
             return "";
         }
-        var figures = Figures.of(chosen);
+        var figures = AccuracyStatistics.of(chosen);
         return String.format(Locale.ROOT, "%.1f / %.1f %%", 100 * figures.medianError(), 100 * figures.error95());
     }
 }

@@ -2,7 +2,7 @@
 package io.redliner.benchmarks.lab.report;
 
 import io.redliner.benchmarks.lab.server.ServerKind;
-import io.redliner.benchmarks.lab.truth.Capacities;
+import io.redliner.benchmarks.lab.truth.RecordedCapacities;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +59,7 @@ public final class Strata {
     }
 
     private static boolean isBetween(ServerKind kind, double low, double high) {
-        double capacity = Capacities.of(kind);
+        double capacity = RecordedCapacities.of(kind);
         return capacity >= low && capacity < high;
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Figures of many runs. */
+/** Statistics of many lab runs, as text, CSV, tables and charts. */
 @NullMarked
 package io.redliner.benchmarks.lab.report;
 

@@ -47,7 +47,7 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
         }
 
         /** The time of one request, in seconds. */
-        double draw(Chance chance) {
+        double draw(RandomVariates chance) {
             double time = sigma < 0 ? chance.exponential(meanSeconds) : chance.logNormal(meanSeconds, sigma);
             return longPart > 0 && chance.uniform() < longPart ? time * longFactor : time;
         }
@@ -70,11 +70,11 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
      * What waits.
      *
      * @param capacity requests; more are rejected
-     * @param patienceSeconds after which clients give up; the server does not notice
+     * @param timeoutSeconds after which clients give up; the server does not notice
      * @param retrying part of the clients that try again when they gave up
      * @param mostRetries of one client
      */
-    public record Queue(int capacity, double patienceSeconds, double retrying, int mostRetries) {
+    public record Queue(int capacity, double timeoutSeconds, double retrying, int mostRetries) {
         static final Queue LONG = new Queue(4_000, 2, 0, 0);
     }
 
@@ -129,7 +129,7 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
         public static final SlowBursts NEVER = new SlowBursts(0, 1, 1, 0, 0);
 
         /** When the next one begins after the end of one, in seconds; infinite for never. */
-        public double nextAfter(double end, Chance chance) {
+        public double nextAfter(double end, RandomVariates chance) {
             return part > 0
                     ? end + chance.exponential((shortestSeconds + longestSeconds) / 2 * (1 - part) / part)
                     : Double.POSITIVE_INFINITY;
@@ -157,7 +157,7 @@ public record ServerKind(String name, double limitSeconds, int workers, Service 
     }
 
     public ServerKind {
-        if (workers < 1 || workers > 64 || limitSeconds <= 0 || limitSeconds > queue.patienceSeconds()) {
+        if (workers < 1 || workers > 64 || limitSeconds <= 0 || limitSeconds > queue.timeoutSeconds()) {
             throw new IllegalArgumentException(name + ": 1 to 64 workers, and a limit that clients wait for");
         }
     }

@@ -48,7 +48,7 @@ public final class ServerPopulation {
      * @param attempt 0, and 1 more each time that a server turned out to have no capacity
      */
     public static ServerKind draw(int index, int attempt) {
-        var chance = new Chance(1_000L * index + attempt);
+        var chance = new RandomVariates(1_000L * index + attempt);
         double rate = logUniform(chance, 20, 20_000);
         double most = Math.min(MOST_WORKERS, rate * LONGEST_SERVICE);
         int workers = (int) Math.max(1, Math.round(logUniform(chance, Math.min(most,
@@ -62,7 +62,7 @@ public final class ServerPopulation {
         return disturbed(chance, behind(chance, kind, rate), rate);
     }
 
-    private static Service service(Chance chance, double mean) {
+    private static Service service(RandomVariates chance, double mean) {
         double law = chance.uniform();
         if (law < 0.2) {
             return Service.exponential(mean);
@@ -78,13 +78,13 @@ public final class ServerPopulation {
         return new Service(mean / (1 + part * (factor - 1)), 0.4, part, factor);
     }
 
-    private static double allowed(Chance chance) {
+    private static double allowed(RandomVariates chance) {
         double percentile = chance.uniform();
         return percentile < 0.15 ? 0.1 : percentile < 0.35 ? 0.05 : percentile < 0.85 ? 0.01 : 0.001;
     }
 
     private static double quantile(Service service, double part) {
-        var chance = new Chance(1);
+        var chance = new RandomVariates(1);
         var times = new double[SAMPLES];
         for (int i = 0; i < SAMPLES; i++) {
             times[i] = service.draw(chance);
@@ -93,22 +93,22 @@ public final class ServerPopulation {
         return times[(int) (part * SAMPLES)];
     }
 
-    private static Queue queue(Chance chance, double limit, int workers) {
-        double patience = inMillis(Math.max(2, 3 * limit));
+    private static Queue queue(RandomVariates chance, double limit, int workers) {
+        double timeout = inMillis(Math.max(2, 3 * limit));
         double sort = chance.uniform();
         if (sort < 0.3) {
-            return new Queue((int) Math.max(2, Math.round(workers * chance.between(1, 6))), patience, 0, 0);
+            return new Queue((int) Math.max(2, Math.round(workers * chance.between(1, 6))), timeout, 0, 0);
         }
         return sort < 0.5
                 ? new Queue(4_000, inMillis(limit * chance.between(1.5, 4)), chance.between(0.5, 0.95), 3)
-                : new Queue(4_000, patience, 0, 0);
+                : new Queue(4_000, timeout, 0, 0);
     }
 
     private static double inMillis(double seconds) {
         return Math.ceil(1_000 * seconds) / 1_000;
     }
 
-    private static Contention contention(Chance chance, int workers) {
+    private static Contention contention(RandomVariates chance, int workers) {
         double sort = chance.uniform();
         double linear = chance.between(0.1, 0.8);
         double quadratic = chance.between(0.5, 2);
@@ -118,14 +118,14 @@ public final class ServerPopulation {
         return new Contention(linear / (workers - 1), sort < 0.12 ? quadratic / workers / (workers - 1) : 0);
     }
 
-    private static ServerKind behind(Chance chance, ServerKind kind, double rate) {
+    private static ServerKind behind(RandomVariates chance, ServerKind kind, double rate) {
         boolean needed = chance.uniform() < 0.15;
         int connections = (int) Math.max(1, Math.round(kind.workers() * chance.between(0.2, 0.7)));
         double mean = connections / (rate * chance.between(0.6, 1.2));
         return needed ? kind.with(new Downstream(connections, mean)) : kind;
     }
 
-    private static ServerKind disturbed(Chance chance, ServerKind quiet, double rate) {
+    private static ServerKind disturbed(RandomVariates chance, ServerKind quiet, double rate) {
         var kind = quiet;
         if (chance.uniform() < 0.2) {
             kind = kind.with(new Collections((int) Math.max(10, rate * chance.between(2, 15)),
@@ -146,7 +146,7 @@ public final class ServerPopulation {
         return chance.uniform() < 0.06 ? kind.with(new SlowBursts(0.3, 1.2, 1.8, 1, 5)) : kind;
     }
 
-    private static double logUniform(Chance chance, double low, double high) {
+    private static double logUniform(RandomVariates chance, double low, double high) {
         return Math.exp(chance.between(Math.log(low), Math.log(high)));
     }
 }

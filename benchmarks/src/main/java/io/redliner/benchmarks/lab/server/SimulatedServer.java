@@ -14,16 +14,16 @@ public final class SimulatedServer {
 
     private final ServerKind kind;
 
-    private final Chance chance;
+    private final RandomVariates chance;
 
-    private final Workers workers;
+    private final WorkerPool workers;
 
-    private final Backlog queue = new Backlog();
+    private final RequestQueue queue = new RequestQueue();
 
     /** Clients that will try again, by when. */
-    private final Backlog retries = new Backlog();
+    private final RequestQueue retries = new RequestQueue();
 
-    private final Account account;
+    private final TimeSliceCounters account;
 
     private double now;
 
@@ -62,9 +62,10 @@ public final class SimulatedServer {
 
     public SimulatedServer(ServerKind kind, long seed) {
         this.kind = kind;
-        chance = new Chance(seed);
-        workers = new Workers(kind.workers());
-        account = new Account(kind.limitSeconds(), Math.max(kind.limitSeconds(), kind.queue().patienceSeconds()));
+        chance = new RandomVariates(seed);
+        workers = new WorkerPool(kind.workers());
+        account = new TimeSliceCounters(kind.limitSeconds(),
+                Math.max(kind.limitSeconds(), kind.queue().timeoutSeconds()));
         nextCollection = kind.collections().everyRequests() > 0
                 ? kind.collections().everyRequests() * chance.uniform()
                 : Double.POSITIVE_INFINITY;
@@ -84,7 +85,7 @@ public final class SimulatedServer {
      * @param requestsPerSecond that arrive, on average
      * @param into where what happened is added
      */
-    public void advance(double requestsPerSecond, WindowTally into) {
+    public void advance(double requestsPerSecond, ServerWindowCounts into) {
         advance(requestsPerSecond, Noise.NONE, into);
     }
 
@@ -94,7 +95,7 @@ public final class SimulatedServer {
      * @param requestsPerSecond that arrive, on average
      * @param into where what happened is added
      */
-    public void advance(double requestsPerSecond, Noise suffered, WindowTally into) {
+    public void advance(double requestsPerSecond, Noise suffered, ServerWindowCounts into) {
         noise = suffered;
         if (noise.stallSeconds() > 0) {
             pause(noise.stallSeconds());
@@ -118,7 +119,7 @@ public final class SimulatedServer {
     private boolean event(double end) {
         double done = workers.firstEnd();
         double retry = retries.firstTime();
-        double givingUp = queue.firstPatientTime() + kind.queue().patienceSeconds();
+        double givingUp = queue.firstPatientTime() + kind.queue().timeoutSeconds();
         double throttled = throttledAt();
         double next = Math.min(Math.min(Math.min(nextArrival, done), Math.min(retry, givingUp)),
                 Math.min(Math.min(nextStall, nextBurst), Math.min(throttled, quotaPeriodEnd)));
@@ -199,10 +200,10 @@ public final class SimulatedServer {
             connections.add(end);
         }
         boolean gone = abandoned;
-        if (!gone && kind.link().meanSeconds() == 0 && end - arrival > kind.queue().patienceSeconds()) {
+        if (!gone && kind.link().meanSeconds() == 0 && end - arrival > kind.queue().timeoutSeconds()) {
             // It is known already that its client will not wait for it.
-            account.timedOut(arrival, arrival + kind.queue().patienceSeconds());
-            retry(arrival + kind.queue().patienceSeconds(), retried);
+            account.timedOut(arrival, arrival + kind.queue().timeoutSeconds());
+            retry(arrival + kind.queue().timeoutSeconds(), retried);
             gone = true;
         }
         workers.begin(end, arrival, gone);
@@ -251,20 +252,20 @@ public final class SimulatedServer {
     }
 
     private void answer(double arrival) {
-        double patience = kind.queue().patienceSeconds();
+        double timeout = kind.queue().timeoutSeconds();
         if (kind.link().meanSeconds() > 0) {
             double sent = Math.max(now, linkFree)
                     + noise.slowdown() * chance.logNormal(kind.link().meanSeconds(), kind.link().sigma());
-            if (sent - arrival <= patience) {
+            if (sent - arrival <= timeout) {
                 linkFree = sent;
                 account.succeeded(arrival, Math.max(sent, noise.heldUntilSeconds()));
             } else {
-                account.timedOut(arrival, Math.max(arrival + patience, now));
-                if (linkFree - now < 2 * patience) {
+                account.timedOut(arrival, Math.max(arrival + timeout, now));
+                if (linkFree - now < 2 * timeout) {
                     linkFree = sent;
                 }
             }
-        } else if (now - arrival > patience) {
+        } else if (now - arrival > timeout) {
             account.timedOut(arrival, now);
         } else {
             account.succeeded(arrival, Math.max(now, noise.heldUntilSeconds()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A server in virtual time: workers, a queue, and what goes wrong in real ones. */
+/** A simulated server in virtual time: workers, a queue, and disturbances such as pauses and contention. */
 @NullMarked
 package io.redliner.benchmarks.lab.server;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.traffic;
 
-import io.redliner.benchmarks.lab.server.WindowTally;
+import io.redliner.benchmarks.lab.server.ServerWindowCounts;
 import java.util.List;
 
 /**
@@ -12,7 +12,7 @@ import java.util.List;
  * @param peers what the clients of those saw that are simulated
  * @param otherRequests that the servers received which are not
  */
-public record FleetWindow(double seconds, WindowTally sut, List<WindowTally> peers, long otherRequests) {
+public record FleetWindow(double seconds, ServerWindowCounts sut, List<ServerWindowCounts> peers, long otherRequests) {
 
     public FleetWindow {
         peers = List.copyOf(peers);
@@ -20,6 +20,7 @@ public record FleetWindow(double seconds, WindowTally sut, List<WindowTally> pee
 
     /** Of the whole fleet. */
     public double requestsPerSecond() {
-        return (sut.arrivals() + peers.stream().mapToLong(WindowTally::arrivals).sum() + otherRequests) / seconds;
+        return (sut.arrivals() + peers.stream().mapToLong(ServerWindowCounts::arrivals).sum() + otherRequests)
+                / seconds;
     }
 }

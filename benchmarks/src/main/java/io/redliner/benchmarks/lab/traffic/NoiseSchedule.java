@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.lab.traffic;
 
-import io.redliner.benchmarks.lab.server.Chance;
 import io.redliner.benchmarks.lab.server.Noise;
+import io.redliner.benchmarks.lab.server.RandomVariates;
 import io.redliner.benchmarks.lab.server.SimulatedServer;
 
-/** The noise of one source, slice by slice. The same seed gives the same noise, whoever asks. */
+/** The noise of one source, slice by slice. The same seed gives the same noise, no matter who asks. */
 final class NoiseSchedule {
 
     private final NoiseSource source;
 
-    private final Chance chance;
+    private final RandomVariates chance;
 
     private double nextStall;
 
@@ -28,7 +28,7 @@ final class NoiseSchedule {
 
     NoiseSchedule(NoiseSource source, long seed) {
         this.source = source;
-        this.chance = new Chance(seed);
+        this.chance = new RandomVariates(seed);
         nextStall = after(0, source.stalls());
         nextBurst = source.steal().nextAfter(0, chance);
         nextPause = after(0, source.pauses());

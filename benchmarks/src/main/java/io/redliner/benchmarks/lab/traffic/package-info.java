@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A fleet under live traffic in virtual time, one server of which is under test. */
+/** A simulated fleet under live traffic in virtual time, with one server under test. */
 @NullMarked
 package io.redliner.benchmarks.lab.traffic;
 

@@ -22,8 +22,8 @@ public final class BestPossible {
      */
     public static double error(ServerKind kind, double seconds, long seed) {
         var steady = kind.steady();
-        var limit = Capacities.limit(kind);
-        var run = SteadyRun.of(steady, Capacities.of(kind), seed, SKIPPED_SECONDS, seconds);
+        var limit = RecordedCapacities.limit(kind);
+        var run = SteadyRun.of(steady, RecordedCapacities.of(kind), seed, SKIPPED_SECONDS, seconds);
         double hurt = limit.byErrors()
                 ? run.errorRatio() / ServerKind.FAILED_ALLOWED
                 : run.slowRatio() / kind.slowAllowed();

@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The capacity of one of many servers, with its standard error. As {@link TruthFinder} finds it, with an effort that some hundreds of
+ * The capacity of one of many servers, with its standard error. As {@link GroundTruthEstimator} finds it, with an effort that some hundreds of
  * servers can have.
  */
 public final class PopulationTruth {
@@ -136,9 +136,9 @@ public final class PopulationTruth {
         return curve(loads, counts, without, SteadyRun::slowRatio).crosses(kind.slowAllowed());
     }
 
-    private static MonotoneCurve curve(double[] loads, SteadyRun[][] counts, int without,
+    private static IsotonicRegression curve(double[] loads, SteadyRun[][] counts, int without,
             ToDoubleFunction<SteadyRun> hurt) {
-        return new MonotoneCurve(loads,
+        return new IsotonicRegression(loads,
                 Arrays.stream(counts).map(runs -> together(runs, without)).mapToDouble(hurt).toArray());
     }
 

@@ -2,8 +2,8 @@
 package io.redliner.benchmarks.lab.truth;
 
 import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.server.ServerWindowCounts;
 import io.redliner.benchmarks.lab.server.SimulatedServer;
-import io.redliner.benchmarks.lab.server.WindowTally;
 
 /** What happened to the users of a server at a steady load. */
 record SteadyRun(long served, long slow, long completed, long errors) {
@@ -20,13 +20,13 @@ record SteadyRun(long served, long slow, long completed, long errors) {
     static SteadyRun of(ServerKind kind, double load, long seed, double skippedSeconds, double seconds) {
         var server = new SimulatedServer(kind, seed);
         for (int i = 0; i < skippedSeconds / SimulatedServer.SLICE_SECONDS; i++) {
-            server.advance(load, new WindowTally());
+            server.advance(load, new ServerWindowCounts());
         }
         var run = NONE;
         for (int i = 0; i < seconds / SimulatedServer.SLICE_SECONDS; i++) {
-            var tally = new WindowTally();
-            server.advance(load, tally);
-            run = run.plus(new SteadyRun(tally.served(), tally.slow(), tally.completed(), tally.errors()));
+            var counts = new ServerWindowCounts();
+            server.advance(load, counts);
+            run = run.plus(new SteadyRun(counts.served(), counts.slow(), counts.completed(), counts.errors()));
         }
         return run;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The capacities that the simulated servers really have. */
+/** The true capacities of the simulated servers, and how they were estimated. */
 @NullMarked
 package io.redliner.benchmarks.lab.truth;
 

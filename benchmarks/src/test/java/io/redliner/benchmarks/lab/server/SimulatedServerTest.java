@@ -102,8 +102,8 @@ class SimulatedServerTest {
             assertThat(window.settled()).isBetween(0L, window.slow());
         });
         assertThat(windows.getLast().inFlight()).isZero();
-        assertThat(windows.stream().mapToLong(WindowTally::newlyOverdue).sum()).isPositive()
-                .isEqualTo(windows.stream().mapToLong(WindowTally::settled).sum());
+        assertThat(windows.stream().mapToLong(ServerWindowCounts::newlyOverdue).sum()).isPositive()
+                .isEqualTo(windows.stream().mapToLong(ServerWindowCounts::settled).sum());
     }
 
     @Test
@@ -171,34 +171,34 @@ class SimulatedServerTest {
         var apart = windows(new SimulatedServer(kind, 9), 500, 50);
 
         // then
-        assertThat(together.slow()).isEqualTo(apart.stream().mapToLong(WindowTally::slow).sum());
+        assertThat(together.slow()).isEqualTo(apart.stream().mapToLong(ServerWindowCounts::slow).sum());
         assertThat(together.latencyMicros().toArray())
-                .isEqualTo(apart.stream().flatMapToInt(WindowTally::latencyMicros).toArray());
+                .isEqualTo(apart.stream().flatMapToInt(ServerWindowCounts::latencyMicros).toArray());
         assertThat(together.inFlight()).isEqualTo(apart.getLast().inFlight());
     }
 
-    private static WindowTally run(ServerKind kind, long seed, double load, int slices) {
+    private static ServerWindowCounts run(ServerKind kind, long seed, double load, int slices) {
         var server = new SimulatedServer(kind, seed);
-        var all = new WindowTally();
+        var all = new ServerWindowCounts();
         IntStream.range(0, slices).forEach(slice -> server.advance(load, all));
         return all;
     }
 
-    private static List<WindowTally> windows(SimulatedServer server, double load, int count) {
+    private static List<ServerWindowCounts> windows(SimulatedServer server, double load, int count) {
         return IntStream.range(0, count).mapToObj(slice -> {
-            var window = new WindowTally();
+            var window = new ServerWindowCounts();
             server.advance(load, window);
             return window;
         }).toList();
     }
 
-    private static long served(List<WindowTally> windows) {
-        return windows.stream().mapToLong(WindowTally::successes).sum();
+    private static long served(List<ServerWindowCounts> windows) {
+        return windows.stream().mapToLong(ServerWindowCounts::successes).sum();
     }
 
-    private static double late(List<WindowTally> windows) {
-        return (double) windows.stream().mapToLong(WindowTally::slow).sum()
-                / windows.stream().mapToLong(WindowTally::served).sum();
+    private static double late(List<ServerWindowCounts> windows) {
+        return (double) windows.stream().mapToLong(ServerWindowCounts::slow).sum()
+                / windows.stream().mapToLong(ServerWindowCounts::served).sum();
     }
 
     private static double erlangC(int workers, double offered) {

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.benchmarks.lab.server.Noise;
 import io.redliner.benchmarks.lab.server.ServerKinds;
+import io.redliner.benchmarks.lab.server.ServerWindowCounts;
 import io.redliner.benchmarks.lab.server.SimulatedServer;
-import io.redliner.benchmarks.lab.server.WindowTally;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -40,11 +40,11 @@ class NoiseScheduleTest {
     @Test
     void the_proxy_holds_what_is_answered_while_it_stands_still_and_the_server_goes_on() {
         var server = new SimulatedServer(ServerKinds.named("mmc16"), 1);
-        var held = new WindowTally();
+        var held = new ServerWindowCounts();
         for (int i = 0; i < 5; i++) {
             server.advance(400, new Noise(0, 1, 1), held);
         }
-        var released = new WindowTally();
+        var released = new ServerWindowCounts();
         server.advance(400, Noise.NONE, released);
 
         assertThat(held.successes()).isZero();
@@ -52,7 +52,7 @@ class NoiseScheduleTest {
         assertThat(released.successes()).isGreaterThan(held.arrivals() - 30);
         assertThat(released.slow()).isGreaterThan(200);
         assertThat(server).as("the server has no backlog").satisfies(it -> {
-            var next = new WindowTally();
+            var next = new ServerWindowCounts();
             it.advance(400, Noise.NONE, next);
             assertThat(next.slow()).isZero();
         });

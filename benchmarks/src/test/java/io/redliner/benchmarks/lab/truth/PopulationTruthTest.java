@@ -16,13 +16,13 @@ class PopulationTruthTest {
 
         var truth = PopulationTruth.find(kind).orElseThrow();
 
-        double recorded = Capacities.of(kind);
+        double recorded = RecordedCapacities.of(kind);
         assertThat(truth.capacity()).isCloseTo(recorded, within(0.015 * recorded));
         assertThat(truth.error()).isBetween(0.0, 0.01);
         assertThat(truth.byErrors()).isTrue();
         // Of the long search: see capacities.csv.
-        assertThat(truth.elasticity()).isCloseTo(Capacities.limit(kind).elasticity(),
-                within(0.35 * Capacities.limit(kind).elasticity()));
+        assertThat(truth.elasticity()).isCloseTo(RecordedCapacities.limit(kind).elasticity(),
+                within(0.35 * RecordedCapacities.limit(kind).elasticity()));
     }
 
     @Test
@@ -35,12 +35,12 @@ class PopulationTruthTest {
 
     @Test
     void as_many_servers_are_measured_as_are_tuned_on_and_each_is_another() {
-        var population = Capacities.population();
+        var population = RecordedCapacities.population();
 
         assertThat(population).hasSize(2 * ServerPopulation.TUNING);
-        assertThat(population).allSatisfy(kind -> assertThat(Capacities.of(kind)).isPositive());
+        assertThat(population).allSatisfy(kind -> assertThat(RecordedCapacities.of(kind)).isPositive());
         assertThat(population.stream().map(kind -> kind.limitSeconds() + " " + kind.service()).distinct().count())
                 .isEqualTo(population.size());
-        assertThat(Capacities.population()).isEqualTo(population);
+        assertThat(RecordedCapacities.population()).isEqualTo(population);
     }
 }

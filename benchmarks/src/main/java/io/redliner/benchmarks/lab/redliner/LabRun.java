@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.redliner;
+
+import io.redliner.analyzer.evaluation.SlaSpec;
+import io.redliner.analyzer.run.RunContext;
+import io.redliner.analyzer.run.RunContext.Stage;
+import io.redliner.analyzer.run.ServiceAnalyzer;
+import io.redliner.analyzer.run.WindowResult;
+import io.redliner.analyzer.search.CapacityEstimate;
+import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.SearchAdvice;
+import io.redliner.analyzer.validity.CheckStatus;
+import io.redliner.benchmarks.lab.api.MethodResult;
+import io.redliner.benchmarks.lab.api.MethodResult.Status;
+import io.redliner.benchmarks.lab.traffic.FleetWindow;
+import io.redliner.benchmarks.lab.traffic.ServerFleet;
+import io.redliner.sla.Rule;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Function;
+
+/** One run of RedLiner: windows go in as collectors send them, and the advice is followed as the controller does. */
+final class LabRun {
+
+    private static final double LONGEST_SECONDS = 1_800;
+
+    private static final long START_MILLIS = 1_800_000_000_000L;
+
+    private static final String SERVICE = "lab";
+
+    private final ServerFleet fleet;
+
+    private final List<Rule> sla;
+
+    private final Duration length;
+
+    private final SimulatedCollector observer;
+
+    private final ServiceAnalyzer analysis;
+
+    private final SimulatedController controller;
+
+    private final AnalysisListener trace;
+
+    private long windows;
+
+    LabRun(ServerFleet fleet, List<Rule> sla, Function<RunContext, CapacitySearch> searches, AnalysisListener trace) {
+        this.fleet = fleet;
+        this.sla = sla;
+        this.trace = trace;
+        this.controller = new SimulatedController(fleet.largestShare());
+        this.length = Duration.ofMillis(Math.round(1_000 * fleet.windowSeconds()));
+        this.observer = new SimulatedCollector(fleet.kind(), length);
+        this.analysis = new ServiceAnalyzer(length, Duration.ZERO, searches);
+    }
+
+    MethodResult answer() {
+        for (int i = 0; i < fleet.windowsBefore(); i++) {
+            seen(fleet.before());
+        }
+        var stage = Stage.BASELINE;
+        analysis.hear(run(stage), now());
+        while (fleet.seconds() < LONGEST_SECONDS) {
+            for (var result : seen(fleet.next(controller.share()))) {
+                trace.analyzed(fleet, result);
+                switch (result.advice().action()) {
+                    case DONE -> {
+                        return result.advice().estimate().map(LabRun::found)
+                                .map(found -> found.warning(isDoubted(result)))
+                                .orElse(MethodResult.none(Status.GAVE_UP));
+                    }
+                    case EXHAUSTED -> {
+                        return result.advice().estimate().map(LabRun::exhausted)
+                                .orElse(MethodResult.none(Status.GAVE_UP));
+                    }
+                    case GIVE_UP -> {
+                        return MethodResult.none(Status.GAVE_UP);
+                    }
+                    case HOLD, GO, SHED -> controller.follow(result.judged().judgement(), result.advice(),
+                            result.serviceRequestsPerSecond());
+                }
+                if (controller.blind()) {
+                    return MethodResult.none(Status.TELEMETRY_LOST);
+                }
+                if (stage == Stage.BASELINE && result.advice().phase() != SearchAdvice.Phase.BASELINE) {
+                    stage = Stage.FOLLOWING;
+                    analysis.hear(run(stage), now());
+                }
+            }
+        }
+        return MethodResult.none(Status.OUT_OF_TIME);
+    }
+
+    private static boolean isDoubted(WindowResult last) {
+        return last.conclusion().validity().stream()
+                .anyMatch(check -> check.verdict() == CheckStatus.DOUBTFUL);
+    }
+
+    private static MethodResult found(CapacityEstimate estimate) {
+        return MethodResult.found(estimate.capacity(), estimate.low(), estimate.high());
+    }
+
+    private static MethodResult exhausted(CapacityEstimate estimate) {
+        return MethodResult.exhausted(estimate.capacity(), estimate.low());
+    }
+
+    private List<WindowResult> seen(FleetWindow window) {
+        long start = now().toEpochMilli();
+        windows++;
+        observer.observations(window, start).forEach(observation -> analysis.add(observation, now()));
+        return analysis.due(now());
+    }
+
+    private Instant now() {
+        long base = START_MILLIS - START_MILLIS % length.toMillis();
+        return Instant.ofEpochMilli(base + windows * length.toMillis());
+    }
+
+    private RunContext run(Stage stage) {
+        return new RunContext(SERVICE, "run", 1, stage, new SlaSpec(SimulatedCollector.SUT, sla, List.of()), length,
+                ServerFleet.NATURAL_SHARE, fleet.largestShare(), START_MILLIS);
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.redliner;
+
+import io.redliner.analyzer.windowing.InstanceObservation;
+import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.server.ServerWindowCounts;
+import io.redliner.benchmarks.lab.traffic.FleetWindow;
+import io.redliner.sla.OverdueRequests;
+import io.redliner.sla.WindowStats;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** The collector's part: what it would say of a window of the fleet. */
+final class SimulatedCollector {
+
+    static final String SUT = "10.0.0.1:8080";
+
+    /** Those that are not simulated. */
+    private static final String OTHERS = "10.0.1.1:8080";
+
+    private static final String COLLECTOR = "lab";
+
+    private static final int PRECISION = 3;
+
+    private final Duration limit;
+
+    private final Duration timeout;
+
+    private final Duration length;
+
+    private long sequence;
+
+    SimulatedCollector(ServerKind kind, Duration length) {
+        this.limit = ofSeconds(kind.limitSeconds());
+        this.timeout = ofSeconds(kind.queue().timeoutSeconds());
+        this.length = length;
+    }
+
+    List<InstanceObservation> observations(FleetWindow window, long startMillis) {
+        var observations = new ArrayList<InstanceObservation>();
+        observations.add(observation(SUT, startMillis, window.sut()));
+        for (var peer : window.peers()) {
+            observations.add(observation("10.0.0." + (observations.size() + 1) + ":8080", startMillis, peer));
+        }
+        var others = window.peers().isEmpty() ? healthy(window.otherRequests()) : counted(window.otherRequests());
+        observations.add(new InstanceObservation(COLLECTOR, ++sequence, OTHERS, startMillis, others, 0));
+        return observations;
+    }
+
+    private InstanceObservation observation(String instance, long startMillis, ServerWindowCounts counts) {
+        return new InstanceObservation(COLLECTOR, ++sequence, instance, startMillis, measured(counts),
+                counts.inFlight());
+    }
+
+    private WindowStats measured(ServerWindowCounts counts) {
+        var latency = new Histogram(PRECISION);
+        counts.latencyMicros().forEach(latency::recordValue);
+        if (counts.timeouts() > 0) {
+            latency.recordValueWithCount(micros(timeout), counts.timeouts());
+        }
+        return new WindowStats(length, counts.arrivals(), counts.completed(), counts.errors(), counts.timeouts(),
+                latency,
+                List.of(new OverdueRequests(limit, counts.newlyOverdue(), counts.settled())), Map.of());
+    }
+
+    /** Others are far from their limits: half at a twentieth, the rest at a tenth. */
+    private WindowStats healthy(long requests) {
+        var latency = new Histogram(PRECISION);
+        latency.recordValueWithCount(micros(limit) / 10, requests - requests / 2);
+        latency.recordValueWithCount(micros(limit) / 20, requests / 2);
+        return new WindowStats(length, requests, requests, 0, 0, latency, List.of(new OverdueRequests(limit, 0, 0)),
+                Map.of());
+    }
+
+    /** Nobody knows how long they took. */
+    private WindowStats counted(long requests) {
+        return new WindowStats(length, requests, 0, 0, 0, new Histogram(PRECISION), List.of(), Map.of());
+    }
+
+    private static Duration ofSeconds(double seconds) {
+        return Duration.ofMillis(Math.round(1_000 * seconds));
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+}

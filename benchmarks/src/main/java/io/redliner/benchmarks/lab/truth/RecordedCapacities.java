@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.lab.truth;
+
+import io.redliner.benchmarks.lab.server.ServerKind;
+import io.redliner.benchmarks.lab.server.ServerPopulation;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the truth command found out, as recorded with this version. */
+public final class RecordedCapacities {
+
+    private static final String POPULATION = "population.csv";
+
+    private static final String KINDS = "capacities.csv";
+
+    private static final Map<String, Limit> LIMITS = Stream
+            .concat(read(KINDS).stream().map(row -> Map.entry(row.getFirst(), limit(row, 2))),
+                    read(POPULATION).stream().map(row -> Map.entry(row.getFirst(), limit(row, 5))))
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
+    /**
+     * A point on the curve of a kind.
+     *
+     * @param load relative to the capacity
+     * @param slow part of the requests
+     * @param failed part of the requests
+     */
+    public record Point(String kind, double load, double slow, double failed) {}
+
+    /**
+     * What ends at the capacity.
+     *
+     * @param requestsPerSecond the capacity
+     * @param elasticity relative growth of the part of the users that are hurt, per relative growth of the load
+     * @param byErrors whether errors limit it, and not latency
+     */
+    record Limit(double requestsPerSecond, double elasticity, boolean byErrors) {}
+
+    private RecordedCapacities() {}
+
+    /** The load that a server of this kind bears for good while it does not change, in requests/s. */
+    public static double of(ServerKind kind) {
+        return limit(kind).requestsPerSecond();
+    }
+
+    /** The same, of a server that has lived for a while. */
+    public static double of(ServerKind kind, double seconds) {
+        return of(kind) / (1 + kind.degradationPerSecond() * seconds);
+    }
+
+    static Limit limit(ServerKind kind) {
+        Limit limit = LIMITS.get(kind.name());
+        if (limit == null) {
+            throw new IllegalArgumentException(
+                    "the capacity of " + kind.name() + " was never found: run the truth command");
+        }
+        return limit;
+    }
+
+    /** What happens to the users around the capacities. */
+    public static List<Point> curves() {
+        return read("curves.csv").stream().map(row -> new Point(row.getFirst(), Double.parseDouble(row.get(1)),
+                Double.parseDouble(row.get(2)), Double.parseDouble(row.get(3)))).toList();
+    }
+
+    /** Servers that were drawn at random and have a capacity, the tuning ones first. */
+    public static List<ServerKind> population() {
+        return read(POPULATION).stream()
+                .map(row -> ServerPopulation.draw(Integer.parseInt(row.getFirst().substring(1)),
+                        Integer.parseInt(row.get(4))))
+                .toList();
+    }
+
+    private static Limit limit(List<String> row, int elasticity) {
+        return new Limit(Double.parseDouble(row.get(1)), Double.parseDouble(row.get(elasticity)),
+                row.get(3).equals("error"));
+    }
+
+    private static List<List<String>> read(String resource) {
+        try (var stream = Objects.requireNonNull(RecordedCapacities.class.getResourceAsStream(resource), resource);
+                var lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
+            return lines.lines().skip(1).map(line -> List.of(line.split(",", -1))).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(resource + " cannot be read", e);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.benchmarks.redirector;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+/** Reads what comes to a topic from now on, in a thread of its own, with the redirector's settings. */
+final class TopicTail implements AutoCloseable {
+
+    /** As long as the redirector's. */
+    private static final int FETCH_WAIT_MILLIS = 100;
+
+    private final KafkaConsumer<String, byte[]> consumer;
+
+    private final InstantSource clock;
+
+    private final BiConsumer<byte[], Instant> listener;
+
+    private final Thread thread;
+
+    private volatile boolean closed;
+
+    /** @param listener takes each record, and when it was there */
+    TopicTail(String bootstrapServers, String topic, InstantSource clock, BiConsumer<byte[], Instant> listener) {
+        this.clock = clock;
+        this.listener = listener;
+        consumer = new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS), new StringDeserializer(),
+                new ByteArrayDeserializer());
+        var partitions = consumer.partitionsFor(topic).stream()
+                .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
+        consumer.assign(partitions);
+        consumer.seekToEnd(partitions);
+        partitions.forEach(consumer::position);
+        thread = Thread.ofPlatform().start(this::listen);
+    }
+
+    private void listen() {
+        try (consumer) {
+            while (!closed) {
+                var records = consumer.poll(Duration.ofMillis(100));
+                var now = clock.instant();
+                records.forEach(message -> listener.accept(message.value(), now));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
