@@ -30,7 +30,8 @@ public final class StandaloneCommand {
         System.exit(commandLine().execute(arguments));
     }
 
-    static CommandLine commandLine() {
+    /** The command with all its verbs. */
+    public static CommandLine commandLine() {
         return RedlinerCommand.commandLine(VERBS).setExecutionExceptionHandler(StandaloneCommand::explain);
     }
 

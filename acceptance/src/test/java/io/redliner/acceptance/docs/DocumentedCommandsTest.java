@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.redirector.config.ServicesFileParser;
+import io.redliner.sla.RuleCompiler;
+import io.redliner.standalone.StandaloneCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine.ParameterException;
+
+/** The commands, plans and services files in the documentation are those that RedLiner takes. */
+class DocumentedCommandsTest {
+
+    /** A fenced block: what stands behind the fence, and the text. */
+    private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```([^\\n]*)\\n(.*?)^ *```");
+
+    private static final Pattern COMMAND = Pattern.compile("(?m)^ *(?:\\$ )?\\./redliner +(.*)$");
+
+    /** Where a command of the shell ends: a comment, a pipe, a redirection, another command. */
+    private static final Pattern COMMAND_END = Pattern.compile("\\s(?:#|\\||>|2>|<|&|;)|\\)|$");
+
+    private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
+
+    private record Block(String file, String kind, String text) {}
+
+    @Test
+    void every_command_has_verbs_and_options_that_exist() {
+        List<String> wrong = new ArrayList<>();
+        List<String> all = new ArrayList<>();
+        for (Block block : blocks()) {
+            COMMAND.matcher(block.text.replace("\\\n", " ")).results().forEach(command -> {
+                String line = COMMAND_END.split(command.group(1), 2)[0].strip();
+                all.add(line);
+                try {
+                    StandaloneCommand.commandLine().parseArgs(arguments(line));
+                } catch (ParameterException e) {
+                    wrong.add(block.file + ": " + line + ": " + e.getMessage());
+                }
+            });
+        }
+
+        assertThat(wrong).isEmpty();
+        assertThat(all).hasSizeGreaterThan(20);
+    }
+
+    @Test
+    void every_plan_and_every_services_file_is_accepted() {
+        List<String> wrong = new ArrayList<>();
+        int plans = 0;
+        int files = 0;
+        for (Block block : blocks()) {
+            try {
+                boolean whole = !block.kind.equals("yaml fragment");
+                if (whole && block.text.startsWith("apiVersion: redliner.io/")) {
+                    new PlanReader(new RuleCompiler()).read(block.text);
+                    plans++;
+                } else if (whole && block.text.startsWith("services:")) {
+                    ServicesFileParser.parse("services.yaml", block.text);
+                    files++;
+                }
+            } catch (Exception e) {
+                wrong.add(block.file + ": " + e.getMessage() + "\n" + block.text);
+            }
+        }
+
+        assertThat(wrong).isEmpty();
+        assertThat(plans).isGreaterThan(3);
+        assertThat(files).isGreaterThan(1);
+    }
+
+    private static String[] arguments(String line) {
+        return ARGUMENT.matcher(line).results()
+                .map(found -> Stream.of(1, 2, 3).map(found::group).filter(text -> text != null).findFirst()
+                        .orElseThrow())
+                .toArray(String[]::new);
+    }
+
+    private static List<Block> blocks() {
+        return Checkout.files(".md").stream()
+                .flatMap(file -> BLOCK.matcher(Checkout.read(file)).results()
+                        .map(block -> new Block(Checkout.name(file), block.group(1).strip(), block.group(2))))
+                .toList();
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.acceptance.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** No identifier, comment or text has a word of {@code build/words.txt}. */
+class WordListTest {
+
+    /** Names in code: letters, with underscores between them. */
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z_]*");
+
+    /** The words of a name in camel case or with underscores. */
+    private static final Pattern WORD = Pattern.compile("[A-Z]?[a-z]+|[A-Z]+(?![a-z])");
+
+    private static final Map<String, String> LIST = lines("words").stream().map(line -> line.split(" = ", 2))
+            .collect(Collectors.toMap(line -> line[0].strip(), line -> line[1].strip()));
+
+    /** Persisted and public names, which cannot change. */
+    private static final Set<String> PINNED = Set.copyOf(lines("pinned-words"));
+
+    @Test
+    void no_text_of_the_repository_has_a_word_of_the_list() {
+        List<String> found = new ArrayList<>();
+        for (var file : Checkout.files(".java", ".js", ".html", ".css", ".md", ".proto", ".yaml", ".yml")) {
+            var lines = Checkout.read(file).lines().toList();
+            for (int i = 0; i < lines.size(); i++) {
+                for (String complaint : complaints(lines.get(i))) {
+                    found.add(Checkout.name(file) + ":" + (i + 1) + ": " + complaint);
+                }
+            }
+        }
+
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void a_word_is_found_in_every_kind_of_name() {
+        String word = LIST.keySet().iterator().next();
+        String capital = word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1);
+
+        assertThat(complaints("int last" + capital + "At = " + word + "_of(" + word.toUpperCase(Locale.ROOT) + "_X);"))
+                .hasSize(3);
+        assertThat(complaints("int " + word + "x = x" + word + ";")).isEmpty();
+    }
+
+    private static List<String> complaints(String line) {
+        return NAME.matcher(line).results().map(match -> match.group()).filter(name -> !PINNED.contains(name))
+                .flatMap(name -> WORD.matcher(name).results()).map(match -> match.group().toLowerCase(Locale.ROOT))
+                .filter(LIST::containsKey).map(word -> "\"" + word + "\": say " + LIST.get(word)).toList();
+    }
+
+    private static List<String> lines(String name) {
+        return Checkout.read(Checkout.ROOT.resolve("build/" + name + ".txt")).lines()
+                .filter(line -> !line.isBlank() && !line.startsWith("#")).toList();
+    }
+}
