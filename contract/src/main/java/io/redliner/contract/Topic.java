@@ -76,7 +76,7 @@ public enum Topic {
     /** Topic-level broker settings with which the topic is to be created. */
     public Map<String, String> settings() {
         return compacted()
-                // A segment that is written to is not compacted, and whoever starts reads all of it.
+                // A segment that is written to is not compacted, and a starting process reads all of it.
                 ? Map.of("cleanup.policy", "compact", "min.cleanable.dirty.ratio", "0.1", "segment.ms", "60000",
                         "segment.bytes", "16777216", "max.compaction.lag.ms", "60000")
                 : Map.of("cleanup.policy", "delete", "retention.ms", Long.toString(retention.toMillis()));

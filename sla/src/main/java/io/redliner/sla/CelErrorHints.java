@@ -27,7 +27,7 @@ final class CelErrorHints {
 
     private static final int MOST_COMPARED = 200;
 
-    private static final int MOST_TOLD = 5;
+    private static final int MAX_NAMES = 5;
 
     private CelErrorHints() {}
 
@@ -86,8 +86,8 @@ final class CelErrorHints {
                 .toList();
         return own.isEmpty()
                 ? "; no custom gauge is reported"
-                : "; reported are: " + String.join(", ", own.stream().limit(MOST_TOLD).toList())
-                        + (own.size() > MOST_TOLD ? " and " + (own.size() - MOST_TOLD) + " more" : "");
+                : "; reported are: " + String.join(", ", own.stream().limit(MAX_NAMES).toList())
+                        + (own.size() > MAX_NAMES ? " and " + (own.size() - MAX_NAMES) + " more" : "");
     }
 
     /** As names are often written differently. */

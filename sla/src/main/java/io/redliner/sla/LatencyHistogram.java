@@ -17,7 +17,7 @@ public final class LatencyHistogram {
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    /** Values below are told apart one by one; above, a bucket is twice as wide with each doubling. */
+    /** Each value below has its own bucket; above, the width of a bucket doubles with each doubling of the value. */
     private static final int EXACT_BITS = 11;
 
     /** Lowest values of the buckets, ascending. */

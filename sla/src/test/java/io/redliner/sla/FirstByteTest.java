@@ -48,7 +48,7 @@ class FirstByteTest {
     }
 
     @Test
-    void it_is_told_from_the_latency() {
+    void it_is_distinguished_from_the_latency() {
         var measured = window(latencies(100, 20), 0);
         assertThat(evaluate("ttfb.max <= duration('25ms')", measured).judgement()).isEqualTo(Judgement.HOLDS);
         assertThat(evaluate("latency.p50 <= duration('25ms')", measured).judgement()).isEqualTo(Judgement.BREACHED);

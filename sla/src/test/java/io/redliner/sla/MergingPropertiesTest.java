@@ -82,7 +82,7 @@ class MergingPropertiesTest {
 
         assertThat(converted.getTotalCount()).isEqualTo(given.getTotalCount());
         for (long limit : new long[]{1_000, 200_000, 5_000_000}) {
-            // What a coarse bucket around the limit holds cannot be told apart, before or after.
+            // The values in a coarse bucket around the limit cannot be distinguished, before or after.
             long below = Math.min(given.lowestEquivalentValue(limit), OURS.lowestEquivalentValue(limit)) - 1;
             long upTo = Math.max(given.highestEquivalentValue(limit), OURS.highestEquivalentValue(limit));
             long surely = given.getCountBetweenValues(0, Math.max(0, below));

@@ -23,7 +23,7 @@ class SampleSizeCheckTest {
         "latency.p99, 6.7, false",
         "latency.p95, 1, true", "latency.p50, 0.2, false", "latency.max, 0.1, false", "latency.mean, 0.1, false",
         "peers.latency.p999, 1, false", "latency.p999, 0, false"})
-    void what_counts_is_whether_one_request_in_the_longest_dwell_may_be_slow(String name, double rate,
+    void what_counts_is_whether_one_request_in_the_longest_step_may_be_slow(String name, double rate,
             boolean objected) {
         var sla = sla(name + " <= duration('200ms')", false);
 
