@@ -10,7 +10,7 @@ import java.util.List;
 /** Lets happen what a scenario has in store. */
 final class Fates {
 
-    /** Whoever lost a connection comes back after so long, ms. */
+    /** A process that lost its connection reconnects after so long, ms. */
     private static final int RECONNECTION = 1500;
 
     /** Until a connection that nothing comes over is given up, ms. */
@@ -83,7 +83,7 @@ final class Fates {
         }
     }
 
-    /** To whoever lives by then; if nobody does, never. */
+    /** Reconnects to a redirector that lives by then; to none when none does. */
     private void reconnect(SimulatedProxy proxy) {
         time.after(100 + loop.random.nextInt(RECONNECTION), () -> {
             if (loop.redirectors.stream().noneMatch(other -> other.carries(proxy))) {

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * contract's bytes, and a network, proxies, users and an instance under test that are simulated. After every event
  * {@link Promises} are checked.
  */
-final class LoopSimulation implements SimulatedController.Outbox {
+final class LoopSimulation implements SimulatedController.Publisher {
 
     static final String SERVICE = "shop";
 
@@ -56,7 +56,7 @@ final class LoopSimulation implements SimulatedController.Outbox {
     /** A run may end so much later than it should when its controllers die again and again. */
     private static final long LONGEST_ENDING = 45_000;
 
-    /** Whoever does not know that the run is over has so long to do harm. */
+    /** A process that does not know that the run is over can do harm for so long. */
     private static final long AFTERWARDS = 8000;
 
     private static final long NOT_DELIVERED = 2500;

@@ -59,7 +59,7 @@ record Misfortune(Kind kind, long at, long length) {
         SUT_SLOWS_DOWN,
         /** Half of the users leave for a time. */
         USERS_LEAVE,
-        /** A proxy says that it does what it is told, and does not. */
+        /** A proxy acknowledges a configuration and does not apply it. */
         PROXY_LIES,
         /** A proxy does not answer any more. */
         PROXY_SILENT,

@@ -84,7 +84,7 @@ final class Promises {
         return highest;
     }
 
-    /** The analyzer was told what the SUT did in the window that began then. */
+    /** The analyzer received the observation of the SUT for the window that began then. */
     void measured(Instant windowStart) {
         measured.add(windowStart.toEpochMilli());
     }
@@ -212,12 +212,12 @@ final class Promises {
         require(unknown < 3, () -> unknown + " unknown windows in a row");
         require(!tested || (unknown < 2 && !(state instanceof RunState.Paused)),
                 () -> "tested after " + unknown + " unknown windows, in " + state.phase());
-        Instant heardAt = course.telemetry().lastVerdictAt();
-        if (event instanceof RunEvent.Tick && heardAt != null) {
-            Duration patience = facts.bounds().window().multipliedBy(2).plusMillis(1500);
-            Duration silence = Duration.between(heardAt, clock);
-            require(silence.compareTo(patience.plusSeconds(1)) <= 0, () -> "searches in a silence of " + silence);
-            require(!tested || silence.compareTo(patience) <= 0, () -> "tested in a silence of " + silence);
+        Instant lastVerdictAt = course.telemetry().lastVerdictAt();
+        if (event instanceof RunEvent.Tick && lastVerdictAt != null) {
+            Duration timeout = facts.bounds().window().multipliedBy(2).plusMillis(1500);
+            Duration silence = Duration.between(lastVerdictAt, clock);
+            require(silence.compareTo(timeout.plusSeconds(1)) <= 0, () -> "searches in a silence of " + silence);
+            require(!tested || silence.compareTo(timeout) <= 0, () -> "tested in a silence of " + silence);
             require(clock.isBefore(facts.submittedAt().plus(facts.bounds().maxDuration())),
                     () -> "searches after maxDuration");
         }

@@ -13,14 +13,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** A controller that drives the run: its real heart, with driver and outbox played in virtual time. */
+/** A controller that executes the run: the real step function, with executor and publisher simulated in virtual time. */
 final class SimulatedController {
 
     /** One decision, as the journal keeps it. */
     record Entry(RunState before, RunEvent event, Instant at, RunDecision decision) {}
 
     /** Where what it says goes. */
-    interface Outbox {
+    interface Publisher {
 
         void lease(SimulatedController from, RunFacts facts, Lease lease);
 
@@ -33,7 +33,7 @@ final class SimulatedController {
 
     private final Promises promises;
 
-    private final Outbox outbox;
+    private final Publisher publisher;
 
     private final List<Entry> journal;
 
@@ -46,10 +46,10 @@ final class SimulatedController {
 
     private boolean fenced;
 
-    SimulatedController(VirtualTime time, Promises promises, Outbox outbox, List<Entry> journal, RunState state) {
+    SimulatedController(VirtualTime time, Promises promises, Publisher publisher, List<Entry> journal, RunState state) {
         this.time = time;
         this.promises = promises;
-        this.outbox = outbox;
+        this.publisher = publisher;
         this.journal = journal;
         this.state = state;
         time.every(TICK, () -> step(new RunEvent.Tick()));
@@ -100,8 +100,8 @@ final class SimulatedController {
         }
         for (RunCommand command : decision.commands()) {
             switch (command) {
-                case RunCommand.SendLease send -> outbox.lease(this, state.facts(), send.lease());
-                case RunCommand.PublishRun publish -> outbox.run(this, state.facts(), publish.phase());
+                case RunCommand.SendLease send -> publisher.lease(this, state.facts(), send.lease());
+                case RunCommand.PublishRun publish -> publisher.run(this, state.facts(), publish.phase());
                 case RunCommand.RecordStep ignored -> {
                 }
                 case RunCommand.RecordCapacity ignored -> {

@@ -3,7 +3,7 @@ package io.redliner.simulation;
 
 import org.jspecify.annotations.Nullable;
 
-/** A proxy of the service: the share that it was told is in force until its time to live is over. */
+/** A proxy of the service: the configured share is in force until its time to live is over. */
 final class SimulatedProxy {
 
     /** What a share goes back to. */
@@ -12,9 +12,9 @@ final class SimulatedProxy {
     /**
      * A share other than the route's own.
      *
-     * @param until ms; it is dropped then, whoever lives
+     * @param until ms; the proxy drops it then, whichever processes live
      */
-    private record Told(int ppm, LeaseTag lease, long until, String version) {}
+    private record ShareOverride(int ppm, LeaseTag lease, long until, String version) {}
 
     private final VirtualTime time;
 
@@ -23,12 +23,12 @@ final class SimulatedProxy {
     private final int natural;
 
     @Nullable
-    private Told override;
+    private ShareOverride override;
 
     /** Says yes and does nothing. */
     boolean lies;
 
-    /** Does what it is told and does not answer. */
+    /** Applies a configuration and does not acknowledge it. */
     boolean silent;
 
     /** Says no to shares. */
@@ -43,7 +43,7 @@ final class SimulatedProxy {
     /** @param ttl ms */
     void override(int ppm, LeaseTag lease, long ttl, String version) {
         if (!lies) {
-            override = new Told(ppm, lease, time.now() + ttl, version);
+            override = new ShareOverride(ppm, lease, time.now() + ttl, version);
             // So that the drop is an event.
             time.after(ttl, () -> {});
         }
@@ -57,25 +57,25 @@ final class SimulatedProxy {
 
     /** Of the traffic that it passes on. */
     int share() {
-        Told held = held();
+        ShareOverride held = held();
         return held == null ? natural : held.ppm();
     }
 
     /** Of which lease its share is; absent when it is the route's own. */
     @Nullable
     LeaseTag lease() {
-        Told held = held();
+        ShareOverride held = held();
         return held == null ? null : held.lease();
     }
 
     /** Of the share that it has; empty without one. */
     String version() {
-        Told held = held();
+        ShareOverride held = held();
         return held == null ? "" : held.version();
     }
 
-    private @Nullable Told held() {
-        Told known = override;
+    private @Nullable ShareOverride held() {
+        ShareOverride known = override;
         return known != null && known.until() > time.now() ? known : null;
     }
 }

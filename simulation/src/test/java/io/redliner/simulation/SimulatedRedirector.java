@@ -125,7 +125,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
         turn(() -> heart.replaced(RoutedServices.of(List.of(fleet))));
     }
 
-    /** The process is gone; whoever was connected notices. */
+    /** The process is gone; connected processes notice. */
     List<SimulatedProxy> die() {
         alive = false;
         List<SimulatedProxy> left = List.copyOf(connections.keySet());
@@ -224,7 +224,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
     @Override
     public void suspend(Set<String> groups) {
         if (!groups.isEmpty()) {
-            throw new AssertionError("all fleets are known, and yet nothing is told to " + groups);
+            throw new AssertionError("all fleets are known, and yet nothing is sent to " + groups);
         }
     }
 

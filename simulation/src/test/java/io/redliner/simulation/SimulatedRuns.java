@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class SimulatedRuns {
 
-    private static final int MOST_TOLD = 5;
+    private static final int MAX_REPORTED = 5;
 
     /** Nobody judges for so long, and the proxies drop their share by themselves after so long, in s. */
     private static final double LONGEST_BLINDNESS = 4.5 + 5;
@@ -75,9 +75,9 @@ abstract class SimulatedRuns {
         List<Run> broken = runs.stream().filter(run -> run.broken() != null).toList();
         if (!broken.isEmpty()) {
             AssertionError failure = new AssertionError(broken.size() + " seeds break a promise, among them "
-                    + broken.stream().limit(MOST_TOLD).map(run -> run.seed() + ": " + run.broken().getMessage())
+                    + broken.stream().limit(MAX_REPORTED).map(run -> run.seed() + ": " + run.broken().getMessage())
                             .collect(Collectors.joining("; ")));
-            broken.stream().limit(MOST_TOLD).forEach(run -> failure.addSuppressed(run.broken()));
+            broken.stream().limit(MAX_REPORTED).forEach(run -> failure.addSuppressed(run.broken()));
             throw failure;
         }
         System.out.println("ends of " + runs.size() + " simulated runs: " + count(Run::code));
