@@ -4,7 +4,7 @@ package io.redliner.analyzer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.analyzer.windowing.Sightings;
+import io.redliner.analyzer.windowing.Observations;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.histogram.Histograms;
@@ -194,7 +194,7 @@ class AnalyzerApplicationTest {
 
     private void observe(String instance, long windowStartMillis) {
         sequence++;
-        var latency = Sightings.requests(100, 10).latency().toHistogram();
+        var latency = Observations.requests(100, 10).latency().toHistogram();
         send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)
                 .setCollector("collector").setSequence(sequence).setWindowStartMs(windowStartMillis)
                 .setWindowLengthMs(WINDOW_MS).setStarted(100).setCompleted(100).setInFlight(1).setProxies(1)

@@ -4,7 +4,7 @@ package io.redliner.analyzer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.redliner.analyzer.windowing.Sightings;
+import io.redliner.analyzer.windowing.Observations;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.histogram.Histograms;
@@ -145,7 +145,7 @@ class TwoInstallationsTest {
 
         private void observe(String instance) {
             sequence++;
-            var latency = Sightings.requests(requests, 10).latency().toHistogram();
+            var latency = Observations.requests(requests, 10).latency().toHistogram();
             send(Topic.OBSERVATIONS, Observation.newBuilder().setService(SERVICE).setInstance(instance)
                     .setCollector("collector").setSequence(sequence).setWindowStartMs(nextStart)
                     .setWindowLengthMs(WINDOW_MILLIS).setStarted(requests).setCompleted(requests).setInFlight(1)

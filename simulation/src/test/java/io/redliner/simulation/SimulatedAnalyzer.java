@@ -75,10 +75,11 @@ final class SimulatedAnalyzer {
                 List.of(knee.clumps().get(1), knee.clumps().get(3), knee.clumps().get(5)), knee.nearness(),
                 knee.outlier(), knee.winsorised(), knee.saturationSpread(), knee.approachPart());
         return new SearchSettings(Duration.ofSeconds(2), Duration.ofSeconds(10), 0.08, all.caution(), all.inflated(),
-                Duration.ofSeconds(3), Duration.ofSeconds(8), all.dwellRequests(), all.settling(),
-                Duration.ofSeconds(2), all.ridden(), all.raise(), all.quietRaise(), all.quiet(), all.quietQuantile(),
+                Duration.ofSeconds(3), Duration.ofSeconds(8), all.stepRequests(), all.settling(),
+                Duration.ofSeconds(2), all.trackedQuantile(), all.raise(), all.quietRaise(), all.quiet(),
+                all.quietQuantile(),
                 all.drop(), 0.06, Duration.ofSeconds(15), Duration.ofSeconds(35), Duration.ofSeconds(90),
-                all.patience(), all.tempering(), all.correlation(), all.widening(), all.systematic(),
+                all.extension(), all.tempering(), all.correlation(), all.widening(), all.systematic(),
                 all.mostStalls(), all.mostInconclusive(), all.alarm(), coarse, Duration.ZERO);
     }
 

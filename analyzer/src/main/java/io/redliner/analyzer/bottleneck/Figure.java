@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A number that says how full a resource is.
+ * A number that shows how full a resource is.
  *
  * @param name as it is shown with a finding
  * @param peak at the highest loads; NaN when it was not measured
  * @param idle at the natural load; NaN when it was not measured, or has no meaning there
- * @param source the gauge whose parts say for what or for whom, e.g. {@code pool.busy[jdbc]}
+ * @param source the gauge whose parts name the resource or its users, e.g. {@code pool.busy[jdbc]}
  */
 record Figure(String name, MetricUnit unit, ToDoubleFunction<PeakIdleComparison> peak,
         ToDoubleFunction<PeakIdleComparison> idle, KnownGauge source) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** From the contract's observation to the analyzer's sighting. Nothing absurd comes through. */
+/** Decodes and validates the contract's observation. An observation with impossible values is rejected. */
 public final class ObservationDecoder {
 
     /** No instance has so many requests in a window, and no sum of such counts overflows. */
@@ -73,7 +73,7 @@ public final class ObservationDecoder {
     /** What the collector itself says against what it measured. */
     private static String doubt(Observation observation, boolean live) {
         if (live && observation.getSummary()) {
-            return "reports counts of requests alone: it has not heard of the run";
+            return "reports counts of requests alone: it has not received the run";
         }
         if (live && !observation.hasLatency() && observation.getCompleted() > observation.getStreams()) {
             return "reports no latencies with its requests: it is of an older version";

@@ -76,11 +76,11 @@ public final class VerdictEncoder {
     }
 
     /**
-     * What is written of the SUT or of its peers.
+     * Encodes the traffic of the SUT or of its peers.
      *
      * @param addressed requests that started there and that the lease speaks of
      * @param addressedOfService requests that started anywhere and that the lease speaks of
-     * @param gauges which are told of it
+     * @param gauges which gauges are reported of it
      */
     private static Traffic traffic(Optional<WindowStats> measured, long inFlight, long addressed,
             long addressedOfService, Function<WindowStats, List<Figure>> gauges) {

@@ -30,13 +30,13 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
     static final String PARKED = "parked";
 
     /** What one task consists of. */
-    private record Work(PartitionAnalyzer analysis, VerdictPublisher outbox, DeadLetterPublisher parking,
+    private record Work(PartitionAnalyzer analysis, VerdictPublisher verdictPublisher, DeadLetterPublisher deadLetters,
             StreamTime time) {
 
         void publish(List<EncodedVerdict> said) {
-            outbox.add(said);
-            outbox.release();
-            parking.release();
+            verdictPublisher.add(said);
+            verdictPublisher.release();
+            deadLetters.release();
         }
     }
 
@@ -58,7 +58,7 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
 
     private @Nullable Work work;
 
-    private @Nullable Cancellable outboxWatch;
+    private @Nullable Cancellable releaseSchedule;
 
     AnalyzerProcessor(Supplier<ServiceAnalyzer> newService, StreamsProperties properties, TopicNames topics,
             InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker acknowledgements) {
@@ -74,30 +74,32 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
     @Override
     public void init(ProcessorContext<String, byte[]> newContext) {
         context = newContext;
-        var outbox = new VerdictPublisher(acknowledgements, ProducerAckTracker.lane(newContext.taskId().partition()),
+        var verdictPublisher = new VerdictPublisher(acknowledgements,
+                ProducerAckTracker.lane(newContext.taskId().partition()),
                 verdicts,
                 said -> newContext.forward(
                         new Record<>(said.service(), said.value(), said.verdict().getEmittedAtMs()), VERDICTS));
-        var parking = new DeadLetterPublisher(newContext, PARKED);
+        var deadLetters = new DeadLetterPublisher(newContext, PARKED);
         var table = new StoredTable(newContext.getStateStore(STORE));
         var begun = new Work(
-                new PartitionAnalyzer(newService, new AnalyzerStateStore(table, outbox::unconfirmed, metrics::stored),
-                        parking,
+                new PartitionAnalyzer(newService,
+                        new AnalyzerStateStore(table, verdictPublisher::unconfirmed, metrics::stored),
+                        deadLetters,
                         metrics),
-                outbox, parking, new StreamTime(properties.tick()));
+                verdictPublisher, deadLetters, new StreamTime(properties.tick()));
         var now = begun.time.at(clock.instant());
-        outbox.add(begun.analysis.restore(now, properties.catchUp()));
+        verdictPublisher.add(begun.analysis.restore(now, properties.catchUp()));
         newContext.schedule(properties.tick(), PunctuationType.WALL_CLOCK_TIME, unused -> {
             var tick = begun.time.tick(clock.instant());
             metrics.behind(newContext.taskId().partition(), begun.time.behindSeconds());
             begun.publish(begun.analysis.tick(tick));
-            outbox.forgetArrived();
-            watchOutbox(begun);
+            verdictPublisher.forgetArrived();
+            scheduleRelease(begun);
         });
         work = begun;
         // A task that is revived is initialised again, and its schedules are gone.
-        outboxWatch = null;
-        watchOutbox(begun);
+        releaseSchedule = null;
+        scheduleRelease(begun);
     }
 
     @Override
@@ -109,18 +111,18 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
                 ? begun.time.read(clock.instant(), record.timestamp())
                 : begun.time.at(clock.instant());
         begun.publish(begun.analysis.record(topic, record.key(), record.value(), now));
-        watchOutbox(begun);
+        scheduleRelease(begun);
     }
 
-    /** Looked into often, but only while something is in it: Kafka Streams stops reading whenever it does. */
-    private void watchOutbox(Work begun) {
-        if (outboxWatch == null && !begun.outbox.isEmpty()) {
-            outboxWatch = Objects.requireNonNull(context, "not initialised").schedule(properties.poll(),
+    /** Releases verdicts often, but only while some are pending: Kafka Streams stops reading during each release. */
+    private void scheduleRelease(Work begun) {
+        if (releaseSchedule == null && !begun.verdictPublisher.isEmpty()) {
+            releaseSchedule = Objects.requireNonNull(context, "not initialised").schedule(properties.poll(),
                     PunctuationType.WALL_CLOCK_TIME, unused -> {
-                        begun.outbox.release();
-                        if (begun.outbox.isEmpty() && outboxWatch != null) {
-                            outboxWatch.cancel();
-                            outboxWatch = null;
+                        begun.verdictPublisher.release();
+                        if (begun.verdictPublisher.isEmpty() && releaseSchedule != null) {
+                            releaseSchedule.cancel();
+                            releaseSchedule = null;
                         }
                     });
         }

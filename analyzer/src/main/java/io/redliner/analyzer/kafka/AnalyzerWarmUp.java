@@ -27,7 +27,7 @@ import org.HdrHistogram.Histogram;
  */
 record AnalyzerWarmUp(Duration grace, SearchSettings search) {
 
-    private static final String SERVICE = "(rehearsal)";
+    private static final String SERVICE = "(warm-up)";
 
     private static final String SUT = "127.0.0.1:1";
 

@@ -46,17 +46,18 @@ public final class PartitionAnalyzer {
 
     private final Supplier<ServiceAnalyzer> newService;
 
-    private final AnalyzerStateStore recollection;
+    private final AnalyzerStateStore stateStore;
 
-    private final DeadLetterHandler parking;
+    private final DeadLetterHandler deadLetters;
 
     private final AnalyzerMetrics metrics;
 
-    PartitionAnalyzer(Supplier<ServiceAnalyzer> newService, AnalyzerStateStore recollection, DeadLetterHandler parking,
+    PartitionAnalyzer(Supplier<ServiceAnalyzer> newService, AnalyzerStateStore stateStore,
+            DeadLetterHandler deadLetters,
             AnalyzerMetrics metrics) {
         this.newService = newService;
-        this.recollection = recollection;
-        this.parking = parking;
+        this.stateStore = stateStore;
+        this.deadLetters = deadLetters;
         this.metrics = metrics;
     }
 
@@ -92,21 +93,21 @@ public final class PartitionAnalyzer {
     }
 
     /**
-     * Takes up what was remembered, by this process or another.
+     * Restores what this process or another one has stored.
      *
-     * @param patience for how long windows that lack something wait for what has yet to be read; it has all been read when there is
-     *            an observation of a window that ended later than now, and whose grace is not over
+     * @param catchUp how long incomplete windows wait for records that are still to be read. It ends sooner with an observation of a
+     *            window that ended after now and whose grace is not over: then all records before it have been read
      * @return verdicts that were decided, and may not have been published
      */
-    public List<EncodedVerdict> restore(Instant now, Duration patience) {
+    public List<EncodedVerdict> restore(Instant now, Duration catchUp) {
         var said = new ArrayList<EncodedVerdict>();
-        recollection.stored().forEach((service, recalled) -> {
+        stateStore.stored().forEach((service, recalled) -> {
             var run = recalled.run() == null ? null : read(service, recalled.run());
             if (run == null || !run.live()) {
-                recollection.forgetState(service);
+                stateStore.forgetState(service);
                 return;
             }
-            service(service).takenOver(now, patience);
+            service(service).takenOver(now, catchUp);
             said.addAll(resume(run, recalled, now));
         });
         return said;
@@ -142,7 +143,7 @@ public final class PartitionAnalyzer {
             try {
                 said.addAll(due(service, now));
                 if (service.isUnsaved()) {
-                    recollection.saveProgress(service);
+                    stateStore.saveProgress(service);
                 }
             } catch (RuntimeException e) {
                 log.error("The analysis of {} failed", service.name(), e);
@@ -156,7 +157,7 @@ public final class PartitionAnalyzer {
     private List<EncodedVerdict> resume(RunContext run, AnalyzerStateStore.Stored recalled, Instant now) {
         var service = service(run.service());
         try {
-            var said = recollection.resume(service, run, recalled, now);
+            var said = stateStore.resume(service, run, recalled, now);
             metrics.taken("resumed");
             log.info("Run {} on {} goes on here", run.runId(), run.service());
             return said;
@@ -174,7 +175,7 @@ public final class PartitionAnalyzer {
 
     private void run(String name, byte @Nullable [] value, Instant now) throws MalformedRecordException {
         if (value == null) {
-            recollection.forgetRun(name);
+            stateStore.forgetRun(name);
             service(name).analysis().forgetRun();
             metrics.noRun(name);
             return;
@@ -187,13 +188,13 @@ public final class PartitionAnalyzer {
         var service = service(name);
         service.analysis().hear(run, now);
         if (run.live()) {
-            recollection.saveSnapshot(service);
+            stateStore.saveSnapshot(service);
         } else {
-            recollection.forgetState(name);
+            stateStore.forgetState(name);
             metrics.noRun(name);
         }
-        // Last: whoever finds a run without the state that belongs to it gives the run up.
-        recollection.saveRun(name, value);
+        // Last: a process that finds a run without its state gives the run up.
+        stateStore.saveRun(name, value);
         metrics.run("accepted");
     }
 
@@ -204,7 +205,7 @@ public final class PartitionAnalyzer {
     }
 
     private boolean stale(String service, RunContext run) throws MalformedRecordException {
-        byte[] known = recollection.run(service);
+        byte[] known = stateStore.run(service);
         return known != null && Long.compareUnsigned(run.epoch(), RunSpecDecoder.epoch(known)) < 0;
     }
 
@@ -216,19 +217,19 @@ public final class PartitionAnalyzer {
         }
         var service = services.get(name);
         boolean live = service != null && service.analysis().run().isPresent();
-        var sighting = ObservationDecoder.read(name, value, live);
+        var observation = ObservationDecoder.read(name, value, live);
         if (service == null) {
             service = service(name);
         }
-        var reception = service.analysis().add(sighting, now);
+        var reception = service.analysis().add(observation, now);
         if (reception != IngestResult.EARLY) {
-            service.read(sighting, now);
+            service.read(observation, now);
         }
         metrics.received(reception);
         metrics.missing(service.newGaps());
         if (live) {
             if (reception == IngestResult.ACCEPTED) {
-                recollection.appendObservation(name, sighting.windowStartMillis(), value);
+                stateStore.appendObservation(name, observation.windowStartMillis(), value);
             } else if (reception != IngestResult.AGAIN) {
                 service.unsaved(true);
             }
@@ -246,7 +247,7 @@ public final class PartitionAnalyzer {
             said.add(new EncodedVerdict(VerdictEncoder.write(analysis, now)));
         }
         if (!said.isEmpty()) {
-            recollection.saveJudged(service, said);
+            stateStore.saveJudged(service, said);
         }
         return said;
     }
@@ -254,13 +255,13 @@ public final class PartitionAnalyzer {
     /** Whatever is known of the run on a service is not to be relied on. */
     private void abandonRun(String name, Instant now) {
         services.remove(name);
-        byte[] known = recollection.run(name);
+        byte[] known = stateStore.run(name);
         var run = known == null ? null : read(name, known);
-        recollection.forgetState(name);
+        stateStore.forgetState(name);
         if (run != null && run.live()) {
             var service = service(name);
             service.analysis().recall(run, now);
-            recollection.saveSnapshot(service);
+            stateStore.saveSnapshot(service);
         }
     }
 
@@ -284,7 +285,7 @@ public final class PartitionAnalyzer {
 
     private void park(@Nullable String key, byte @Nullable [] value, Reason reason, String words) {
         metrics.parked(reason);
-        parking.park(key, value, reason, words);
+        deadLetters.park(key, value, reason, words);
     }
 
     private static String words(Exception e) {

@@ -7,16 +7,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The parameters of the search that one may want to change without knowing it well; the others are in
- * {@link SearchSettings}.
+ * The parameters of the search that an operator may change. The others are in {@link SearchSettings}.
  *
  * @param settling time after a change of load that is not counted
  * @param baseline least time of a block at the natural load; two are needed
- * @param dwell least time at one load while riding
- * @param leastRide time ridden before the search may end
- * @param longestRide time ridden after which it ends
- * @param watching at most so long two peers or more are watched before anything else, to know how fast they usually are; 0: they
- *            are not looked at
+ * @param dwell least time of one step below the knee
+ * @param leastRide least time of the confirm phase
+ * @param longestRide longest time of the confirm phase
+ * @param watching longest time for which two peers or more are watched first, to learn their usual speed; 0: they are not
+ *            watched
  */
 @ConfigurationProperties("redliner.analyzer.search")
 public record SearchProperties(@DefaultValue("0s") Duration settling, @DefaultValue("4s") Duration baseline,

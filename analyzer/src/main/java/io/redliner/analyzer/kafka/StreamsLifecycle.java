@@ -29,7 +29,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
 
     private final Topology topology;
 
-    private final AnalyzerWarmUp rehearsal;
+    private final AnalyzerWarmUp warmUp;
 
     private final StreamsProperties properties;
 
@@ -43,10 +43,10 @@ public final class StreamsLifecycle implements SmartLifecycle {
 
     private volatile Instant lastDeath = Instant.MIN;
 
-    StreamsLifecycle(Topology topology, AnalyzerWarmUp rehearsal, StreamsProperties properties, KafkaProperties kafka,
+    StreamsLifecycle(Topology topology, AnalyzerWarmUp warmUp, StreamsProperties properties, KafkaProperties kafka,
             ProducerAckTracker acknowledgements, InstantSource clock) {
         this.topology = topology;
-        this.rehearsal = rehearsal;
+        this.warmUp = warmUp;
         this.properties = properties;
         this.settings = settings(properties, kafka);
         this.acknowledgements = acknowledgements;
@@ -56,7 +56,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
     @Override
     public synchronized void start() {
         if (streams.isEmpty()) {
-            rehearse();
+            warmUp();
             var started = new KafkaStreams(topology, settings, new AckTrackingClientSupplier(acknowledgements));
             started.setUncaughtExceptionHandler(this::died);
             started.start();
@@ -64,12 +64,12 @@ public final class StreamsLifecycle implements SmartLifecycle {
         }
     }
 
-    /** That it fails is no reason not to analyse: a first takeover takes longer then. */
-    private void rehearse() {
+    /** The analyzer starts even when its warm-up fails: only the first takeover takes longer. */
+    private void warmUp() {
         try {
-            log.info("A rehearsal gave {} verdicts", rehearsal.perform().size());
+            log.info("The warm-up gave {} verdicts", warmUp.perform().size());
         } catch (RuntimeException e) {
-            log.warn("The rehearsal failed", e);
+            log.warn("The warm-up failed", e);
         }
     }
 
@@ -110,7 +110,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
         settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
         // A verdict is of use for a second or two: nothing may wait to be sent.
         settings.put(StreamsConfig.POLL_MS_CONFIG, properties.poll().toMillis());
-        // Observations and runs are not ordered among each other; to wait for a topic without news takes its time.
+        // Observations and runs are not ordered among each other; waiting for a topic without new records would delay the others.
         settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         settings.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 0);
         settings.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MIN_BYTES_CONFIG), 1);

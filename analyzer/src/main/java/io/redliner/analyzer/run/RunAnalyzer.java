@@ -166,7 +166,7 @@ public final class RunAnalyzer {
         };
     }
 
-    /** The search stays where it began: its state does not grow, and whoever takes over needs to know nothing of it. */
+    /** The search stays where it began: its state does not grow, and a takeover needs nothing of it. */
     private SearchAdvice judgedOnly(WindowEvaluation judged, double natural) {
         var words = judged.reason().isEmpty()
                 ? "the controller follows a plan of its own"

@@ -5,7 +5,7 @@ import io.redliner.analyzer.windowing.WindowingState;
 import java.util.OptionalDouble;
 
 /**
- * Everything that is remembered of a service with a run, beside the sightings of the windows that are open.
+ * The stored state of a service with a run, without the observations of its open windows.
  *
  * @param windows how far they are judged
  * @param judgedFromMillis start of the first window that verdicts are about

@@ -65,13 +65,13 @@ public final class ServiceAnalyzer {
         return analysis.map(RunAnalyzer::run);
     }
 
-    /** The controller's word on the service, heard as it was spoken. */
+    /** Takes the controller's newest record of the service's run. */
     public void hear(RunContext run, Instant now) {
         boolean fromTheBeginning = run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE;
         begin(run, now, () -> fromTheBeginning ? RunAnalyzer.begin(run, searches.apply(run)) : lost(run, now));
     }
 
-    /** The controller's last word on the service, found after a restart without the state of its analysis. */
+    /** Takes the controller's last record of the run, found after a restart without the state of its analysis. */
     public void recall(RunContext run, Instant now) {
         begin(run, now, () -> lost(run, now));
     }
@@ -99,27 +99,27 @@ public final class ServiceAnalyzer {
         });
         var at = progress.map(WindowProgress::windows).orElse(state.windows());
         windows.resume(at);
-        for (var sighting : seen) {
-            if (sighting.windowStartMillis() < at.nextStart().orElse(Long.MIN_VALUE)) {
+        for (var observation : seen) {
+            if (observation.windowStartMillis() < at.nextStart().orElse(Long.MIN_VALUE)) {
                 continue;
             }
             // What came after the state was stored is not in it yet.
-            if (windows.isNew(sighting)) {
+            if (windows.isNew(observation)) {
                 long lostBefore = lost();
-                resumed.received(windows.add(sighting, now), lost() - lostBefore);
+                resumed.received(windows.add(observation, now), lost() - lostBefore);
             } else {
-                windows.add(sighting, now);
+                windows.add(observation, now);
             }
         }
     }
 
-    /** What is to be known to go on elsewhere, beside the sightings of open windows; empty without a run. */
+    /** The state to resume from, without the observations of open windows; empty without a run. */
     public Optional<ServiceAnalysisState> state() {
         return analysis.map(it -> new ServiceAnalysisState(windows.state(), judgedFromMillis,
                 Double.isNaN(smoothedRate) ? OptionalDouble.empty() : OptionalDouble.of(smoothedRate), it.state()));
     }
 
-    /** What is to be known beside the last snapshot, and the sightings of the windows since; empty without a run. */
+    /** What changed since the last snapshot, without the observations of the windows since; empty without a run. */
     public Optional<WindowProgress> progress() {
         return analysis.map(it -> new WindowProgress(windows.state(), it.state().evidence().coverage(), closed));
     }
@@ -154,16 +154,16 @@ public final class ServiceAnalyzer {
         analysis = Optional.empty();
     }
 
-    /** Takes what a collector saw; while there is no run, nobody asks for its latencies. */
-    public IngestResult add(InstanceObservation sighting, Instant now) {
-        if (analysis.isEmpty() && !sighting.measured().length().equals(windows.length())) {
-            replaceWindows(sighting.measured().length());
+    /** Takes an observation of a collector; while there is no run, its latencies are not used. */
+    public IngestResult add(InstanceObservation observation, Instant now) {
+        if (analysis.isEmpty() && !observation.measured().length().equals(windows.length())) {
+            replaceWindows(observation.measured().length());
         }
         long lostBefore = lost();
-        var reception = windows.add(sighting, now);
+        var reception = windows.add(observation, now);
         if (analysis.isEmpty() && reception == IngestResult.ACCEPTED) {
             judgedFromMillis = Math.max(judgedFromMillis,
-                    sighting.windowStartMillis() + windows.length().toMillis());
+                    observation.windowStartMillis() + windows.length().toMillis());
         }
         analysis.ifPresent(it -> it.received(reception, lost() - lostBefore));
         return reception;
@@ -174,7 +174,7 @@ public final class ServiceAnalyzer {
         return windows.gaps() - windows.found();
     }
 
-    /** Sightings that were sent and had not arrived when a later one did. */
+    /** Observations that had not arrived when a later one of the same collector did. */
     public long gaps() {
         return windows.gaps();
     }
@@ -241,7 +241,7 @@ public final class ServiceAnalyzer {
     }
 
     private void smooth(ServiceWindow window) {
-        // A window that lacks somebody's word says too little of the traffic; the last known rate is nearer.
+        // An incomplete window is poor evidence of the traffic; the last known rate is nearer.
         if (window.instances().isEmpty() || !window.whole()) {
             return;
         }

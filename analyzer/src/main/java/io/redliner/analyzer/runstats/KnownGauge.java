@@ -109,7 +109,7 @@ public enum KnownGauge {
         return NAMES.contains(name);
     }
 
-    /** Whether it is a finer name whose brackets are worth telling: what is waited for, or for whom. */
+    /** Whether it is a finer name whose brackets are worth reporting: the resource that is waited for, or its user. */
     static boolean namesPart(String name) {
         return NAMED.stream().anyMatch(gauge -> gauge.partOf(name).isPresent());
     }

@@ -22,18 +22,18 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * What a run's windows said, in a bounded space: blocks of some seconds, merged with the neighbour that is most like them
- * when there are too many. Immutable; only numbers, texts, lists and maps, so it can be stored.
+ * Statistics of a run's windows in bounded space: blocks of some seconds, each merged with its most similar neighbour when
+ * there are too many. Immutable; only numbers, texts, lists and maps, so that it can be stored.
  *
  * @param startMillis of the first window, since the epoch; 0 before it
  * @param endMillis of the last window, since the epoch; 0 before it
  * @param blocks in their order
  * @param instances by address; of larger fleets only the first that were seen
- * @param naturalShareLow the lowest that was told
- * @param naturalShareHigh the highest that was told
+ * @param naturalShareLow the lowest natural share that was reported
+ * @param naturalShareHigh the highest natural share that was reported
  * @param smallestAllowedRatio of requests that may break a rule, over all rules; 0 when no rule is a proportion
  * @param latencyLimitSeconds the tightest of the rules; 0 when none limits latency
- * @param uptimeSeconds of the SUT's process, as it was told last; 0 before
+ * @param uptimeSeconds of the SUT's process, as last reported; 0 before
  * @param restarts of the SUT's process, as its uptime shows
  */
 public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> blocks, TelemetryCoverage coverage,

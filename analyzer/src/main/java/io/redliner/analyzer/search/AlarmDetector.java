@@ -65,8 +65,8 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
         return sums.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
     }
 
-    /** @param riding whether the load lies where the knee is believed to be */
-    AlarmDetector next(SearchInput window, SutSignals senses, SearchSettings.Alarm settings, boolean riding) {
+    /** @param nearKnee whether the load lies where the knee is believed to be */
+    AlarmDetector next(SearchInput window, SutSignals senses, SearchSettings.Alarm settings, boolean nearKnee) {
         var newSums = new TreeMap<>(sums);
         var newBreaches = new TreeMap<String, Integer>();
         var limits = new TreeSet<String>();
@@ -78,7 +78,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
                 var proportion = limit.proportion().get();
                 double sum = sum(limit, proportion, settings);
                 newSums.put(limit.key(), sum);
-                if (sum > threshold(proportion, senses, settings, riding)) {
+                if (sum > threshold(proportion, senses, settings, nearKnee)) {
                     limits.add(limit.key());
                     breach = breach.or(() -> Optional.of(limit.breach(senses.load(), String.format(Locale.ROOT,
                             "%d of %d requests of the last window exceed it", proportion.exceeding(),
@@ -94,7 +94,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
                 }
             }
         }
-        var queue = watched.stream().filter(limit -> late(limit, senses, settings, riding))
+        var queue = watched.stream().filter(limit -> late(limit, senses, settings, nearKnee))
                 .findFirst();
         int inARow = queue.isPresent() ? queued + 1 : 0;
         return new AlarmDetector(newSums, newBreaches, inARow, breach.map(it -> new RaisedAlarm(limits, levels, 0, it))
@@ -110,12 +110,12 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
     }
 
     private static double threshold(Proportion proportion, SutSignals senses, SearchSettings.Alarm settings,
-            boolean riding) {
-        if (!riding) {
+            boolean nearKnee) {
+        if (!nearKnee) {
             return settings.ramping();
         }
         double allowed = proportion.allowedRatio();
-        return Math.max(settings.riding(), Math.log(noticed(allowed, settings) / allowed) * allowed * senses.load()
+        return Math.max(settings.confirming(), Math.log(noticed(allowed, settings) / allowed) * allowed * senses.load()
                 * SearchSettings.seconds(settings.allowance()));
     }
 
@@ -125,10 +125,10 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
     }
 
     /** By Little's law a request that arrives now will stay for in-flight / throughput. */
-    private static boolean late(RuleLimit limit, SutSignals senses, SearchSettings.Alarm settings, boolean riding) {
+    private static boolean late(RuleLimit limit, SutSignals senses, SearchSettings.Alarm settings, boolean nearKnee) {
         return limit.latencySeconds().isPresent() && senses.inFlight() > FEWEST_QUEUED
                 && senses.inFlight() / Math.max(senses.throughput(), 1e-9) > limit.latencySeconds().getAsDouble()
-                        * (riding ? settings.ridingQueue() : settings.rampingQueue());
+                        * (nearKnee ? settings.confirmingQueue() : settings.rampingQueue());
     }
 
     private static RaisedAlarm queue(RuleLimit limit, SutSignals senses) {

@@ -75,13 +75,13 @@ public record BaselineProfile(double load, double latency, Map<String, AllowedRa
     /** @param seen a load that is safely below the knee */
     BaselineProfile withFloor(LoadTotals seen) {
         var sum = pending.plus(seen);
-        var newFloors = ExceedanceCount.sum(floors, seen.tallies());
+        var newFloors = ExceedanceCount.sum(floors, seen.exceedances());
         if (sum.seconds() < BLOCK_SECONDS - 1e-6) {
             return new BaselineProfile(load, latency, allowed, newFloors, approach, sum);
         }
         var blocks = new TreeMap<>(approach);
-        sum.tallies().forEach((limit, tally) -> ExceedancePoint.put(blocks, limit,
-                new ExceedancePoint(sum.load(), tally.requests(), tally.exceeding(), sum.seconds(), false)));
+        sum.exceedances().forEach((limit, count) -> ExceedancePoint.put(blocks, limit,
+                new ExceedancePoint(sum.load(), count.requests(), count.exceeding(), sum.seconds(), false)));
         return new BaselineProfile(load, latency, allowed, newFloors, blocks, LoadTotals.EMPTY);
     }
 }

@@ -6,19 +6,19 @@ import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.analyzer.search.SearchPhaseState.Ramping;
-import io.redliner.analyzer.search.SearchPhaseState.Riding;
+import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import java.util.Optional;
 
 /**
- * Ramps up cautiously until the knee can be felt, then rides just below it and refines a Bayesian estimate of the
- * capacity until its interval is narrow; an alarm that looks at every window sheds the load at once. The idea is that
- * of threshold estimation in psychophysics: QUEST (Watson and Pelli 1983), Psi (Kontsevich and Tyler 1999).
+ * Ramps up cautiously until the first signs of the knee. Then it tracks the knee from just below, and refines a Bayesian
+ * estimate of the capacity until its interval is narrow. An alarm is tested in every window, and sheds load at once. The
+ * method is threshold estimation in psychophysics: QUEST (Watson and Pelli 1983), Psi (Kontsevich and Tyler 1999).
  *
  * <p>A pure step function over its states; for one thread, as likelihoods are kept between calls to save time.
  */
 public final class BayesianCapacitySearch implements CapacitySearch {
 
-    /** What an answer takes to be heard before traffic goes back. */
+    /** Time that the final advice needs to reach the controller before traffic is restored. */
     private static final double LAST_SECONDS = 2;
 
     private static final double LAST_WINDOWS = 2;
@@ -29,7 +29,7 @@ public final class BayesianCapacitySearch implements CapacitySearch {
 
     private final RampPhase ramp;
 
-    private final ConfirmPhase ride;
+    private final ConfirmPhase confirm;
 
     private final DrainPhase drain;
 
@@ -37,9 +37,9 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     public BayesianCapacitySearch(SearchSettings settings) {
         this.settings = settings;
         this.ramp = new RampPhase(settings);
-        this.ride = new ConfirmPhase(settings, ramp);
+        this.confirm = new ConfirmPhase(settings, ramp);
         this.baseline = new BaselinePhase(settings, ramp);
-        this.drain = new DrainPhase(ramp, ride);
+        this.drain = new DrainPhase(ramp, confirm);
     }
 
     @Override
@@ -52,23 +52,23 @@ public final class BayesianCapacitySearch implements CapacitySearch {
 
     @Override
     public SearchState advise(SearchState state, SearchInput window) {
-        if (!(state instanceof SearchPhaseState riding)) {
+        if (!(state instanceof SearchPhaseState phase)) {
             throw new IllegalArgumentException("not a state of this search: " + state);
         }
-        if (riding.ended()) {
-            return riding;
+        if (phase.ended()) {
+            return phase;
         }
         if (isOutOfTime(window)) {
-            return outOfTime(riding);
+            return outOfTime(phase);
         }
         if (!window.conclusive()) {
-            return inconclusive(riding, window);
+            return inconclusive(phase, window);
         }
-        return switch (riding) {
-            case Baselining now -> baseline.next(heard(now, window, 0, false), window);
-            case Ramping now -> ramp.next(heard(now, window, now.base().latency(), false), window);
-            case Riding now -> ride.next(heard(now, window, now.base().latency(), true), window);
-            case Draining now -> drain.next(heard(now, window, now.base().latency(), true), window);
+        return switch (phase) {
+            case Baselining now -> baseline.next(withWindow(now, window, 0, false), window);
+            case Ramping now -> ramp.next(withWindow(now, window, now.base().latency(), false), window);
+            case Confirming now -> confirm.next(withWindow(now, window, now.base().latency(), true), window);
+            case Draining now -> drain.next(withWindow(now, window, now.base().latency(), true), window);
             case Ended now -> now;
         };
     }
@@ -80,12 +80,13 @@ public final class BayesianCapacitySearch implements CapacitySearch {
 
     /** The end, with what is known. */
     SearchPhaseState outOfTime(SearchPhaseState state) {
-        return ride.outOfTime(state);
+        return confirm.outOfTime(state);
     }
 
-    private <S extends SearchPhaseState> S heard(S state, SearchInput window, double baselineLatency, boolean riding) {
+    private <S extends SearchPhaseState> S withWindow(S state, SearchInput window, double baselineLatency,
+            boolean nearKnee) {
         @SuppressWarnings("unchecked")
-        var same = (S) state.with(state.common().heard(window, baselineLatency, settings, riding));
+        var same = (S) state.with(state.common().withWindow(window, baselineLatency, settings, nearKnee));
         return same;
     }
 

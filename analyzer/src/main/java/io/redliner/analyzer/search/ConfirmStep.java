@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-import io.redliner.analyzer.search.SearchPhaseState.Riding;
+import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import java.util.Locale;
 
-/** The beginning of a dwell. */
-final class Dwell {
+/** Begins a step of the confirm phase. */
+final class ConfirmStep {
 
-    private Dwell() {}
+    private ConfirmStep() {}
 
-    static SearchPhaseState begin(SearchContext common, BaselineProfile base, SearchHistory ride, double wanted,
+    static SearchPhaseState begin(SearchContext common, BaselineProfile base, SearchHistory history, double wanted,
             double latency, boolean drained,
             SearchSettings settings, SearchInput window) {
         double target = Math.min(wanted, window.mostRequestsPerSecond());
         double unsettled = SearchSettings.seconds(settings.settling());
         double settling = drained ? SearchSettings.seconds(settings.settlingAfterDrain()) : unsettled;
-        double seconds = Math.clamp(settings.dwellRequests() / target, SearchSettings.seconds(settings.dwell()),
-                SearchSettings.seconds(settings.longestDwell())) + settling - unsettled;
-        return new Riding(
+        double seconds = Math.clamp(settings.stepRequests() / target, SearchSettings.seconds(settings.minStep()),
+                SearchSettings.seconds(settings.maxStep())) + settling - unsettled;
+        return new Confirming(
                 common.resetAlarm().go(target, SearchAdvice.Phase.CONFIRMING,
-                        String.format(Locale.ROOT, "riding at %.1f requests/s", target)),
-                base, ride, target, latency, LoadTotals.EMPTY, LoadTotals.EMPTY, seconds, settling, drained);
+                        String.format(Locale.ROOT, "testing at %.1f requests/s", target)),
+                base, history, target, latency, LoadTotals.EMPTY, LoadTotals.EMPTY, seconds, settling, drained);
     }
 }

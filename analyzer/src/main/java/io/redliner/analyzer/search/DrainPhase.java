@@ -32,11 +32,11 @@ final class DrainPhase {
 
     private final RampPhase ramp;
 
-    private final ConfirmPhase ride;
+    private final ConfirmPhase confirm;
 
-    DrainPhase(RampPhase ramp, ConfirmPhase ride) {
+    DrainPhase(RampPhase ramp, ConfirmPhase confirm) {
         this.ramp = ramp;
-        this.ride = ride;
+        this.confirm = confirm;
     }
 
     /** @param normal requests in flight of a healthy SUT at this load */
@@ -80,13 +80,13 @@ final class DrainPhase {
     private SearchPhaseState after(Draining state, SearchInput window) {
         return switch (state.then()) {
             case Then.RampEnds then -> ramp.drained(state, then, window);
-            case Then.DwellEnds then -> ride.drained(state, then, window);
+            case Then.StepEnds then -> confirm.drained(state, then, window);
         };
     }
 
     private boolean quiet(Draining state, SearchInput window) {
-        Map<String, ExceedanceCount> tallies = LoadTotals.EMPTY.plus(window, state.common().senses()).tallies();
-        return window.inFlight() <= state.normal() && tallies.entrySet().stream()
+        Map<String, ExceedanceCount> exceedances = LoadTotals.EMPTY.plus(window, state.common().senses()).exceedances();
+        return window.inFlight() <= state.normal() && exceedances.entrySet().stream()
                 .allMatch(entry -> entry.getValue().exceeding() <= Math.max(1,
                         3 * state.base().allowed(entry.getKey()) * entry.getValue().requests()));
     }

@@ -25,7 +25,7 @@ public record ExceedanceCount(double requests, double exceeding) {
 
     static Map<String, ExceedanceCount> sum(Map<String, ExceedanceCount> left, Map<String, ExceedanceCount> right) {
         var sum = new TreeMap<>(left);
-        right.forEach((key, tally) -> sum.merge(key, tally, ExceedanceCount::plus));
+        right.forEach((key, count) -> sum.merge(key, count, ExceedanceCount::plus));
         return sum;
     }
 }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one limit did in one dwell.
+ * The exceedances of one limit in one step.
  *
  * @param requestsPerSecond the load that arrived, above 0
  * @param requests seen, above 0
  * @param exceeding of those, the ones beyond the limit
- * @param seconds of the dwell, above 0
- * @param censored the dwell was cut off when it had so many: a whole one would have had at least as many
+ * @param seconds of the step, above 0
+ * @param censored the step was cut off when it had so many; a whole one would have had at least as many
  */
 public record ExceedancePoint(double requestsPerSecond, double requests, double exceeding, double seconds,
         boolean censored) {

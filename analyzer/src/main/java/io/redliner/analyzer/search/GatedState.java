@@ -35,11 +35,11 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
          *
          * @param level load of the search, requests/s
          * @param low load until it is over, requests/s
-         * @param calmSeconds for which peers are usual and nothing waits at the SUT
-         * @param usualSeconds for which peers are usual
+         * @param clearSeconds for which peers have their usual speed and no requests queue at the SUT
+         * @param usualSeconds for which peers have their usual speed
          * @param noisySeconds for which they are not
          */
-        record Shut(double level, double low, double calmSeconds, double usualSeconds,
+        record Shut(double level, double low, double clearSeconds, double usualSeconds,
                 double noisySeconds) implements Mode {}
 
         /**

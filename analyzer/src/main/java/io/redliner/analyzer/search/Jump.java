@@ -9,9 +9,9 @@ import java.util.TreeSet;
 import org.apache.commons.numbers.gamma.Erfc;
 
 /**
- * A limit that is not on a proportion of requests and breaks without a warning: a gauge that jumps, alternatives, a stall. At
- * which loads it was broken, and for how long, tells where it breaks, as in a psychometric function with false alarms and
- * lapses (Wichmann and Hill 2001): P(broken | load, capacity) = f + (1 - f - l) Phi((ln load - ln capacity) / spread).
+ * A limit that is not on a proportion of requests and breaks without a warning: a gauge that jumps, alternatives, a stall. Its
+ * capacity is estimated from the loads at which it was broken, and for how long. The model is a psychometric function with
+ * false alarms and lapses (Wichmann and Hill 2001): P(broken | load, capacity) = f + (1 - f - l) Phi((ln load - ln capacity) / spread).
  */
 final class Jump {
 
@@ -19,10 +19,10 @@ final class Jump {
 
     private static final double LAPSE = 0.02;
 
-    /** Of the logarithm of the load: what a load is known to that was held for some seconds. */
+    /** Standard deviation of the logarithm of a load that was held for some seconds. */
     private static final double SPREAD = 0.02;
 
-    /** Less is a single window, and no evidence. */
+    /** Fewer seconds are a single window, and no evidence. */
     private static final double FEWEST_SECONDS = 1;
 
     private record Point(double load, double seconds, double broken) {}
@@ -34,30 +34,30 @@ final class Jump {
     }
 
     /** Limits without a proportion of requests of which something is known. */
-    static SortedSet<String> limits(SearchHistory ride) {
-        var limits = new TreeSet<>(ride.levels().keySet());
-        ride.exposures().forEach(exposure -> limits.addAll(exposure.broken().keySet()));
+    static SortedSet<String> limits(SearchHistory history) {
+        var limits = new TreeSet<>(history.levels().keySet());
+        history.exposures().forEach(exposure -> limits.addAll(exposure.broken().keySet()));
         return limits;
     }
 
-    /** A line through what the limit's level was at the loads of the ride; empty while it is far below the limit. */
-    static Optional<UtilisationRegression> fit(String limit, SearchHistory ride) {
-        return UtilisationRegression.of(ride.levels().getOrDefault(limit, List.of()))
+    /** A line through the limit's level at the loads of the history; empty while the level is far below the limit. */
+    static Optional<UtilisationRegression> fit(String limit, SearchHistory history) {
+        return UtilisationRegression.of(history.levels().getOrDefault(limit, List.of()))
                 .filter(UtilisationRegression::near);
     }
 
-    /** What the ride has shown of the limit; empty while it was hardly ever broken, or when its level follows the load. */
-    static Optional<Jump> of(String limit, SearchHistory ride) {
+    /** The limit's evidence in the history; empty while it was hardly ever broken, or when its level follows the load. */
+    static Optional<Jump> of(String limit, SearchHistory history) {
         var points = new ArrayList<Point>();
         double all = 0;
-        for (var exposure : ride.exposures()) {
+        for (var exposure : history.exposures()) {
             double broken = exposure.broken().getOrDefault(limit, 0.0);
             all += broken;
             if (!exposure.alarmed() || broken > 0) {
                 points.add(new Point(exposure.load(), exposure.alarmed() ? broken : exposure.seconds(), broken));
             }
         }
-        boolean jumps = all > FEWEST_SECONDS && fit(limit, ride).filter(UtilisationRegression::smooth).isEmpty();
+        boolean jumps = all > FEWEST_SECONDS && fit(limit, history).filter(UtilisationRegression::smooth).isEmpty();
         return jumps ? Optional.of(new Jump(points)) : Optional.empty();
     }
 

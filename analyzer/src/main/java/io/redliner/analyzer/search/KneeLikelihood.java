@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * The likelihood of a limit's dwells on a grid over the capacity, the steepness of the knee, its floor and how clumped
- * the exceedances are. A dwell that was cut off counts as "at least so many" (censored). For one thread; a dwell is
+ * The likelihood of a limit's steps on a grid over the capacity, the steepness of the knee, its floor and how clumped
+ * the exceedances are. A step that was cut off counts as "at least so many" (censored). For one thread; a step is
  * added once and never taken back.
  */
 final class KneeLikelihood {
@@ -150,7 +150,7 @@ final class KneeLikelihood {
     /**
      * The distribution over the grid, wherever the capacity may be believed to be near to.
      *
-     * @param tempering exponent of the likelihood, 0 to 1: less than 1 when dwells are not independent
+     * @param tempering exponent of the likelihood, 0 to 1: less than 1 when steps are not independent
      */
     double[] posterior(double tempering, Optional<Saturation> saturation) {
         int width = floors * clumps.length;
@@ -204,10 +204,10 @@ final class KneeLikelihood {
     }
 
     /**
-     * The capacity is believed to be near the loads at which the knee was felt.
+     * A prior: the capacity is near the loads at which the knee showed.
      *
      * @param load the mean of those that raised an alarm, or the highest tried; requests/s, 0 for none
-     * @param widening of the belief's scale, at least 1
+     * @param widening of the scale, at least 1
      */
     record Nearness(double load, double widening) {
 
@@ -216,7 +216,7 @@ final class KneeLikelihood {
         /**
          * A distribution after this prior.
          *
-         * @param scale of the belief's Laplace distribution
+         * @param scale of the prior's Laplace distribution
          */
         double[] applied(double[] lnCapacity, double[] weights, double scale) {
             if (!(load > 0)) {

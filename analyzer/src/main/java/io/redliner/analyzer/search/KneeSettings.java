@@ -14,8 +14,8 @@ import java.util.List;
  * @param floors points of the grid: parts of the allowance that are used up however low the load is, 0 to 1
  * @param clumps points of the grid
  * @param nearness scale of the Laplace prior of ln(capacity / highest load tried)
- * @param outlier probability that a dwell says nothing about its load
- * @param winsorised exceedances of a dwell above so many times the allowance are counted as so many
+ * @param outlier probability that a step is no evidence about its load
+ * @param winsorised exceedances of a step above so many times the allowance are counted as so many
  * @param saturationSpread relative error of the capacity that the throughput in saturation predicts
  * @param approachPart of the highest load tried, below which what the ramp saw is used: nearer to the knee it runs ahead
  *            of the queue
@@ -28,8 +28,8 @@ public record KneeSettings(double step, List<Slope> slopes, double steepnessMedi
      * How steeply the exceedances grow.
      *
      * @param steepness relative growth of their number per relative growth of the load
-     * @param seen part of the late requests of sustained load that a ride sees: it is too short for the longest queues, and
-     *            the alarm cuts them off. Calibrated in the accuracy lab
+     * @param seen part of the exceedances of a sustained load that a search observes: its steps are too short for the longest
+     *            queues, and the alarm cuts them off. Calibrated in the accuracy lab
      */
     public record Slope(double steepness, double seen) {
 
@@ -59,10 +59,10 @@ public record KneeSettings(double step, List<Slope> slopes, double steepnessMedi
         }
     }
 
-    /** Between points that are farther apart a narrow belief is lost. */
+    /** A coarser grid would miss a narrow posterior. */
     private static final double COARSEST = 0.05;
 
-    /** What is used when nothing else is said. */
+    /** The defaults. */
     public static final KneeSettings DEFAULT = new KneeSettings(0.01,
             List.of(new Slope(5, 1), new Slope(8, 1), new Slope(12, 1), new Slope(18, 0.85), new Slope(27, 0.42),
                     new Slope(40, 0.7), new Slope(60, 0.85), new Slope(90, 0.9)),

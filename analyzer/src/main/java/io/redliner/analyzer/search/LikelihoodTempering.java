@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Dwells that follow each other are alike: a likelihood that takes them for independent is too sure. The correlation
+ * Consecutive steps are correlated: a likelihood that takes them as independent is too narrow. The correlation
  * of what is left of the latency's logarithm after its dependence on the load tells by how much.
  */
 final class LikelihoodTempering {

@@ -12,32 +12,32 @@ import java.util.TreeMap;
  *
  * @param seconds of the windows
  * @param arrivals of the windows
- * @param tallies by limit, where a limit is on a proportion
+ * @param exceedances by limit, where a limit is on a proportion
  * @param levels by limit: integral of the utilisation over time, where a limit is on a level
  * @param broken by limit: seconds in which it was broken, where a limit is not on a proportion
  * @param latencySeconds sum of the latencies of the completed requests
  * @param completed requests whose latency is known
  */
-public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, ExceedanceCount> tallies,
+public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, ExceedanceCount> exceedances,
         Map<String, Double> levels,
         Map<String, Double> broken, double latencySeconds, double completed) {
 
     static final LoadTotals EMPTY = new LoadTotals(0, ArrivalCounts.NONE, Map.of(), Map.of(), Map.of(), 0, 0);
 
     public LoadTotals {
-        tallies = SortedMaps.copyOf(tallies);
+        exceedances = SortedMaps.copyOf(exceedances);
         levels = SortedMaps.copyOf(levels);
         broken = SortedMaps.copyOf(broken);
     }
 
     LoadTotals plus(SearchInput window, SutSignals senses) {
         double length = window.seconds();
-        var newTallies = new TreeMap<>(tallies);
+        var newExceedances = new TreeMap<>(exceedances);
         var newLevels = new TreeMap<>(levels);
         var newBroken = new TreeMap<>(broken);
         for (var limit : RuleLimit.all(window.outcomes())) {
             limit.proportion().ifPresentOrElse(
-                    it -> newTallies.merge(limit.key(), new ExceedanceCount(it.requests(), it.exceeding()),
+                    it -> newExceedances.merge(limit.key(), new ExceedanceCount(it.requests(), it.exceeding()),
                             ExceedanceCount::plus),
                     () -> limit.comparison().utilisation()
                             .ifPresent(it -> newLevels.merge(limit.key(), it * length, Double::sum)));
@@ -48,7 +48,7 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
         var latency = window.measurements().of(Scope.SUT).map(WindowStats::latency);
         double count = latency.map(it -> (double) it.getTotalCount()).orElse(0.0);
         double sum = count > 0 ? count * latency.orElseThrow().getMean() / 1e6 : 0;
-        return new LoadTotals(seconds + length, arrivals.plus(senses.arrivals()), newTallies, newLevels, newBroken,
+        return new LoadTotals(seconds + length, arrivals.plus(senses.arrivals()), newExceedances, newLevels, newBroken,
                 latencySeconds + sum, completed + count);
     }
 
@@ -58,7 +58,7 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
         var longer = new TreeMap<>(broken);
         other.broken.forEach((limit, length) -> longer.merge(limit, length, Double::sum));
         return new LoadTotals(seconds + other.seconds, arrivals.plus(other.arrivals),
-                ExceedanceCount.sum(tallies, other.tallies),
+                ExceedanceCount.sum(exceedances, other.exceedances),
                 sum, longer, latencySeconds + other.latencySeconds, completed + other.completed);
     }
 
@@ -76,7 +76,7 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
         return levels.values().stream().mapToDouble(it -> it / seconds).max().orElse(0);
     }
 
-    ExceedanceCount tally(String limit) {
-        return tallies.getOrDefault(limit, ExceedanceCount.NONE);
+    ExceedanceCount exceedances(String limit) {
+        return exceedances.getOrDefault(limit, ExceedanceCount.NONE);
     }
 }

@@ -8,7 +8,7 @@ import io.redliner.analyzer.search.SearchPhaseState.Baselining;
 import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.analyzer.search.SearchPhaseState.Ramping;
-import io.redliner.analyzer.search.SearchPhaseState.Riding;
+import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import io.redliner.sla.Scope;
 import io.redliner.sla.WindowStats;
 import java.util.ArrayDeque;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NoiseGate implements CapacitySearch {
 
-    private static final double CALM_SECONDS = 1;
+    private static final double CLEAR_SECONDS = 1;
 
     /** What a change of load takes to arrive. */
     private static final double LAG_SECONDS = 1;
@@ -66,8 +66,8 @@ public final class NoiseGate implements CapacitySearch {
     /** Of the last minute: with more the load is not raised for the first time. */
     private static final double MOST_NOISY_START = 0.45;
 
-    /** What a search takes beside its ride. */
-    private static final double BEFORE_RIDE_SECONDS = 50;
+    /** Time that a search takes beside its confirm phase. */
+    private static final double BEFORE_CONFIRM_SECONDS = 50;
 
     private static final double QUEUED = 20;
 
@@ -121,7 +121,7 @@ public final class NoiseGate implements CapacitySearch {
         if (noisy > 0 && state.account().isSharedBottleneck()) {
             return end(state, state.search(),
                     "shared-bottleneck: all peers get slow far more often while the SUT is loaded: "
-                            + "what they share gives way, and one instance's capacity cannot be told");
+                            + "a resource that they share limits them, and one instance's capacity cannot be measured");
         }
         if (search.isOutOfTime(window) || (!window.conclusive() && noisy == 0)) {
             return unseen(state, window);
@@ -199,7 +199,7 @@ public final class NoiseGate implements CapacitySearch {
         var state = Double.isNaN(sut.deviation()) ? given : given.wandering(sut.deviation());
         if (isOff() || watched().ready() || window.peers().size() < PeerWatch.FEWEST_PEERS
                 || watching.seconds() >= SearchSettings.seconds(settings.watching())
-                || window.secondsLeft() < SearchSettings.seconds(settings.longestRide()) + BEFORE_RIDE_SECONDS) {
+                || window.secondsLeft() < SearchSettings.seconds(settings.maxConfirmTime()) + BEFORE_CONFIRM_SECONDS) {
             return open(state, window, noisy);
         }
         return state.with(new Mode.Watching(watching.seconds() + window.seconds()), advice(state, Action.HOLD,
@@ -271,14 +271,14 @@ public final class NoiseGate implements CapacitySearch {
         var account = state.account().cut(window.seconds());
         double noisySeconds = noisy ? shut.noisySeconds() + window.seconds() : 0;
         if (account.seconds() > limit(state.search()) || noisySeconds > LONGEST_NOISE_SECONDS) {
-            return outOfPatience(state.with(account));
+            return endByNoise(state.with(account));
         }
         double usual = noisy ? 0 : shut.usualSeconds() + window.seconds();
         boolean free = base(state.search())
                 .map(base -> window.inFlight() <= 1.5 * shut.low() * base.latency() + 3).orElse(true);
-        double calm = free && !noisy ? shut.calmSeconds() + window.seconds() : 0;
-        if (calm < CALM_SECONDS - 1e-6 && usual < OWN_BACKLOG_SECONDS) {
-            return state.with(account).with(new Mode.Shut(shut.level(), shut.low(), calm, usual, noisySeconds),
+        double clear = free && !noisy ? shut.clearSeconds() + window.seconds() : 0;
+        if (clear < CLEAR_SECONDS - 1e-6 && usual < OWN_BACKLOG_SECONDS) {
+            return state.with(account).with(new Mode.Shut(shut.level(), shut.low(), clear, usual, noisySeconds),
                     advice(state, Action.HOLD, shut.low(), noisy
                             ? "noise: all peers are slower than usual"
                             : "noise is over; waiting for what it left at the SUT", false));
@@ -346,12 +346,12 @@ public final class NoiseGate implements CapacitySearch {
                 : Optional.empty();
     }
 
-    private GatedState outOfPatience(GatedState state) {
-        double ridden = state.search() instanceof Riding riding
-                ? riding.common().senses().seconds() - riding.ride().since()
+    private GatedState endByNoise(GatedState state) {
+        double confirmingSeconds = state.search() instanceof Confirming confirming
+                ? confirming.common().senses().seconds() - confirming.history().since()
                 : 0;
         var next = search.outOfTime(state.search());
-        return ridden < FEWEST_SECONDS
+        return confirmingSeconds < FEWEST_SECONDS
                 ? end(state, next, String.format(Locale.ROOT,
                         "noise: for %.0f of %.0f s all peers were slow, and what is left is too little",
                         state.account().cutSeconds(), state.account().seconds()))
@@ -376,7 +376,7 @@ public final class NoiseGate implements CapacitySearch {
     private static Optional<BaselineProfile> base(SearchPhaseState state) {
         return switch (state) {
             case Ramping now -> Optional.of(now.base());
-            case Riding now -> Optional.of(now.base());
+            case Confirming now -> Optional.of(now.base());
             case Draining now -> Optional.of(now.base());
             case Baselining now -> Optional.empty();
             case Ended now -> Optional.empty();

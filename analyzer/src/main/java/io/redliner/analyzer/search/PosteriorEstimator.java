@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * From what was learnt to what is believed: the distribution of the least capacity over all limits that bind. Computes
- * anew from the ride; likelihoods are kept between calls only to save time. For one thread.
+ * Computes the posterior of the capacity: the distribution of the least capacity over all limits that bind. Each call
+ * computes it from the whole history; likelihoods are kept between calls only to save time. For one thread.
  */
 final class PosteriorEstimator {
 
@@ -29,8 +29,8 @@ final class PosteriorEstimator {
 
     private static final double SURELY = 0.8;
 
-    /** Quantile: while little is known, a load nearer to the knee teaches more. */
-    private static final double RIDDEN_WHILE_WIDE = 0.4;
+    /** Quantile: while the interval is wide, a load nearer to the knee is more informative. */
+    private static final double TRACKED_WHILE_WIDE = 0.4;
 
     private final SearchSettings settings;
 
@@ -39,51 +39,52 @@ final class PosteriorEstimator {
     /**
      * The outcome.
      *
-     * @param belief empty while no limit binds
+     * @param posterior empty while no limit binds
      * @param binding limits
      * @param felt whether the knee lies at or below the highest load tried
      */
-    record Outcome(Optional<CapacityPosterior> belief, int binding, boolean felt) {}
+    record Outcome(Optional<CapacityPosterior> posterior, int binding, boolean felt) {}
 
     PosteriorEstimator(SearchSettings settings) {
         this.settings = settings;
     }
 
-    Outcome of(SearchHistory ride, BaselineProfile base, SutSignals senses) {
-        var lattice = KneeLikelihood.grid(ride.low(), ride.high(), settings.knee());
+    Outcome of(SearchHistory history, BaselineProfile base, SutSignals senses) {
+        var lattice = KneeLikelihood.grid(history.low(), history.high(), settings.knee());
         var grid = LatticeRefinement.grid(lattice);
-        double tempering = LikelihoodTempering.of(ride.latencies(), settings);
-        var near = new Nearness(ride.alarms().isEmpty() ? ride.highest() : meanOfLast(ride.alarms()),
+        double tempering = LikelihoodTempering.of(history.latencies(), settings);
+        var near = new Nearness(history.alarms().isEmpty() ? history.highest() : meanOfLast(history.alarms()),
                 base.lowRateFactor());
-        var saturation = saturation(ride, senses);
+        var saturation = saturation(history, senses);
         var survival = new double[grid.length];
         Arrays.fill(survival, 1);
         var medians = new TreeMap<String, Double>();
-        boolean felt = ride.felt() || !ride.alarms().isEmpty() || ride.retrograde();
-        for (var entry : ride.blocks().entrySet()) {
-            if (!binds(entry.getKey(), entry.getValue(), base, ride.retrograde())) {
+        boolean felt = history.felt() || !history.alarms().isEmpty() || history.retrograde();
+        for (var entry : history.blocks().entrySet()) {
+            if (!binds(entry.getKey(), entry.getValue(), base, history.retrograde())) {
                 continue;
             }
             var blocks = inOrder(base.approach().getOrDefault(entry.getKey(), List.of()), entry.getValue(),
-                    ride.highest());
+                    history.highest());
             var likelihood = likelihood(entry.getKey(), blocks, lattice, base);
             double[] anywhere = LatticeRefinement.weights(likelihood.posterior(tempering, saturation));
             double[] cumulative = centred(near.applied(grid, anywhere, settings.knee().nearness()));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
-            felt = felt || atOrBelow(centred(anywhere), grid, 1.01 * ride.highest()) > SURELY;
+            felt = felt || atOrBelow(centred(anywhere), grid, 1.01 * history.highest()) > SURELY;
         }
-        for (String limit : Jump.limits(ride)) {
-            var cumulative = Jump.of(limit, ride).map(jump -> jump.cumulative(grid))
-                    .or(() -> Jump.fit(limit, ride).map(fit -> fit.cumulative(grid)));
+        for (String limit : Jump.limits(history)) {
+            var cumulative = Jump.of(limit, history).map(jump -> jump.cumulative(grid))
+                    .or(() -> Jump.fit(limit, history).map(fit -> fit.cumulative(grid)));
             if (cumulative.isPresent()) {
                 medians.put(limit, quantile(grid, cumulative.get(), 0.5));
                 multiply(survival, cumulative.get());
                 felt = true;
             }
         }
-        if (ride.retrograde()) {
-            double[] cumulative = CollapseHazard.cumulative(grid, ride.exposures(), base, ride.breaches().keySet());
+        if (history.retrograde()) {
+            double[] cumulative = CollapseHazard.cumulative(grid, history.exposures(), base,
+                    history.breaches().keySet());
             Arrays.setAll(survival, i -> 1 - cumulative[i]);
             medians.put("", quantile(grid, cumulative, 0.5));
         }
@@ -91,12 +92,13 @@ final class PosteriorEstimator {
             return new Outcome(Optional.empty(), 0, felt);
         }
         String limit = medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
-        return new Outcome(Optional.of(belief(grid, survival, saturation, limit,
-                settings.widening() * Math.pow(base.lowRateFactor(), FEW_REQUESTS), ride.retrograde())), medians.size(),
+        return new Outcome(Optional.of(posterior(grid, survival, saturation, limit,
+                settings.widening() * Math.pow(base.lowRateFactor(), FEW_REQUESTS), history.retrograde())),
+                medians.size(),
                 felt);
     }
 
-    private CapacityPosterior belief(double[] grid, double[] survival, Optional<Saturation> saturation, String limit,
+    private CapacityPosterior posterior(double[] grid, double[] survival, Optional<Saturation> saturation, String limit,
             double widening, boolean retrograde) {
         var weights = new double[grid.length];
         double before = 0;
@@ -111,7 +113,7 @@ final class PosteriorEstimator {
         double high = median * Math.pow(quantile(grid, cumulative, 0.975) / median, widening);
         boolean wide = (high - low) / (2 * median) > CapacityPosterior.WIDE && !retrograde;
         return new CapacityPosterior(median, low, high,
-                quantile(grid, cumulative, wide ? RIDDEN_WHILE_WIDE : settings.ridden()),
+                quantile(grid, cumulative, wide ? TRACKED_WHILE_WIDE : settings.trackedQuantile()),
                 quantile(grid, cumulative, settings.quietQuantile()), limit);
     }
 
@@ -136,20 +138,20 @@ final class PosteriorEstimator {
     }
 
     /**
-     * What the approach and the dwells say, in the order in which it came to count: then what is known already is where
-     * it was, and need not be reckoned with again.
+     * The blocks of the approach and of the steps, in the order in which they came to count: earlier blocks keep their
+     * places, so that their likelihood need not be computed again.
      */
-    private List<ExceedancePoint> inOrder(List<ExceedancePoint> approach, List<ExceedancePoint> dwells,
+    private List<ExceedancePoint> inOrder(List<ExceedancePoint> approach, List<ExceedancePoint> steps,
             double highest) {
         double part = settings.knee().approachPart();
         var waiting = new ArrayDeque<>(approach.stream().filter(block -> block.requestsPerSecond() < part * highest)
                 .sorted(Comparator.comparingDouble(ExceedancePoint::requestsPerSecond)).toList());
         var blocks = new ArrayList<ExceedancePoint>();
-        for (var dwell : dwells) {
-            while (!waiting.isEmpty() && waiting.element().requestsPerSecond() < part * dwell.requestsPerSecond()) {
+        for (var step : steps) {
+            while (!waiting.isEmpty() && waiting.element().requestsPerSecond() < part * step.requestsPerSecond()) {
                 blocks.add(waiting.remove());
             }
-            blocks.add(dwell);
+            blocks.add(step);
         }
         blocks.addAll(waiting);
         return blocks;
@@ -173,12 +175,12 @@ final class PosteriorEstimator {
         return part.size() <= whole.size() && whole.subList(0, part.size()).equals(part);
     }
 
-    static Optional<Saturation> saturation(SearchHistory ride, SutSignals senses) {
-        if (senses.saturation().seconds() < 2 || senses.saturation().completed() <= 50 || ride.retrograde()) {
+    static Optional<Saturation> saturation(SearchHistory history, SutSignals senses) {
+        if (senses.saturation().seconds() < 2 || senses.saturation().completed() <= 50 || history.retrograde()) {
             return Optional.empty();
         }
         double throughput = senses.saturation().throughput();
-        return throughput < 0.98 * ride.highestThroughput()
+        return throughput < 0.98 * history.highestThroughput()
                 ? Optional.empty()
                 : Optional.of(new Saturation(throughput,
                         senses.saturation().error()));

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** Raises the load by a few per cent each second, more slowly the more users feel of it, until the knee is felt. */
+/** Raises the load by a few per cent each second, more slowly as latency grows, until the first signs of the knee. */
 final class RampPhase {
 
     private static final double UNFELT = 1.03;
@@ -60,7 +60,7 @@ final class RampPhase {
         var felt = felt(state, window);
         var common = felt.common();
         if (common.senses().stalled()) {
-            return drain(felt, rideAround(felt, common.senses().load()), "hardly anything completes");
+            return drain(felt, historyAround(felt, common.senses().load()), "hardly anything completes");
         }
         if (common.watch().alarm().isPresent()) {
             return alarmed(felt, common.watch().alarm().get(), window);
@@ -79,15 +79,16 @@ final class RampPhase {
     SearchPhaseState drained(SearchPhaseState.Draining state, Then.RampEnds then, SearchInput window) {
         var common = state.common().resetAlarm();
         if (state.stalled() && common.stalls() < settings.mostStalls()) {
-            // A pause that has nothing to do with the load is over; when nothing is felt at less, the ramp goes on.
-            return Dwell.begin(common.stalledAgain(), state.base(), then.ride(), STALLED * state.load(),
+            // A pause that has nothing to do with the load is over. Without a sign of the knee at less load the ramp goes on.
+            return ConfirmStep.begin(common.stalledAgain(), state.base(), then.history(), STALLED * state.load(),
                     then.latency(), true, settings, window);
         }
-        var ride = state.stalled()
-                ? then.ride().exposed(new SearchHistory.Exposure(state.load(), EXPOSED_SECONDS, true,
+        var history = state.stalled()
+                ? then.history().exposed(new SearchHistory.Exposure(state.load(), EXPOSED_SECONDS, true,
                         Map.of(SearchHistory.STALL, EXPOSED_SECONDS)))
-                : then.ride();
-        return Dwell.begin(common, state.base(), ride, 0.95 * state.load(), then.latency(), true, settings, window);
+                : then.history();
+        return ConfirmStep.begin(common, state.base(), history, 0.95 * state.load(), then.latency(), true, settings,
+                window);
     }
 
     private Ramping felt(Ramping state, SearchInput window) {
@@ -105,7 +106,7 @@ final class RampPhase {
             history = history.subList(history.size() - most, history.size());
         }
         boolean capped = state.target() >= 0.995 * window.mostRequestsPerSecond();
-        return new Ramping(state.common(), base, state.ride(), state.target(), latency, history,
+        return new Ramping(state.common(), base, state.searchHistory(), state.target(), latency, history,
                 sample.largestLevel(),
                 capped ? state.cappedSeconds() + window.seconds() : state.cappedSeconds(), state.stepLoad());
     }
@@ -114,8 +115,8 @@ final class RampPhase {
         var recent = new TreeMap<String, ExceedanceCount>();
         int looked = windows(LOOK_SECONDS, window);
         state.history().stream().skip(Math.max(0, state.history().size() - looked))
-                .forEach(sample -> sample.tallies()
-                        .forEach((limit, tally) -> recent.merge(limit, tally, ExceedanceCount::plus)));
+                .forEach(sample -> sample.exceedances()
+                        .forEach((limit, count) -> recent.merge(limit, count, ExceedanceCount::plus)));
         for (var entry : recent.entrySet()) {
             double floor = state.base().floor(entry.getKey());
             double allowed = state.base().allowed(entry.getKey());
@@ -151,13 +152,13 @@ final class RampPhase {
         var common = step
                 ? state.common().go(target, SearchAdvice.Phase.RAMPING, reason)
                 : state.common().hold(target, SearchAdvice.Phase.RAMPING, reason);
-        return new Ramping(common.knowing(held(state)), state.base(), state.ride(), target, state.latency(),
+        return new Ramping(common.knowing(held(state)), state.base(), state.searchHistory(), target, state.latency(),
                 state.history(), state.levels(), state.cappedSeconds(), step ? target : state.stepLoad());
     }
 
-    /** Before the knee is felt, the load of some seconds ago is what surely held. */
+    /** Before the first signs of the knee, the load of some seconds ago is sure to have held. */
     private static Optional<CapacityEstimate> held(Ramping state) {
-        if (state.ride().flatMap(SearchHistory::belief).isPresent()) {
+        if (state.searchHistory().flatMap(SearchHistory::posterior).isPresent()) {
             return state.common().advice().estimate();
         }
         double held = Math.max(state.base().load(), state.history().getFirst().load());
@@ -176,10 +177,10 @@ final class RampPhase {
         double load = raised.levels().isEmpty()
                 ? senses.load()
                 : senses.recentLoad(raised.longest(), window.seconds());
-        var ride = rideAround(state, senses.load());
-        var breaches = new TreeMap<>(ride.breaches());
+        var history = historyAround(state, senses.load());
+        var breaches = new TreeMap<>(history.breaches());
         raised.levels().keySet().forEach(limit -> breaches.put(limit, raised.breach()));
-        return drain(state, ride.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, true, raised.levels()))
+        return drain(state, history.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, true, raised.levels()))
                 .broken(breaches), raised.breach().words());
     }
 
@@ -191,8 +192,8 @@ final class RampPhase {
 
     private SearchPhaseState end(Ramping state, double target, boolean exposed, String reason, SearchInput window) {
         double load = state.common().senses().load();
-        var next = rideAround(state, load);
-        return Dwell.begin(state.common().hold(target, SearchAdvice.Phase.CONFIRMING, reason), state.base(),
+        var next = historyAround(state, load);
+        return ConfirmStep.begin(state.common().hold(target, SearchAdvice.Phase.CONFIRMING, reason), state.base(),
                 exposed
                         ? next.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, false, broken(state, window)))
                         : next,
@@ -207,8 +208,8 @@ final class RampPhase {
                 .reduce(LoadTotals.EMPTY, LoadTotals::plus).broken();
     }
 
-    private static SearchHistory rideAround(Ramping state, double load) {
-        return state.ride().map(it -> it.on(0.8 * load, 1.3 * load).resumed(state.common().senses().seconds()))
+    private static SearchHistory historyAround(Ramping state, double load) {
+        return state.searchHistory().map(it -> it.on(0.8 * load, 1.3 * load).resumed(state.common().senses().seconds()))
                 .orElseGet(() -> SearchHistory.from(state.common().senses().seconds(), 0.8 * load, 1.3 * load));
     }
 

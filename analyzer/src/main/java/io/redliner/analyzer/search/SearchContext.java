@@ -12,9 +12,9 @@ import java.util.Optional;
  */
 public record SearchContext(SutSignals senses, AlarmDetector watch, int inconclusive, int stalls, SearchAdvice advice) {
 
-    SearchContext heard(SearchInput window, double baselineLatency, SearchSettings settings, boolean riding) {
+    SearchContext withWindow(SearchInput window, double baselineLatency, SearchSettings settings, boolean nearKnee) {
         var felt = senses.next(window, advice, baselineLatency);
-        return new SearchContext(felt, watch.next(window, felt, settings.alarm(), riding), 0, stalls, advice);
+        return new SearchContext(felt, watch.next(window, felt, settings.alarm(), nearKnee), 0, stalls, advice);
     }
 
     SearchContext inconclusive(String reason) {

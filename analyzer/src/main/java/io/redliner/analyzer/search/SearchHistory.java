@@ -12,24 +12,25 @@ import java.util.stream.Stream;
  * @param since seconds of the search at which it did
  * @param low end of the grid of capacities, requests/s
  * @param high end of that grid
- * @param blocks by limit on a proportion: its dwells
- * @param levels by limit on a level: its dwells
+ * @param blocks by limit on a proportion: its steps
+ * @param levels by limit on a level: its steps
  * @param exposures loads with the time that they were held, and whether an alarm ended it
- * @param latencies of dwells
- * @param highest load tried in a dwell
- * @param highestThroughput that a dwell without an alarm sustained for sure
+ * @param latencies of steps
+ * @param highest load tried in a step
+ * @param highestThroughput that a step without an alarm sustained for sure
  * @param alarms loads at which an alarm was raised
  * @param retrograde whether throughput falls beyond the knee
- * @param calm dwells in a row in which nothing was felt
+ * @param stepsBelowKnee steps in a row without a sign of the knee
  * @param capped time spent at the most that can be had
  * @param felt whether the knee lies at or below the highest load tried
  * @param breaches by limit: the last window that broke it
- * @param belief what all that says of the capacity
+ * @param posterior of the capacity, given all that; empty while no limit binds
  */
 public record SearchHistory(double since, double low, double high, Map<String, List<ExceedancePoint>> blocks,
         Map<String, List<LevelPoint>> levels, List<Exposure> exposures, List<LatencyPoint> latencies, double highest,
-        double highestThroughput, List<Double> alarms, boolean retrograde, int calm, Capped capped, boolean felt,
-        Map<String, CapacityEstimate.Breach> breaches, Optional<CapacityPosterior> belief) {
+        double highestThroughput, List<Double> alarms, boolean retrograde, int stepsBelowKnee, Capped capped,
+        boolean felt,
+        Map<String, CapacityEstimate.Breach> breaches, Optional<CapacityPosterior> posterior) {
 
     /** What is broken when hardly anything completes, again and again. */
     static final String STALL = "stall";
@@ -78,11 +79,11 @@ public record SearchHistory(double since, double low, double high, Map<String, L
         breaches = SortedMaps.copyOf(breaches);
     }
 
-    /** While nothing is believed, the ride is as old as the end of the last ramp. */
+    /** Without a posterior, the time since the ramp counts from the end of the last ramp. */
     SearchHistory resumed(double seconds) {
-        return new SearchHistory(belief.isEmpty() ? seconds : since, low, high, blocks, levels, exposures, latencies,
+        return new SearchHistory(posterior.isEmpty() ? seconds : since, low, high, blocks, levels, exposures, latencies,
                 highest,
-                highestThroughput, alarms, retrograde, calm, capped, felt, breaches, belief);
+                highestThroughput, alarms, retrograde, stepsBelowKnee, capped, felt, breaches, posterior);
     }
 
     static SearchHistory from(double since, double low, double high) {
@@ -93,42 +94,42 @@ public record SearchHistory(double since, double low, double high, Map<String, L
     SearchHistory on(double newLow, double newHigh) {
         return new SearchHistory(since, newLow, newHigh, blocks, levels, exposures, latencies, highest,
                 highestThroughput,
-                alarms, retrograde, calm, capped, felt, breaches, belief);
+                alarms, retrograde, stepsBelowKnee, capped, felt, breaches, posterior);
     }
 
     SearchHistory exposed(Exposure exposure) {
         return new SearchHistory(since, low, high, blocks, levels, append(exposures, exposure), latencies, highest,
-                highestThroughput, alarms, retrograde, calm, capped, felt, breaches, belief);
+                highestThroughput, alarms, retrograde, stepsBelowKnee, capped, felt, breaches, posterior);
     }
 
-    SearchHistory believing(CapacityPosterior newBelief, boolean nowFelt) {
+    SearchHistory withPosterior(CapacityPosterior newPosterior, boolean nowFelt) {
         return new SearchHistory(since, low, high, blocks, levels, exposures, latencies, highest, highestThroughput,
                 alarms,
-                retrograde, calm, capped, nowFelt, breaches, Optional.of(newBelief));
+                retrograde, stepsBelowKnee, capped, nowFelt, breaches, Optional.of(newPosterior));
     }
 
-    SearchHistory counting(int newCalm, Capped newCapped) {
+    SearchHistory counting(int newStepsBelowKnee, Capped newCapped) {
         return new SearchHistory(since, low, high, blocks, levels, exposures, latencies, highest, highestThroughput,
                 alarms,
-                retrograde, newCalm, newCapped, felt, breaches, belief);
+                retrograde, newStepsBelowKnee, newCapped, felt, breaches, posterior);
     }
 
     SearchHistory broken(Map<String, CapacityEstimate.Breach> newBreaches) {
         return new SearchHistory(since, low, high, blocks, levels, exposures, latencies, highest, highestThroughput,
                 alarms,
-                retrograde, calm, capped, felt, newBreaches, belief);
+                retrograde, stepsBelowKnee, capped, felt, newBreaches, posterior);
     }
 
-    /** From now on the collapse is what limits it; dwells that a collapse cut off say nothing of a slope. */
+    /** From now on the collapse is the limit; a step that a collapse cut off is no evidence of a slope. */
     SearchHistory collapsing(Map<String, List<ExceedancePoint>> uncensored) {
         return new SearchHistory(since, low, high, uncensored, levels, exposures, latencies, highest, highestThroughput,
-                alarms, true, calm, capped, felt, breaches, belief);
+                alarms, true, stepsBelowKnee, capped, felt, breaches, posterior);
     }
 
-    /** With a grid that holds the belief. */
-    SearchHistory within(CapacityPosterior belief) {
-        double newLow = belief.low() < 1.015 * low && low > 0.5 * highest ? 0.9 * low : low;
-        double newHigh = belief.high() > 0.985 * high && high < 1.6 * highest ? 1.1 * high : high;
+    /** With a grid that contains the posterior. */
+    SearchHistory within(CapacityPosterior posterior) {
+        double newLow = posterior.low() < 1.015 * low && low > 0.5 * highest ? 0.9 * low : low;
+        double newHigh = posterior.high() > 0.985 * high && high < 1.6 * highest ? 1.1 * high : high;
         return newLow == low && newHigh == high ? this : on(newLow, newHigh);
     }
 

@@ -43,9 +43,9 @@ public sealed interface SearchPhaseState extends SearchState {
     }
 
     /**
-     * The load grows until something is felt.
+     * The load grows until the first signs of the knee.
      *
-     * @param ride what was learnt before, when the ramp was resumed
+     * @param searchHistory what was learnt before; empty in the first ramp
      * @param target requests/s
      * @param latency smoothed mean, seconds
      * @param history windows of the last seconds, oldest first
@@ -53,7 +53,7 @@ public sealed interface SearchPhaseState extends SearchState {
      * @param cappedSeconds at the most that can be had
      * @param stepLoad target at which the step began
      */
-    record Ramping(SearchContext common, BaselineProfile base, Optional<SearchHistory> ride, double target,
+    record Ramping(SearchContext common, BaselineProfile base, Optional<SearchHistory> searchHistory, double target,
             double latency,
             List<LoadTotals> history, double levels, double cappedSeconds, double stepLoad)
             implements
@@ -65,27 +65,27 @@ public sealed interface SearchPhaseState extends SearchState {
 
         @Override
         public Ramping with(SearchContext newer) {
-            return new Ramping(newer, base, ride, target, latency, history, levels, cappedSeconds, stepLoad);
+            return new Ramping(newer, base, searchHistory, target, latency, history, levels, cappedSeconds, stepLoad);
         }
     }
 
     /**
-     * One dwell just below the knee.
+     * One step just below the knee.
      *
      * @param latency smoothed mean, seconds
-     * @param whole everything since the dwell began
-     * @param counted what came after settling
-     * @param seconds that the dwell lasts
-     * @param settling of those, before anything counts
+     * @param whole all windows since the step began
+     * @param counted the windows after settling
+     * @param seconds that the step lasts
+     * @param settling seconds at its beginning that do not count
      * @param drained whether it follows a drain
      */
-    record Riding(SearchContext common, BaselineProfile base, SearchHistory ride, double target, double latency,
+    record Confirming(SearchContext common, BaselineProfile base, SearchHistory history, double target, double latency,
             LoadTotals whole, LoadTotals counted,
             double seconds, double settling, boolean drained) implements SearchPhaseState {
 
         @Override
-        public Riding with(SearchContext newer) {
-            return new Riding(newer, base, ride, target, latency, whole, counted, seconds, settling, drained);
+        public Confirming with(SearchContext newer) {
+            return new Confirming(newer, base, history, target, latency, whole, counted, seconds, settling, drained);
         }
     }
 
@@ -128,15 +128,15 @@ public sealed interface SearchPhaseState extends SearchState {
         /**
          * The ramp.
          *
-         * @param ride the grid of which is around the load of the alarm
+         * @param history whose grid is around the load of the alarm
          */
-        record RampEnds(SearchHistory ride, double latency) implements Then {}
+        record RampEnds(SearchHistory history, double latency) implements Then {}
 
         /**
-         * A dwell.
+         * A step.
          *
          * @param raised the alarm that cut it off
          */
-        record DwellEnds(Riding dwell, AlarmDetector.RaisedAlarm raised) implements Then {}
+        record StepEnds(Confirming step, AlarmDetector.RaisedAlarm raised) implements Then {}
     }
 }

@@ -7,10 +7,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How much the SUT's speed wanders by itself while its load is natural: a server that is slow for some seconds now and then bears
- * less than what it bears between them, and a search that rides for two minutes passes such times over. Each second its mean
- * logarithm of the latency is compared with its peers'. What differs by chance is gone in the next second, so the covariance of
- * one second with the next is the variance of what stays. For one thread.
+ * How much the SUT's speed wanders by itself while its load is natural. A server that is slow for some seconds now and then has a
+ * lower capacity in these seconds, and a search of two minutes can miss them. Each second its mean logarithm of the latency is
+ * compared with its peers'. A chance difference is gone in the next second, so the covariance of one second with the next is the
+ * variance of the lasting part. For one thread.
  */
 final class SpeedWander {
 

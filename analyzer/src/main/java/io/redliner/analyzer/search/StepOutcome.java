@@ -4,97 +4,100 @@ package io.redliner.analyzer.search;
 import io.redliner.analyzer.search.SearchHistory.Exposure;
 import io.redliner.analyzer.search.SearchHistory.LatencyPoint;
 import io.redliner.analyzer.search.SearchHistory.LevelPoint;
-import io.redliner.analyzer.search.SearchPhaseState.Riding;
+import io.redliner.analyzer.search.SearchPhaseState.Confirming;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A dwell and what was learnt from it.
+ * A step that ended, and the history with its evidence.
  *
- * @param dwell that ended
- * @param counted what counts of it
+ * @param step that ended
+ * @param counted the windows of it that count
  * @param load that arrived, requests/s
  * @param alarmed whether an alarm cut it off
- * @param ride with this dwell in it
+ * @param history with this step in it
  */
-record StepOutcome(Riding dwell, LoadTotals counted, double load, boolean alarmed, SearchHistory ride) {
+record StepOutcome(Confirming step, LoadTotals counted, double load, boolean alarmed, SearchHistory history) {
 
     private static final double RETROGRADE = 0.95;
 
     private static final double FEWEST_SATURATED = 300;
 
-    static StepOutcome ofCompletedStep(Riding dwell, SearchSettings settings) {
-        var counted = dwell.counted();
+    static StepOutcome ofCompletedStep(Confirming step, SearchSettings settings) {
+        var counted = step.counted();
         double load = counted.load();
-        var ride = dwell.ride();
-        var blocks = new TreeMap<>(ride.blocks());
-        counted.tallies().forEach((limit, tally) -> ExceedancePoint.put(blocks, limit,
-                block(load, tally.requests(), tally.exceeding(), counted.seconds(), false)));
-        var levels = new TreeMap<>(ride.levels());
+        var history = step.history();
+        var blocks = new TreeMap<>(history.blocks());
+        counted.exceedances().forEach((limit, count) -> ExceedancePoint.put(blocks, limit,
+                block(load, count.requests(), count.exceeding(), counted.seconds(), false)));
+        var levels = new TreeMap<>(history.levels());
         counted.levels().forEach((limit, sum) -> levels.merge(limit,
                 List.of(new LevelPoint(load, sum / counted.seconds(), counted.seconds())), StepOutcome::joined));
         double completed = counted.completed();
         double sustained = completed / counted.seconds() * (1 - 2 / Math.sqrt(Math.max(completed, 4)));
-        var learnt = new SearchHistory(ride.since(), ride.low(), ride.high(), blocks, levels,
-                SearchHistory.append(ride.exposures(),
+        var learnt = new SearchHistory(history.since(), history.low(), history.high(), blocks, levels,
+                SearchHistory.append(history.exposures(),
                         new Exposure(load, counted.seconds() + SearchSettings.seconds(settings.settling()), false,
                                 counted.broken())),
                 completed > 0
-                        ? SearchHistory.append(ride.latencies(),
+                        ? SearchHistory.append(history.latencies(),
                                 new LatencyPoint(load, Math.max(1e-9, counted.latency())))
-                        : ride.latencies(),
-                Math.max(ride.highest(), load), Math.max(ride.highestThroughput(), sustained), ride.alarms(),
-                ride.retrograde(), ride.calm(), ride.capped(), ride.felt(), ride.breaches(), ride.belief());
-        return new StepOutcome(dwell, counted, load, false, collapsing(learnt, dwell));
+                        : history.latencies(),
+                Math.max(history.highest(), load), Math.max(history.highestThroughput(), sustained), history.alarms(),
+                history.retrograde(), history.stepsBelowKnee(), history.capped(), history.felt(), history.breaches(),
+                history.posterior());
+        return new StepOutcome(step, counted, load, false, collapsing(learnt, step));
     }
 
     /** @param peak the load that raised the alarm, requests/s */
-    static StepOutcome ofCensoredStep(Riding dwell, AlarmDetector.RaisedAlarm raised, double peak,
+    static StepOutcome ofCensoredStep(Confirming step, AlarmDetector.RaisedAlarm raised, double peak,
             SearchSettings settings) {
-        var ride = dwell.ride();
-        var blocks = new TreeMap<>(ride.blocks());
-        if (!ride.retrograde()) {
+        var history = step.history();
+        var blocks = new TreeMap<>(history.blocks());
+        if (!history.retrograde()) {
             for (String limit : raised.limits()) {
-                var tally = dwell.whole().tally(limit);
-                double requests = Math.max(tally.requests(), peak * dwell.seconds());
+                var count = step.whole().exceedances(limit);
+                double requests = Math.max(count.requests(), peak * step.seconds());
                 ExceedancePoint.put(blocks, limit,
-                        block(peak, requests, Math.min(requests, tally.exceeding() + raised.doomed()),
-                                dwell.seconds(), true));
+                        block(peak, requests, Math.min(requests, count.exceeding() + raised.doomed()),
+                                step.seconds(), true));
             }
         }
-        var breaches = new TreeMap<>(ride.breaches());
+        var breaches = new TreeMap<>(history.breaches());
         raised.limits().forEach(limit -> breaches.put(limit, raised.breach()));
         raised.levels().keySet().forEach(limit -> breaches.put(limit, raised.breach()));
-        var counted = dwell.counted();
-        var learnt = new SearchHistory(ride.since(), ride.low(), ride.high(), blocks, ride.levels(),
-                SearchHistory.append(ride.exposures(),
-                        new Exposure(peak, dwell.seconds() + SearchSettings.seconds(settings.settling()), true,
+        var counted = step.counted();
+        var learnt = new SearchHistory(history.since(), history.low(), history.high(), blocks, history.levels(),
+                SearchHistory.append(history.exposures(),
+                        new Exposure(peak, step.seconds() + SearchSettings.seconds(settings.settling()), true,
                                 raised.levels())),
                 counted.completed() > 0
-                        ? SearchHistory.append(ride.latencies(),
+                        ? SearchHistory.append(history.latencies(),
                                 new LatencyPoint(peak, Math.max(1e-9, counted.latency())))
-                        : ride.latencies(),
-                Math.max(ride.highest(), peak), ride.highestThroughput(), SearchHistory.append(ride.alarms(), peak),
-                ride.retrograde(), ride.calm(), ride.capped(), ride.felt(), breaches, ride.belief());
-        return new StepOutcome(dwell, counted, peak, true, collapsing(learnt, dwell));
+                        : history.latencies(),
+                Math.max(history.highest(), peak), history.highestThroughput(),
+                SearchHistory.append(history.alarms(), peak),
+                history.retrograde(), history.stepsBelowKnee(), history.capped(), history.felt(), breaches,
+                history.posterior());
+        return new StepOutcome(step, counted, peak, true, collapsing(learnt, step));
     }
 
-    private static SearchHistory collapsing(SearchHistory ride, Riding dwell) {
-        var senses = dwell.common().senses();
-        if (ride.retrograde() || senses.saturation().seconds() < 2
+    private static SearchHistory collapsing(SearchHistory history, Confirming step) {
+        var senses = step.common().senses();
+        if (history.retrograde() || senses.saturation().seconds() < 2
                 || senses.saturation().completed() <= FEWEST_SATURATED) {
-            return ride;
+            return history;
         }
         double throughput = senses.saturation().throughput();
         double error = senses.saturation().error();
-        if (throughput * (1 + 2 * error) >= RETROGRADE * ride.highestThroughput()) {
-            return ride;
+        if (throughput * (1 + 2 * error) >= RETROGRADE * history.highestThroughput()) {
+            return history;
         }
         var uncensored = new TreeMap<String, List<ExceedancePoint>>();
-        ride.blocks().forEach((limit, blocks) -> uncensored.put(limit,
+        history.blocks().forEach((limit, blocks) -> uncensored.put(limit,
                 blocks.stream().filter(block -> !block.censored()).toList()));
-        return ride.collapsing(uncensored);
+        return history.collapsing(uncensored);
     }
 
     private static ExceedancePoint block(double load, double requests, double exceeding, double seconds,

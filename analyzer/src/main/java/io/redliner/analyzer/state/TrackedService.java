@@ -66,21 +66,21 @@ public final class TrackedService {
     }
 
     /**
-     * It was another's until now.
+     * This process takes the service over.
      *
-     * @param patience for how long what is yet to be read is waited for
+     * @param catchUp how long windows wait for records that are still to be read
      */
-    public void takenOver(Instant now, Duration patience) {
+    public void takenOver(Instant now, Duration catchUp) {
         takenOverMillis = now.toEpochMilli();
-        catchingUpUntil = now.plus(patience);
+        catchingUpUntil = now.plus(catchUp);
     }
 
     /**
-     * Notices that what was sent before the takeover has been read, and that it took no time: records come in the order in which
-     * they were sent, and others of the same window may be the next ones.
+     * Ends the catch-up when all records that were sent before the takeover have been read. Records arrive in the order in which
+     * they were sent, and the next ones may belong to the same window.
      */
-    public void read(InstanceObservation sighting, Instant now) {
-        long end = sighting.windowStartMillis() + sighting.measured().length().toMillis();
+    public void read(InstanceObservation observation, Instant now) {
+        long end = observation.windowStartMillis() + observation.measured().length().toMillis();
         if (end > takenOverMillis && !analysis.isOver(end, now)) {
             catchingUpUntil = Instant.MIN;
         }
@@ -91,7 +91,7 @@ public final class TrackedService {
         return now.isBefore(catchingUpUntil);
     }
 
-    /** Sightings that were found missing since this was last asked. */
+    /** Observations found missing since the last call. */
     public long newGaps() {
         long before = gaps;
         gaps = analysis.gaps();

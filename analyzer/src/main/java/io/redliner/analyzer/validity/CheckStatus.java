@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.validity;
 
-/** What a check says of a run. */
+/** The outcome of a check of a run. */
 public enum CheckStatus {
     OK,
-    /** To be known by whoever uses the result. */
+    /** A user of the result needs to know the reason. */
     DOUBTFUL,
     /** The result is not to be used. */
     INVALID,

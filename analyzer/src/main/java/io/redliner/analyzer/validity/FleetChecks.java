@@ -53,15 +53,15 @@ final class FleetChecks {
 
     private static Optional<String> change(String address, InstanceActivity presence, double seconds) {
         double active = Math.max(1, seconds - presence.firstSecond() - presence.longestSilentSeconds());
-        double patience = Math.max(SILENCE_TOLERANCE_SECONDS, MISSED_REQUESTS * active / presence.requests());
-        if (presence.firstSecond() > patience) {
+        double toleratedSeconds = Math.max(SILENCE_TOLERANCE_SECONDS, MISSED_REQUESTS * active / presence.requests());
+        if (presence.firstSecond() > toleratedSeconds) {
             return Optional.of(address + " joined after " + Math.round(presence.firstSecond()) + " s");
         }
-        if (presence.silentSeconds() > patience) {
+        if (presence.silentSeconds() > toleratedSeconds) {
             return Optional.of(address + " had got no request for the last "
                     + Math.round(presence.silentSeconds()) + " s");
         }
-        return presence.longestSilentSeconds() > patience
+        return presence.longestSilentSeconds() > toleratedSeconds
                 ? Optional.of(address + " got no request for "
                         + Math.round(presence.longestSilentSeconds()) + " s")
                 : Optional.empty();

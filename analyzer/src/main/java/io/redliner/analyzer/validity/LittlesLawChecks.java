@@ -18,7 +18,7 @@ final class LittlesLawChecks {
 
     private static final double BROKEN = 0.1;
 
-    /** What passes in the proxy before a request is in flight and after its answer, and cannot be told apart. */
+    /** Time in the proxy before a request is in flight and after its answer; it is not measured separately. */
     private static final double PROXY_SECONDS = 0.001;
 
     /** With this many standard errors one run in some hundreds is doubted by chance. */

@@ -51,24 +51,25 @@ final class PeerChecks {
     static ValidityCheckResult errors(RunStatistics evidence) {
         double middle = evidence.blocks().stream().mapToDouble(block -> block.sut().requestsPerSecond()).sorted()
                 .skip(evidence.blocks().size() / 2).findFirst().orElse(0);
-        var calmBlocks = evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() < middle).toList();
+        var lessLoadedBlocks = evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() < middle)
+                .toList();
         var loadedBlocks = evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() >= middle)
                 .toList();
-        var calm = together(calmBlocks);
+        var lessLoaded = together(lessLoadedBlocks);
         var loaded = together(loadedBlocks);
-        if (calm.completed() == 0 || loaded.completed() == 0) {
+        if (lessLoaded.completed() == 0 || loaded.completed() == 0) {
             return ValidityCheckResult.unknown("peers-errors",
                     "whether the peers' errors moved with the SUT: too little was seen of them");
         }
-        double difference = loaded.errorRatio() - calm.errorRatio();
+        double difference = loaded.errorRatio() - lessLoaded.errorRatio();
         // One more error on either side, so that none at all is not taken for certainty.
         double counted = (loaded.errors() + 1.0) / loaded.completed() / loaded.completed()
-                + (calm.errors() + 1.0) / calm.completed() / calm.completed();
+                + (lessLoaded.errors() + 1.0) / lessLoaded.completed() / lessLoaded.completed();
         // A peer that is ill by itself fails in bursts: what differs from block to block anyway is chance, too.
-        double noise = Math.sqrt(Math.max(counted, varianceOfMean(calmBlocks) + varianceOfMean(loadedBlocks)));
+        double noise = Math.sqrt(Math.max(counted, varianceOfMean(lessLoadedBlocks) + varianceOfMean(loadedBlocks)));
         double surely = Math.max(0, difference - 3 * noise);
         return ValidityCheckResult.atMost("peers-errors", surely, 0.001, 0.01, MetricUnit.RATIO,
-                "the peers failed " + NamedValue.words(calm.errorRatio(), MetricUnit.RATIO)
+                "the peers failed " + NamedValue.words(lessLoaded.errorRatio(), MetricUnit.RATIO)
                         + " of their requests while the SUT had less load and "
                         + NamedValue.words(loaded.errorRatio(), MetricUnit.RATIO) + " while it had more; "
                         + NamedValue.words(surely, MetricUnit.RATIO) + " more is beyond chance");

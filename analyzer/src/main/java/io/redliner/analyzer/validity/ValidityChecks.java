@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Whether a run's result can be trusted. All checks are always told, those that could not be made as unknown. Only what is
- * {@link CheckStatus#INVALID} takes the answer away: what was not measured does not.
+ * Checks whether a run's result can be trusted. All checks are always reported, those that could not be made as unknown. Only
+ * {@link CheckStatus#INVALID} removes the answer; {@link CheckStatus#UNKNOWN} does not.
  */
 public final class ValidityChecks {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-/** What became of a sighting. */
+/** What became of an observation. */
 public enum IngestResult {
 
     ACCEPTED,
@@ -9,10 +9,10 @@ public enum IngestResult {
     /** Its window was judged without it. */
     LATE,
 
-    /** The same source was heard in this window before. */
+    /** The same source had reported this window before. */
     DUPLICATE,
 
-    /** It was read before, by whoever analysed the service until now. */
+    /** It was read before, by the process that analysed the service until the takeover. */
     AGAIN,
 
     /** Its window begins in the future: clocks disagree. */

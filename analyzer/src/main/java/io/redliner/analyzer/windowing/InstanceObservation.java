@@ -7,16 +7,16 @@ import io.redliner.sla.WindowStats;
  * What one collector saw of one instance in one window.
  *
  * @param collector which process
- * @param sequence grows by one with each sighting of this collector of this service
+ * @param sequence grows by one with each observation that this collector sends of this service
  * @param instance as host:port
  * @param windowStartMillis since the epoch, a multiple of the window's length
  * @param measured over the window
  * @param inFlight requests at the instance when the window ended
- * @param outside of those started, requests that the lease in force did not speak of; not more than started
- * @param streams of proxies that told the collector of the service's requests; without any there are gauges alone, and no
- *        requests means nothing
- * @param impairment why this is not the whole truth by the collector's own word, in a sentence without its subject; empty when
- *        there is none
+ * @param outside of those started, requests that the lease in force did not address; not more than started
+ * @param streams of proxies that reported the service's requests to the collector; with none there are gauges alone, and a
+ *        count of 0 requests is no evidence
+ * @param impairment why the collector reports its observation as incomplete, in a sentence without its subject; empty when there
+ *        is no reason
  */
 public record InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
         WindowStats measured,
@@ -41,7 +41,7 @@ public record InstanceObservation(String collector, long sequence, String instan
         this(collector, sequence, instance, windowStartMillis, measured, inFlight, 0, 1, "");
     }
 
-    /** Whether a proxy told of requests. */
+    /** Whether a proxy reported requests. */
     public boolean hasTraffic() {
         return streams > 0;
     }

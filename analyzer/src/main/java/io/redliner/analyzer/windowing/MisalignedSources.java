@@ -20,7 +20,7 @@ final class MisalignedSources {
 
     private record Word(long untilMillis, String reason) {}
 
-    /** So many windows, of whichever kind is longer, what was said lasts: by then it was said again, or is over. */
+    /** A reason is kept for so many windows, of the longer length; by then it was reported again, or is over. */
     private static final int LASTS = 2;
 
     private final Duration length;
@@ -35,37 +35,38 @@ final class MisalignedSources {
     }
 
     /** Its window has not begun yet. */
-    void early(InstanceObservation sighting, Instant now) {
-        double seconds = (sighting.windowStartMillis() - now.toEpochMilli()) / 1e3;
-        put(sighting, now,
+    void early(InstanceObservation observation, Instant now) {
+        double seconds = (observation.windowStartMillis() - now.toEpochMilli()) / 1e3;
+        put(observation, now,
                 "windows that begin %.1f s in the future: check the clocks of its proxies and of the analyzer",
                 seconds);
     }
 
     /** Its window was judged without it. */
-    void late(InstanceObservation sighting, Instant now) {
-        double seconds = (now.toEpochMilli() - sighting.windowStartMillis() - sighting.measured().length().toMillis())
+    void late(InstanceObservation observation, Instant now) {
+        double seconds = (now.toEpochMilli() - observation.windowStartMillis()
+                - observation.measured().length().toMillis())
                 / 1e3;
-        put(sighting, now, "windows that ended %.1f s before: check the clocks of its proxies, and what delays it",
+        put(observation, now, "windows that ended %.1f s before: check the clocks of its proxies, and what delays it",
                 seconds);
     }
 
     /** Its window is longer or shorter than the ones that are judged. */
-    void otherLength(InstanceObservation sighting, Instant now) {
-        put(sighting, now, "windows of %d ms, and others are judged: check whether it has heard of the run",
-                sighting.measured().length().toMillis());
+    void otherLength(InstanceObservation observation, Instant now) {
+        put(observation, now, "windows of %d ms, and others are judged: check whether it has received the run",
+                observation.measured().length().toMillis());
     }
 
     /** Its number belongs to something else. */
-    void repeated(InstanceObservation sighting, Instant now) {
-        put(sighting, now,
+    void repeated(InstanceObservation observation, Instant now) {
+        put(observation, now,
                 "with number %d, which it has used before: a collector that is started again needs a new name",
-                sighting.sequence());
+                observation.sequence());
     }
 
-    /** Whose word is missing in a window, in a sentence. */
-    Optional<String> missingIn(Set<Source> heard) {
-        return words.entrySet().stream().filter(entry -> !heard.contains(entry.getKey())).findFirst()
+    /** The first misaligned source that a window lacks, as a sentence. */
+    Optional<String> missingIn(Set<Source> received) {
+        return words.entrySet().stream().filter(entry -> !received.contains(entry.getKey())).findFirst()
                 .map(entry -> "collector " + entry.getKey().collector() + " reports " + entry.getKey().instance() + " "
                         + entry.getValue().reason());
     }
@@ -85,10 +86,10 @@ final class MisalignedSources {
                 new Word(one.untilMillis(), one.reason())));
     }
 
-    private void put(InstanceObservation sighting, Instant now, String reason, Number figure) {
-        var ofSighting = sighting.measured().length();
-        var lasts = (ofSighting.compareTo(length) > 0 ? ofSighting : length).multipliedBy(LASTS);
-        words.put(sighting.source(),
+    private void put(InstanceObservation observation, Instant now, String reason, Number figure) {
+        var itsLength = observation.measured().length();
+        var lasts = (itsLength.compareTo(length) > 0 ? itsLength : length).multipliedBy(LASTS);
+        words.put(observation.source(),
                 new Word(now.plus(lasts).toEpochMilli(), String.format(Locale.ROOT, reason, figure)));
     }
 }

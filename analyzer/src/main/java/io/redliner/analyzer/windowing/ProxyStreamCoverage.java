@@ -22,11 +22,11 @@ final class ProxyStreamCoverage {
     /**
      * Those who have no streams in a window, of which others have had all from its beginning.
      *
-     * @param heard in the window
+     * @param received observations of the window
      * @return whether a collector is one of them
      */
-    Predicate<String> replaced(Collection<InstanceObservation> heard) {
-        var now = streams(heard);
+    Predicate<String> replaced(Collection<InstanceObservation> received) {
+        var now = streams(received);
         int there = 0;
         for (var one : now.entrySet()) {
             there += Math.min(one.getValue(), before.getOrDefault(one.getKey(), 0));
@@ -38,11 +38,11 @@ final class ProxyStreamCoverage {
     /**
      * A window is over.
      *
-     * @param heard in it
+     * @param received observations of it
      * @param missed whether somebody was missing
      */
-    void closed(Collection<InstanceObservation> heard, boolean missed) {
-        before = streams(heard);
+    void closed(Collection<InstanceObservation> received, boolean missed) {
+        before = streams(received);
         int seen = before.values().stream().mapToInt(Integer::intValue).sum();
         whole = missed ? Math.max(whole, seen) : seen;
     }
@@ -56,9 +56,9 @@ final class ProxyStreamCoverage {
         whole = state.whole();
     }
 
-    private static Map<String, Integer> streams(Collection<InstanceObservation> heard) {
+    private static Map<String, Integer> streams(Collection<InstanceObservation> received) {
         var streams = new HashMap<String, Integer>();
-        heard.forEach(sighting -> streams.merge(sighting.collector(), sighting.streams(), Math::max));
+        received.forEach(observation -> streams.merge(observation.collector(), observation.streams(), Math::max));
         return streams;
     }
 }

@@ -11,21 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether the collectors' sightings arrive without a hole, by their sequences. For one thread. */
+/** Finds lost observations of a collector by the gaps in its sequence numbers. For one thread. */
 final class SequenceTracker {
 
-    /** More holes at once are not told apart; the oldest are forgotten, and stay counted. */
+    /** At most so many gaps are tracked; beyond that the oldest is forgotten, and stays counted. */
     private static final int MOST_HOLES = 100;
 
     private static final long FARTHEST_MILLIS = 60_000;
 
-    /** How a sighting's number stands to the ones before it. */
+    /** How an observation's number relates to the ones before it. */
     enum Order {
-        /** Above all. */
+        /** Above all numbers before. */
         NEW,
         /** Out of its order, or from before anything was noted of the collector here. */
         EARLIER,
-        /** Read before, by whoever was here before. */
+        /** Read before the takeover, by the process that analysed the service then. */
         AGAIN,
         /** Its number was used before. */
         REPEATED
@@ -33,10 +33,10 @@ final class SequenceTracker {
 
     private final Map<String, Collector> collectors = new HashMap<>();
 
-    /** By collector: from here on it is known which numbers were used. */
+    /** By collector: from this number on it is known which numbers were used. */
     private final Map<String, Long> firstNoted = new HashMap<>();
 
-    /** By collector: up to here others have read. */
+    /** By collector: up to this number the process before has read. */
     private final Map<String, Long> takenOver = new HashMap<>();
 
     private final List<Lost> lost = new ArrayList<>();
@@ -45,26 +45,26 @@ final class SequenceTracker {
 
     private long found;
 
-    /** Of those that were missing, sightings that came all the same. */
+    /** Of the gaps, observations that arrived later. */
     long found() {
         return found;
     }
 
-    /** Sightings that were sent and had not arrived when a later one did. */
+    /** Observations that had not arrived when a later one of the same collector did. */
     long gaps() {
         return gaps;
     }
 
     /**
-     * Takes note of a sighting.
+     * Records the number of an observation.
      *
-     * @param now a window far from it says nothing of the windows that something can have been lost in
+     * @param now a window that begins far from now is no evidence for where an observation was lost
      */
-    Order record(InstanceObservation sighting, Instant now) {
-        String name = sighting.collector();
-        long sequence = sighting.sequence();
+    Order record(InstanceObservation observation, Instant now) {
+        String name = observation.collector();
+        long sequence = observation.sequence();
         long latest = now.toEpochMilli();
-        long start = Math.clamp(sighting.windowStartMillis(), latest - FARTHEST_MILLIS, latest);
+        long start = Math.clamp(observation.windowStartMillis(), latest - FARTHEST_MILLIS, latest);
         var last = collectors.get(name);
         if (last != null && sequence <= last.sequence()) {
             return known(name, sequence);
@@ -82,9 +82,9 @@ final class SequenceTracker {
         return Order.NEW;
     }
 
-    boolean isNew(InstanceObservation sighting) {
-        var last = collectors.get(sighting.collector());
-        return last == null || sighting.sequence() > last.sequence();
+    boolean isNew(InstanceObservation observation) {
+        var last = collectors.get(observation.collector());
+        return last == null || observation.sequence() > last.sequence();
     }
 
     /** A collector of which something is lost that can belong to this window. */

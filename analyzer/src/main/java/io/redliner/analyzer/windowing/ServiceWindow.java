@@ -26,7 +26,7 @@ import java.util.function.Predicate;
 public record ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances,
         Map<String, String> missing, Optional<String> incomplete, Elsewhere elsewhere) {
 
-    /** Addresses that are told of. */
+    /** Addresses that are reported. */
     private static final int MAX_ADDRESSES = 5;
 
     /** In which nothing is known to be lost. */
@@ -71,7 +71,7 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     }
 
     public ServiceWindow {
-        // In the order of the addresses, the same in every process: whoever sums up or names the first one relies on it.
+        // In the order of the addresses, the same in every process: sums, and the first address named, depend on it.
         instances = Collections.unmodifiableMap(new TreeMap<>(instances));
         missing = Collections.unmodifiableMap(new TreeMap<>(missing));
     }

@@ -43,13 +43,13 @@ public final class ServiceWindowAggregator {
 
     private final Duration grace;
 
-    /** By start: what was heard. */
+    /** By start: the observations received. */
     private final TreeMap<Long, Map<Source, InstanceObservation>> open = new TreeMap<>();
 
-    /** By source: the start of the last closed window that it was heard in. */
+    /** By source: the start of the last closed window that it reported. */
     private final Map<Source, Long> lastReported = new HashMap<>();
 
-    /** The same for those that told of requests: one that goes on with gauges alone is missing. */
+    /** The same for sources that reported requests: a source that goes on with gauges alone is missing. */
     private final Map<Source, Long> lastWithTraffic = new HashMap<>();
 
     private final ProxyStreamCoverage streams = new ProxyStreamCoverage();
@@ -66,8 +66,8 @@ public final class ServiceWindowAggregator {
     /** Of the sources that are expected in the next window, those that have not reported it. */
     private int pendingSources;
 
-    /** In the first window that is heard nobody knows yet who else reports: it waits for its grace. */
-    private OptionalLong firstHeard = OptionalLong.empty();
+    /** The first window with an observation. It waits for its grace, because the other sources are not known yet. */
+    private OptionalLong firstReceived = OptionalLong.empty();
 
     /**
      * Nothing is waited for yet.
@@ -101,17 +101,17 @@ public final class ServiceWindowAggregator {
         return length;
     }
 
-    /** Sightings that were sent and have not arrived, as their sequence shows. */
+    /** Observations that were sent and have not arrived, by the gaps in their sequence numbers. */
     public long gaps() {
         return arrivals.gaps();
     }
 
-    /** Of the gaps, sightings that arrived later after all. */
+    /** Of the gaps, observations that arrived later. */
     public long found() {
         return arrivals.found();
     }
 
-    /** From now on windows are closed, whether anything is heard or not. */
+    /** From now on windows are closed, whether an observation arrives or not. */
     public void expect(Instant now) {
         if (nextStart.isEmpty()) {
             begin(Math.floorDiv(now.toEpochMilli(), length.toMillis()) * length.toMillis());
@@ -126,42 +126,42 @@ public final class ServiceWindowAggregator {
     private void advance(long start) {
         nextStart = OptionalLong.of(start);
         pendingSources = 0;
-        var heard = open.getOrDefault(start, Map.of());
+        var received = open.getOrDefault(start, Map.of());
         lastReported.forEach(
-                (source, last) -> pendingSources += expected(last, start) && !heard.containsKey(source) ? 1 : 0);
+                (source, last) -> pendingSources += expected(last, start) && !received.containsKey(source) ? 1 : 0);
     }
 
-    /** Takes what a collector saw. */
-    public IngestResult add(InstanceObservation sighting, Instant now) {
-        var order = arrivals.record(sighting, now);
+    /** Takes an observation of a collector. */
+    public IngestResult add(InstanceObservation observation, Instant now) {
+        var order = arrivals.record(observation, now);
         if (order == Order.REPEATED) {
-            if (sighting.measured().length().equals(length) && !judged(sighting) && !opened(sighting)) {
-                misplaced.repeated(sighting, now);
+            if (observation.measured().length().equals(length) && !judged(observation) && !opened(observation)) {
+                misplaced.repeated(observation, now);
             }
             return IngestResult.DUPLICATE;
         }
-        long start = sighting.windowStartMillis();
+        long start = observation.windowStartMillis();
         if (start > now.plus(FUTURE).toEpochMilli()) {
-            misplaced.early(sighting, now);
+            misplaced.early(observation, now);
             return IngestResult.EARLY;
         }
-        if (!sighting.measured().length().equals(length)) {
+        if (!observation.measured().length().equals(length)) {
             if (order == Order.NEW) {
-                misplaced.otherLength(sighting, now);
+                misplaced.otherLength(observation, now);
             }
             return IngestResult.OTHER_LENGTH;
         }
         if (nextStart.isEmpty() && !over(start, now)) {
             begin(start);
         }
-        if (judged(sighting)) {
-            late(sighting, order, now);
+        if (judged(observation)) {
+            late(observation, order, now);
             return order == Order.AGAIN ? IngestResult.AGAIN : IngestResult.LATE;
         }
-        var earlier = open.computeIfAbsent(start, unused -> new LinkedHashMap<>()).putIfAbsent(sighting.source(),
-                sighting);
+        var earlier = open.computeIfAbsent(start, unused -> new LinkedHashMap<>()).putIfAbsent(observation.source(),
+                observation);
         if (earlier == null) {
-            if (start == nextStart.orElseThrow() && expected(lastReported.get(sighting.source()), start)) {
+            if (start == nextStart.orElseThrow() && expected(lastReported.get(observation.source()), start)) {
                 pendingSources--;
             }
             return IngestResult.ACCEPTED;
@@ -169,31 +169,31 @@ public final class ServiceWindowAggregator {
         return order == Order.AGAIN ? IngestResult.AGAIN : IngestResult.DUPLICATE;
     }
 
-    private boolean judged(InstanceObservation sighting) {
-        return nextStart.isEmpty() || sighting.windowStartMillis() < nextStart.getAsLong();
+    private boolean judged(InstanceObservation observation) {
+        return nextStart.isEmpty() || observation.windowStartMillis() < nextStart.getAsLong();
     }
 
-    private boolean opened(InstanceObservation sighting) {
-        return open.getOrDefault(sighting.windowStartMillis(), Map.of()).containsKey(sighting.source());
+    private boolean opened(InstanceObservation observation) {
+        return open.getOrDefault(observation.windowStartMillis(), Map.of()).containsKey(observation.source());
     }
 
     /** Too late to count, but alive: the windows after this one are not whole without it. */
-    private void late(InstanceObservation sighting, Order order, Instant now) {
-        lastReported.merge(sighting.source(), sighting.windowStartMillis(), Math::max);
+    private void late(InstanceObservation observation, Order order, Instant now) {
+        lastReported.merge(observation.source(), observation.windowStartMillis(), Math::max);
         nextStart.ifPresent(this::advance);
         // What is only read again was in time once.
         if (order == Order.NEW) {
-            misplaced.late(sighting, now);
+            misplaced.late(observation, now);
         }
     }
 
-    /** The windows that are to be judged now, oldest first. */
+    /** Closes the windows that are to be judged now, oldest first. */
     public List<ServiceWindow> close(Instant now) {
         skipBacklog(now);
         return close(start -> over(start, now) || complete(start, now));
     }
 
-    /** Those that nobody is waited for, oldest first; for as long as it is not known what has yet to be read. */
+    /** Closes the windows that wait for no source, oldest first; used while records of a takeover are still to be read. */
     public List<ServiceWindow> closeComplete(Instant now) {
         return close(start -> complete(start, now));
     }
@@ -203,12 +203,12 @@ public final class ServiceWindowAggregator {
         return nextStart;
     }
 
-    /** What is to be known to go on elsewhere, beside the sightings that were accepted from {@link #nextStart} on. */
+    /** The state to resume from, without the observations that were accepted from {@link #nextStart} on. */
     public WindowingState state() {
-        return new WindowingState(nextStart, firstHeard,
+        return new WindowingState(nextStart, firstReceived,
                 lastReported.entrySet().stream()
-                        .map(heard -> new WindowingState.Source(heard.getKey().collector(), heard.getKey().instance(),
-                                heard.getValue(), watched(heard.getKey())))
+                        .map(entry -> new WindowingState.Source(entry.getKey().collector(), entry.getKey().instance(),
+                                entry.getValue(), watched(entry.getKey())))
                         .sorted(Comparator.comparing(WindowingState.Source::collector)
                                 .thenComparing(WindowingState.Source::instance))
                         .toList(),
@@ -221,17 +221,17 @@ public final class ServiceWindowAggregator {
     }
 
     /** Whether its number is above all that were noted of its collector. */
-    public boolean isNew(InstanceObservation sighting) {
-        return arrivals.isNew(sighting);
+    public boolean isNew(InstanceObservation observation) {
+        return arrivals.isNew(observation);
     }
 
-    /** Goes on where others were; sightings of the open windows are to be added again. */
+    /** Resumes from a stored state; the caller adds the observations of the open windows again. */
     public void resume(WindowingState state) {
-        firstHeard = state.firstHeard();
-        state.sources().forEach(heard -> {
-            var source = new Source(heard.collector(), heard.instance());
-            lastReported.put(source, heard.windowStartMillis());
-            heard.watchedStartMillis().ifPresent(start -> lastWithTraffic.put(source, start));
+        firstReceived = state.firstReceived();
+        state.sources().forEach(stored -> {
+            var source = new Source(stored.collector(), stored.instance());
+            lastReported.put(source, stored.windowStartMillis());
+            stored.watchedStartMillis().ifPresent(start -> lastWithTraffic.put(source, start));
         });
         streams.resume(state.streams());
         misplaced.resume(state.misplaced());
@@ -245,22 +245,22 @@ public final class ServiceWindowAggregator {
             long start = nextStart.getAsLong();
             misplaced.forgetBefore(start);
             closed.add(window(start));
-            open.getOrDefault(start, Map.of()).forEach((source, sighting) -> {
+            open.getOrDefault(start, Map.of()).forEach((source, observation) -> {
                 lastReported.put(source, start);
-                if (sighting.hasTraffic()) {
+                if (observation.hasTraffic()) {
                     lastWithTraffic.put(source, start);
                 }
             });
             open.remove(start);
-            lastReported.values().removeIf(heard -> heard < start - SOURCE_TIMEOUT_WINDOWS * length.toMillis());
-            lastWithTraffic.values().removeIf(heard -> heard < start - SOURCE_TIMEOUT_WINDOWS * length.toMillis());
+            lastReported.values().removeIf(last -> last < start - SOURCE_TIMEOUT_WINDOWS * length.toMillis());
+            lastWithTraffic.values().removeIf(last -> last < start - SOURCE_TIMEOUT_WINDOWS * length.toMillis());
             advance(start + length.toMillis());
             arrivals.forgetBefore(start + length.toMillis(), COLLECTOR_TTL.toMillis());
         }
         return closed;
     }
 
-    /** Whether nothing has been heard for so long that nobody is expected. */
+    /** Whether no source is expected, because none has reported for {@link #SOURCE_TIMEOUT_WINDOWS} windows. */
     public boolean silent() {
         return lastReported.isEmpty() && open.isEmpty();
     }
@@ -287,47 +287,47 @@ public final class ServiceWindowAggregator {
 
     /** Only for the oldest window. */
     private boolean complete(long start, Instant now) {
-        return pendingSources == 0 && now.toEpochMilli() >= start + length.toMillis() && firstHeard.isPresent()
-                && firstHeard.getAsLong() < start && open.containsKey(start) && !hasNewCollector(start);
+        return pendingSources == 0 && now.toEpochMilli() >= start + length.toMillis() && firstReceived.isPresent()
+                && firstReceived.getAsLong() < start && open.containsKey(start) && !hasNewCollector(start);
     }
 
-    /** Of a collector that was not heard before nobody knows yet what else it reports. */
+    /** A new collector may report more instances than the ones received so far. */
     private boolean hasNewCollector(long start) {
-        var known = lastReported.entrySet().stream().filter(heard -> expected(heard.getValue(), start))
-                .map(heard -> heard.getKey().collector()).collect(Collectors.toSet());
+        var known = lastReported.entrySet().stream().filter(entry -> expected(entry.getValue(), start))
+                .map(entry -> entry.getKey().collector()).collect(Collectors.toSet());
         return open.getOrDefault(start, Map.of()).keySet().stream()
                 .anyMatch(source -> !known.contains(source.collector()));
     }
 
-    private boolean expected(@Nullable Long lastHeardIn, long start) {
-        return lastHeardIn != null && lastHeardIn >= start - SOURCE_TIMEOUT_WINDOWS * length.toMillis();
+    private boolean expected(@Nullable Long lastReportedIn, long start) {
+        return lastReportedIn != null && lastReportedIn >= start - SOURCE_TIMEOUT_WINDOWS * length.toMillis();
     }
 
     private ServiceWindow window(long start) {
-        var heard = open.getOrDefault(start, Map.of());
-        if (!heard.isEmpty() && firstHeard.isEmpty()) {
-            firstHeard = OptionalLong.of(start);
+        var received = open.getOrDefault(start, Map.of());
+        if (!received.isEmpty() && firstReceived.isEmpty()) {
+            firstReceived = OptionalLong.of(start);
         }
         var missing = new HashMap<String, String>();
-        var replaced = streams.replaced(heard.values());
+        var replaced = streams.replaced(received.values());
         lastReported.forEach((source, last) -> {
-            if (expected(last, start) && !heard.containsKey(source)
+            if (expected(last, start) && !received.containsKey(source)
                     && !(lastWithTraffic.containsKey(source) && replaced.test(source.collector()))) {
                 missing.merge(source.instance(), source.collector(), BinaryOperator.minBy(Comparator.naturalOrder()));
             }
         });
-        heard.forEach((source, sighting) -> {
-            if (!sighting.hasTraffic() && expected(lastWithTraffic.get(source), start)
+        received.forEach((source, observation) -> {
+            if (!observation.hasTraffic() && expected(lastWithTraffic.get(source), start)
                     && !replaced.test(source.collector())) {
                 missing.merge(source.instance(), source.collector(), BinaryOperator.minBy(Comparator.naturalOrder()));
             }
         });
-        streams.closed(heard.values(), !missing.isEmpty());
-        return new ServiceWindow(start, length, instances(heard.values()), missing,
-                misplaced.missingIn(heard.keySet())
+        streams.closed(received.values(), !missing.isEmpty());
+        return new ServiceWindow(start, length, instances(received.values()), missing,
+                misplaced.missingIn(received.keySet())
                         .or(() -> arrivals.lostIn(start)
                                 .map(lost -> "something of what collector " + lost.collector() + " sent was lost"))
-                        .or(() -> doubt(heard.values())));
+                        .or(() -> doubt(received.values())));
     }
 
     /**
@@ -338,46 +338,47 @@ public final class ServiceWindowAggregator {
     public static ServiceWindow window(long start, Duration length, Collection<InstanceObservation> seen,
             Map<String, String> missing, Optional<String> incomplete) {
         return new ServiceWindow(start, length,
-                instances(seen.stream().filter(sighting -> sighting.windowStartMillis() == start).toList()), missing,
+                instances(seen.stream().filter(observation -> observation.windowStartMillis() == start).toList()),
+                missing,
                 incomplete);
     }
 
     /** Of several the first by name, the same in every process. */
-    private static Optional<String> doubt(Collection<InstanceObservation> heard) {
-        return heard.stream().filter(sighting -> sighting.hasTraffic() && !sighting.impairment().isEmpty())
+    private static Optional<String> doubt(Collection<InstanceObservation> received) {
+        return received.stream().filter(observation -> observation.hasTraffic() && !observation.impairment().isEmpty())
                 .min(Comparator.comparing(InstanceObservation::collector).thenComparing(InstanceObservation::instance))
-                .map(sighting -> "collector " + sighting.collector() + " " + sighting.impairment());
+                .map(observation -> "collector " + observation.collector() + " " + observation.impairment());
     }
 
-    private static Map<String, ServiceWindow.Seen> instances(Collection<InstanceObservation> heard) {
+    private static Map<String, ServiceWindow.Seen> instances(Collection<InstanceObservation> received) {
         var byInstance = new HashMap<String, List<InstanceObservation>>();
-        for (var sighting : heard) {
-            if (!sighting.hasTraffic() && !sighting.impairment().isEmpty()) {
+        for (var observation : received) {
+            if (!observation.hasTraffic() && !observation.impairment().isEmpty()) {
                 // Gauges that are doubtful are no gauges; the requests were counted by others.
                 continue;
             }
-            byInstance.computeIfAbsent(sighting.instance(), unused -> new ArrayList<>(1)).add(sighting);
+            byInstance.computeIfAbsent(observation.instance(), unused -> new ArrayList<>(1)).add(observation);
         }
         var instances = new HashMap<String, ServiceWindow.Seen>();
-        byInstance.forEach((instance, sightings) -> {
+        byInstance.forEach((instance, observations) -> {
             // Gauges alone do not say that there were no requests.
-            if (sightings.stream().anyMatch(InstanceObservation::hasTraffic)) {
-                instances.put(instance, seen(sightings));
+            if (observations.stream().anyMatch(InstanceObservation::hasTraffic)) {
+                instances.put(instance, seen(observations));
             }
         });
         return instances;
     }
 
-    private static ServiceWindow.Seen seen(List<InstanceObservation> sightings) {
-        if (sightings.size() == 1) {
-            return new ServiceWindow.Seen(sightings.getFirst().measured(), sightings.getFirst().inFlight(),
-                    sightings.getFirst().outside());
+    private static ServiceWindow.Seen seen(List<InstanceObservation> observations) {
+        if (observations.size() == 1) {
+            return new ServiceWindow.Seen(observations.getFirst().measured(), observations.getFirst().inFlight(),
+                    observations.getFirst().outside());
         }
         // Merged in one order, whatever order they came in.
-        sightings.sort(Comparator.comparing(InstanceObservation::collector));
+        observations.sort(Comparator.comparing(InstanceObservation::collector));
         return new ServiceWindow.Seen(
-                WindowStats.mergeInstances(sightings.stream().map(InstanceObservation::measured).toList()),
-                sightings.stream().mapToLong(InstanceObservation::inFlight).sum(),
-                sightings.stream().mapToLong(InstanceObservation::outside).sum());
+                WindowStats.mergeInstances(observations.stream().map(InstanceObservation::measured).toList()),
+                observations.stream().mapToLong(InstanceObservation::inFlight).sum(),
+                observations.stream().mapToLong(InstanceObservation::outside).sum());
     }
 }

@@ -6,17 +6,17 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * What {@link ServiceWindowAggregator} remember beside the sightings of their open windows. Times are in ms since the epoch.
+ * The state of a {@link ServiceWindowAggregator}, without the observations of its open windows. Times are in ms since the epoch.
  *
  * @param nextStart of the oldest window that is not judged yet
- * @param firstHeard start of the first window that anything was heard in
- * @param sources that were heard lately
+ * @param firstReceived start of the first window with an observation
+ * @param sources that reported lately
  * @param collectors and how far they had come
  * @param lost what was sent and has not arrived
  * @param streams of proxies
  * @param misplaced sources whose windows are not the ones that are judged
  */
-public record WindowingState(OptionalLong nextStart, OptionalLong firstHeard, List<Source> sources,
+public record WindowingState(OptionalLong nextStart, OptionalLong firstReceived, List<Source> sources,
         List<Collector> collectors, List<Lost> lost, Streams streams, List<Misplacement> misplaced) {
 
     /** Before the first observation. */
@@ -46,10 +46,10 @@ public record WindowingState(OptionalLong nextStart, OptionalLong firstHeard, Li
     /** Why what a collector reports of an instance is missing in the windows that begin until then. */
     public record Misplacement(String collector, String instance, long untilMillis, String reason) {}
 
-    /** The highest sequence that was heard of a collector, and the window it was for. */
+    /** The highest sequence number received of a collector, and the window it was for. */
     public record Collector(String collector, long sequence, long windowStartMillis) {}
 
-    /** Sightings that a collector sent and that have not arrived, and the windows that they can belong to. */
+    /** Observations that a collector sent and that have not arrived, with the windows that they can belong to. */
     public record Lost(String collector, long firstSequence, long lastSequence, long firstStartMillis,
             long lastStartMillis) {
 

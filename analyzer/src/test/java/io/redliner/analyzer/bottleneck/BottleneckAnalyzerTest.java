@@ -33,7 +33,7 @@ class BottleneckAnalyzerTest {
                 world(BottleneckKind.MEMORY, load -> Map.of("memory", 0.5 + 0.49 * load / FULL, "memory.stalled",
                         Math.max(0, load / FULL - 0.6))),
                 world(BottleneckKind.LOCK_CONTENTION, load -> Map.of("threads.blocked", blocked(load),
-                        "threads.blocked[org.example.Ledger]", 0.9 * blocked(load))),
+                        "threads.blocked[org.example.Account]", 0.9 * blocked(load))),
                 world(BottleneckKind.THREAD_OR_CONNECTION_POOL,
                         load -> Map.of("pool.busy", Math.min(1, 1.04 * load / FULL), "pool.waiting",
                                 Math.max(0, load / FULL - 0.8) * 40)),
@@ -82,11 +82,11 @@ class BottleneckAnalyzerTest {
 
     @Test
     void names_the_monitor_that_threads_wait_for() {
-        var gauges = with(load -> Map.of("threads.blocked", blocked(load), "threads.blocked[org.example.Ledger]",
+        var gauges = with(load -> Map.of("threads.blocked", blocked(load), "threads.blocked[org.example.Account]",
                 blocked(load) * 0.8, "threads.blocked[org.example.Cache]", blocked(load) * 0.2));
 
         assertThat(BottleneckAnalyzer.of(new World(1).gauges(gauges).run(), true).getFirst().words())
-                .contains("most for org.example.Ledger");
+                .contains("most for org.example.Account");
     }
 
     @Test
@@ -208,15 +208,15 @@ class BottleneckAnalyzerTest {
     @Test
     void a_gauge_of_ones_own_that_moves_with_latency_is_pointed_at() {
         var findings = BottleneckAnalyzer.of(new World(1)
-                .gauges(with(load -> Map.of("ledger.wait", 10 * World.fourWorkers(load), "weather", 20.0))).run(),
+                .gauges(with(load -> Map.of("account.wait", 10 * World.fourWorkers(load), "weather", 20.0))).run(),
                 true);
 
         assertThat(findings.getFirst().resource()).isEqualTo(BottleneckKind.OWN_DEPENDENCIES);
-        assertThat(findings.getFirst().words()).contains("custom['ledger.wait']").doesNotContain("weather");
+        assertThat(findings.getFirst().words()).contains("custom['account.wait']").doesNotContain("weather");
     }
 
     @Test
-    void a_run_whose_traffic_ended_has_no_limit_but_the_nearest_is_told() {
+    void a_run_whose_traffic_ended_has_no_limit_but_the_nearest_is_reported() {
         var findings = BottleneckAnalyzer.of(
                 new World(1).latency(load -> 0.01).gauges(load -> Map.of("cpu", load / 1000)).run(),
                 false);

@@ -132,7 +132,7 @@ class ObservationDecoderTest {
         byte[] value = observation(100).setSummary(true).clearLatency().build().toByteArray();
 
         assertThat(ObservationDecoder.read(Messages.SERVICE, value, true).impairment())
-                .contains("has not heard of the run");
+                .contains("has not received the run");
         assertThat(ObservationDecoder.read(Messages.SERVICE, value, false).impairment()).isEmpty();
         assertThat(ObservationDecoder.read(Messages.SERVICE, value, false).measured().completed()).isEqualTo(100);
     }

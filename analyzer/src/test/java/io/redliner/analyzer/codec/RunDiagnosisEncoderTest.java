@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RunDiagnosisEncoderTest {
 
     @Test
-    void findings_and_checks_are_told_with_their_figures() {
+    void findings_and_checks_are_reported_with_their_figures() {
         var verdict = written(1);
 
         assertThat(verdict.getBottleneck(0).getResource()).isEqualTo(io.redliner.contract.v1.Resource.RESOURCE_CPU);

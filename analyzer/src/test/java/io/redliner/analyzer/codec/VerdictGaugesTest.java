@@ -33,13 +33,13 @@ class VerdictGaugesTest {
     }
 
     @Test
-    void what_was_not_measured_is_not_told_and_never_0() {
+    void what_was_not_measured_is_not_reported_and_never_0() {
         assertThat(VerdictGauges.all(measured(Map.of("cpu", Double.NaN, "memory", Double.POSITIVE_INFINITY))))
                 .isEmpty();
     }
 
     @Test
-    void requests_that_hang_are_told_where_they_are_counted() {
+    void overdue_requests_are_reported_where_they_are_counted() {
         assertThat(VerdictGauges.known(measured(Map.of(), new OverdueRequests(Duration.ofMillis(200), 7, 2))))
                 .extracting(Figure::getName, Figure::getValue).containsExactly(tuple("overdue", 7.0));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.evaluation;
 
-import static io.redliner.analyzer.windowing.Sightings.requests;
+import static io.redliner.analyzer.windowing.Observations.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -77,7 +77,7 @@ class WindowEvaluatorTest {
     }
 
     @Test
-    void a_breach_beats_what_is_inconclusive() {
+    void a_breach_takes_precedence_over_what_is_inconclusive() {
         var judged = judge(List.of("cpu <= 0.8", "latency.p99 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 30))));
 
@@ -85,7 +85,7 @@ class WindowEvaluatorTest {
     }
 
     @Test
-    void what_is_inconclusive_beats_what_holds_and_says_why() {
+    void what_is_inconclusive_takes_precedence_over_what_holds_and_says_why() {
         var judged = judge(List.of("cpu <= 0.8", "latency.p99 <= duration('20ms')"),
                 window(Map.of(SUT, requests(100, 10))));
 

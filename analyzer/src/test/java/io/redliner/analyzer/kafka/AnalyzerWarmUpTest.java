@@ -14,7 +14,7 @@ class AnalyzerWarmUpTest {
     void a_run_is_judged_and_goes_on_elsewhere_as_if_it_were_one() {
         var said = new AnalyzerWarmUp(Duration.ofMillis(750), SearchSettings.defaults()).perform();
 
-        // Whoever takes over says the last one again.
+        // A takeover repeats the last verdict.
         assertThat(said).extracting(it -> it.verdict().getSequence()).containsExactly(1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L,
                 9L,
                 10L, 10L, 11L, 12L, 13L, 14L, 15L);

@@ -98,7 +98,7 @@ class FailoverTest {
 
     private static void assertUndisturbed(LiveFleet fleet, String service) throws Exception {
         var said = new TreeMap<Long, Verdict>();
-        fleet.heard.stream().map(LiveFleet.Heard::verdict)
+        fleet.received.stream().map(LiveFleet.ReceivedVerdict::verdict)
                 .filter(verdict -> verdict.getService().equals(service) && verdict.getEpoch() == EPOCH)
                 .forEach(verdict -> assertThat(said.merge(verdict.getSequence(), verdict, (known, again) -> known))
                         .as("said again").isEqualTo(verdict));
@@ -147,15 +147,15 @@ class FailoverTest {
         return verdict.toBuilder().clearEmittedAtMs().build();
     }
 
-    /** Of any service, between two verdicts that were heard after that. */
+    /** Of any service, between two verdicts that were received after that. */
     private static Duration longestSilence(LiveFleet fleet, Instant since) {
         long longest = 0;
         for (var service : fleet.services()) {
             long last = since.toEpochMilli();
-            for (var heard : fleet.heard) {
-                if (heard.verdict().getService().equals(service) && heard.heardAtMillis() > last) {
-                    longest = Math.max(longest, heard.heardAtMillis() - last);
-                    last = heard.heardAtMillis();
+            for (var received : fleet.received) {
+                if (received.verdict().getService().equals(service) && received.receivedAtMillis() > last) {
+                    longest = Math.max(longest, received.receivedAtMillis() - last);
+                    last = received.receivedAtMillis();
                 }
             }
         }

@@ -94,16 +94,17 @@ class GoldenStateTest {
     @MethodSource("versions")
     void a_search_goes_on_from_each_kind_of_state_that_an_earlier_build_stored(int version) throws Exception {
         var moments = SimulatedRun.besidePeers(1);
-        var kinds = List.of(SearchPhaseState.Ramping.class, SearchPhaseState.Riding.class,
-                SearchPhaseState.Draining.class);
-        var stored = golden(SEARCHES, version, () -> kinds.stream().collect(Collectors.toMap(Class::getSimpleName,
+        var kinds = Map.of("Ramping", SearchPhaseState.Ramping.class, "Riding", SearchPhaseState.Confirming.class,
+                "Draining", SearchPhaseState.Draining.class);
+        var stored = golden(SEARCHES, version, () -> kinds.entrySet().stream().collect(Collectors.toMap(
+                Map.Entry::getKey,
                 kind -> SnapshotCodec.write(ResumedSearchTest.of(moments.stream().map(SimulatedRun.Moment::state)
-                        .filter(state -> kind.isInstance(inner(state))).findFirst().orElseThrow())))));
+                        .filter(state -> kind.getValue().isInstance(inner(state))).findFirst().orElseThrow())))));
 
-        for (var kind : kinds) {
-            var bytes = SnapshotUpgrade.upgraded(version, requireNonNull(stored.get(kind.getSimpleName())));
+        for (var kind : kinds.entrySet()) {
+            var bytes = SnapshotUpgrade.upgraded(version, requireNonNull(stored.get(kind.getKey())));
             var state = SnapshotCodec.state(bytes).run().search();
-            assertThat(inner(state)).isInstanceOf(kind);
+            assertThat(inner(state)).isInstanceOf(kind.getValue());
             var next = new NoiseGate(SearchSettings.defaults()).advise(state, moments.getLast().window());
             assertThat(next.advice().action()).isNotEqualTo(SearchAdvice.Action.GIVE_UP);
         }

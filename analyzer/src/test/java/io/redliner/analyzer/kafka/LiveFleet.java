@@ -32,7 +32,7 @@ final class LiveFleet implements AutoCloseable {
     static final Duration WINDOW = Duration.ofMillis(200);
 
     /** A verdict as it was read. */
-    record Heard(Verdict verdict, long heardAtMillis) {}
+    record ReceivedVerdict(Verdict verdict, long receivedAtMillis) {}
 
     private final InstantSource clock;
 
@@ -45,7 +45,7 @@ final class LiveFleet implements AutoCloseable {
     /** Runs and observations, in the order in which they were sent. */
     final List<Call> sent = new ArrayList<>();
 
-    final List<Heard> heard = new ArrayList<>();
+    final List<ReceivedVerdict> received = new ArrayList<>();
 
     private final int partitions;
 
@@ -84,7 +84,7 @@ final class LiveFleet implements AutoCloseable {
 
     /** Whether what was said last of each service is fresh and healthy. */
     boolean warm() {
-        return services.stream().allMatch(service -> heard.stream().map(Heard::verdict)
+        return services.stream().allMatch(service -> received.stream().map(ReceivedVerdict::verdict)
                 .filter(verdict -> verdict.getService().equals(service)).reduce((earlier, later) -> later)
                 .filter(verdict -> verdict.getJudgement() == Judgement.JUDGEMENT_HOLDS
                         && verdict.getEmittedAtMs() - verdict.getWindowStartMs() < 1_000)
@@ -107,7 +107,7 @@ final class LiveFleet implements AutoCloseable {
             nextStart += WINDOW.toMillis();
         }
         for (var record : consumer.poll(Duration.ofMillis(5))) {
-            heard.add(new Heard(Verdict.parseFrom(record.value()), clock.millis()));
+            received.add(new ReceivedVerdict(Verdict.parseFrom(record.value()), clock.millis()));
         }
     }
 

@@ -49,10 +49,10 @@ class PartitionAnalyzerTest {
     }
 
     @Test
-    void whoever_takes_over_at_any_moment_comes_to_the_same_verdicts() {
+    void a_takeover_at_any_moment_leads_to_the_same_verdicts() {
         var table = new RecordedTable();
         var undisturbed = new ArrayList<Called>();
-        var first = analysis(table, outbox());
+        var first = analysis(table, publisher());
         for (var call : Calls.ofRunsOn(SERVICES, 60)) {
             var said = call.on(first);
             undisturbed.add(new Called(call, table.changes(), said));
@@ -68,8 +68,8 @@ class PartitionAnalyzerTest {
             // What was called before the crash, and what of that is read again because it was not committed.
             int handled = (int) undisturbed.stream().takeWhile(it -> it.changes <= crash).count();
             var resumed = Math.max(0, handled - 10);
-            var outbox = outbox();
-            var second = analysis(table.after(crash), outbox);
+            var publisher = publisher();
+            var second = analysis(table.after(crash), publisher);
             var said = new ArrayList<>(second.restore(undisturbed.get(resumed).call.now(), Duration.ZERO));
             undisturbed.subList(resumed, undisturbed.size()).forEach(it -> said.addAll(it.call.on(second)));
 
@@ -84,15 +84,15 @@ class PartitionAnalyzerTest {
     }
 
     @Test
-    void whoever_takes_over_reads_what_was_sent_before_and_judges_nothing_by_a_part_of_it() {
+    void a_takeover_reads_what_was_sent_before_and_judges_no_window_by_a_part_of_it() {
         var calls = Calls.ofRunsOn(List.of("a"), 20);
         var taken = Instant.ofEpochMilli(Calls.start(19) + 100);
         var table = KeyValueTable.inMemory();
-        var first = analysis(table, outbox());
+        var first = analysis(table, publisher());
         int stopped = Calls.positionAfter(calls, Calls.start(17) + 10);
         calls.subList(0, stopped).forEach(call -> call.on(first));
 
-        var second = analysis(table, outbox());
+        var second = analysis(table, publisher());
         second.restore(taken, Duration.ofSeconds(3));
         assertThat(second.tick(taken.plusMillis(1_500))).as("of window 16 it has the word on the SUT").isEmpty();
         var said = new ArrayList<EncodedVerdict>();
@@ -129,13 +129,13 @@ class PartitionAnalyzerTest {
     @Test
     void a_state_of_another_version_is_parked_and_its_run_given_up() {
         var table = KeyValueTable.inMemory();
-        var first = analysis(table, outbox());
+        var first = analysis(table, publisher());
         var calls = Calls.ofRunsOn(SERVICES, 40);
         calls.subList(0, calls.size() / 2).forEach(call -> call.on(first));
         byte[] state = Objects.requireNonNull(table.get("state/b"));
         state[3]++;
 
-        var second = analysis(table, outbox());
+        var second = analysis(table, publisher());
         var said = new ArrayList<>(second.restore(calls.get(calls.size() / 2).now(), Duration.ZERO));
         said.clear();
         calls.subList(calls.size() / 2, calls.size()).forEach(call -> said.addAll(call.on(second)));
@@ -152,7 +152,7 @@ class PartitionAnalyzerTest {
     @Test
     void nothing_is_stored_of_a_service_without_a_run_and_nothing_is_left_of_a_run_that_ended() {
         var table = new RecordedTable();
-        var analysis = analysis(table, outbox());
+        var analysis = analysis(table, publisher());
         var now = Instant.ofEpochSecond(1_000);
 
         for (int i = 0; i < 10; i++) {
@@ -171,8 +171,8 @@ class PartitionAnalyzerTest {
     }
 
     @Test
-    void requests_to_what_is_no_instance_of_the_service_are_told_apart_also_after_a_takeover() {
-        var analysis = analysis(KeyValueTable.inMemory(), outbox());
+    void requests_to_an_address_that_is_no_instance_of_the_service_are_counted_apart_also_after_a_takeover() {
+        var analysis = analysis(KeyValueTable.inMemory(), publisher());
         var begin = Instant.ofEpochSecond(1_000);
         var run = Messages.run(RunPhase.RUN_PHASE_PREPARING, 1).addInstances(Messages.SUT).addInstances(Messages.PEER);
         record(analysis, Topic.RUNS, run.build().toByteArray(), begin);
@@ -217,7 +217,7 @@ class PartitionAnalyzerTest {
         assertThat(registry.get("redliner.analyzer.state").summary().max()).isLessThan(256 * 1_024);
     }
 
-    /** What had been decided when the process died, and that nobody had been told. */
+    /** Verdicts that were decided and not yet sent when the process died. */
     private static String[] notPublished(List<Called> undisturbed, int crash) {
         return undisturbed.stream().filter(it -> it.changes > crash).flatMap(it -> it.said.stream())
                 .map(PartitionAnalyzerTest::key).toArray(String[]::new);
@@ -232,7 +232,7 @@ class PartitionAnalyzerTest {
         return bySequence;
     }
 
-    /** What nobody had been told may be said at another time. */
+    /** A verdict that had not been sent may be emitted at another time. */
     private static Verdict timeless(@Nullable Verdict verdict) {
         return Objects.requireNonNull(verdict).toBuilder().clearEmittedAtMs().build();
     }
@@ -243,20 +243,20 @@ class PartitionAnalyzerTest {
     }
 
     private List<EncodedVerdict> said(List<Call> calls) {
-        var fresh = analysis(KeyValueTable.inMemory(), outbox());
+        var fresh = analysis(KeyValueTable.inMemory(), publisher());
         return calls.stream().flatMap(call -> call.on(fresh).stream()).toList();
     }
 
     /** One that loses what is published. */
-    private static VerdictPublisher outbox() {
+    private static VerdictPublisher publisher() {
         return new VerdictPublisher(new ProducerAckTracker(), ProducerAckTracker.lane(0), "verdicts", said -> {});
     }
 
-    private PartitionAnalyzer analysis(KeyValueTable table, VerdictPublisher outbox) {
+    private PartitionAnalyzer analysis(KeyValueTable table, VerdictPublisher publisher) {
         var metrics = new AnalyzerMetrics(registry);
         return new PartitionAnalyzer(
                 () -> PartitionAnalyzer.service(Duration.ofMillis(300), SearchSettings.defaults()),
-                new AnalyzerStateStore(table, outbox::unconfirmed, metrics::stored),
+                new AnalyzerStateStore(table, publisher::unconfirmed, metrics::stored),
                 (key, value, reason, words) -> parked.add(key + " " + reason.label() + " " + words), metrics);
     }
 }

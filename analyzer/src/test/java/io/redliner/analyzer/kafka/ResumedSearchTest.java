@@ -96,7 +96,7 @@ class ResumedSearchTest {
         var moments = recorded(1);
         assertThat(moments).extracting(moment -> (Object) moment.state().getClass()).contains(
                 SearchPhaseState.Baselining.class,
-                SearchPhaseState.Ramping.class, SearchPhaseState.Riding.class, SearchPhaseState.Draining.class,
+                SearchPhaseState.Ramping.class, SearchPhaseState.Confirming.class, SearchPhaseState.Draining.class,
                 SearchPhaseState.Ended.class);
 
         for (var moment : moments) {

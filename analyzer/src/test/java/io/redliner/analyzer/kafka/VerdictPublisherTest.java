@@ -19,7 +19,7 @@ class VerdictPublisherTest {
 
     private final List<Runnable> publishing = new ArrayList<>();
 
-    private final VerdictPublisher outbox = new VerdictPublisher(acknowledgements, STATE, "verdicts", said -> {
+    private final VerdictPublisher publisher = new VerdictPublisher(acknowledgements, STATE, "verdicts", said -> {
         published.add(said);
         String lane = ProducerAckTracker.lane("verdicts", said.service());
         long ticket = acknowledgements.send(lane);
@@ -30,53 +30,53 @@ class VerdictPublisherTest {
     void a_verdict_waits_until_its_state_has_arrived() {
         long earlier = acknowledgements.send(STATE);
         long state = acknowledgements.send(STATE);
-        outbox.add(List.of(said("a", 1)));
+        publisher.add(List.of(said("a", 1)));
 
-        outbox.release();
+        publisher.release();
         acknowledgements.settled(STATE, state);
-        outbox.release();
+        publisher.release();
         assertThat(published).as("what was sent before has not arrived").isEmpty();
 
         acknowledgements.settled(STATE, earlier);
-        outbox.release();
+        publisher.release();
         assertThat(published).containsExactly(said("a", 1));
     }
 
     @Test
     void what_is_sent_later_is_not_waited_for() {
-        outbox.add(List.of(said("a", 1)));
+        publisher.add(List.of(said("a", 1)));
         acknowledgements.send(STATE);
 
-        outbox.release();
+        publisher.release();
 
         assertThat(published).containsExactly(said("a", 1));
     }
 
     @Test
     void a_verdict_is_unconfirmed_until_it_has_arrived_itself() {
-        outbox.add(List.of(said("a", 1), said("b", 1)));
-        assertThat(outbox.unconfirmed("a")).containsExactly(said("a", 1));
+        publisher.add(List.of(said("a", 1), said("b", 1)));
+        assertThat(publisher.unconfirmed("a")).containsExactly(said("a", 1));
 
-        outbox.release();
-        outbox.add(List.of(said("a", 2)));
-        assertThat(outbox.unconfirmed("a")).containsExactly(said("a", 1), said("a", 2));
+        publisher.release();
+        publisher.add(List.of(said("a", 2)));
+        assertThat(publisher.unconfirmed("a")).containsExactly(said("a", 1), said("a", 2));
 
         publishing.forEach(Runnable::run);
-        assertThat(outbox.unconfirmed("a")).containsExactly(said("a", 2));
-        assertThat(outbox.unconfirmed("b")).isEmpty();
+        assertThat(publisher.unconfirmed("a")).containsExactly(said("a", 2));
+        assertThat(publisher.unconfirmed("b")).isEmpty();
     }
 
     @Test
     void a_partition_without_a_leader_holds_up_no_other() {
         acknowledgements.send(ProducerAckTracker.lane(1));
         acknowledgements.send(ProducerAckTracker.lane("verdicts", "b"));
-        outbox.add(List.of(said("a", 1)));
+        publisher.add(List.of(said("a", 1)));
 
-        outbox.release();
+        publisher.release();
         publishing.forEach(Runnable::run);
 
         assertThat(published).containsExactly(said("a", 1));
-        assertThat(outbox.unconfirmed("a")).isEmpty();
+        assertThat(publisher.unconfirmed("a")).isEmpty();
     }
 
     private static EncodedVerdict said(String service, long sequence) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.run;
 
-import static io.redliner.analyzer.windowing.Sightings.requests;
+import static io.redliner.analyzer.windowing.Observations.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -227,7 +227,7 @@ class RunAnalyzerTest {
     }
 
     @Test
-    void why_a_window_does_not_count_is_told_whatever_the_run_follows() {
+    void why_a_window_does_not_count_is_reported_whatever_the_run_follows() {
         for (var stage : List.of(Stage.BASELINE, Stage.FOLLOWING, Stage.PAUSED)) {
             var said = RunAnalyzer.begin(judgedOnly(stage), search)
                     .next(new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of("a:1", "collector-1")), 60);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.run;
 
-import static io.redliner.analyzer.windowing.Sightings.requests;
-import static io.redliner.analyzer.windowing.Sightings.sighting;
+import static io.redliner.analyzer.windowing.Observations.requests;
+import static io.redliner.analyzer.windowing.Observations.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.analyzer.bottleneck.BottleneckKind;
@@ -39,7 +39,7 @@ class RunDiagnosisTest {
     }
 
     @Test
-    void the_end_of_the_search_is_told_with_bottleneck_and_validity_and_repeated_unchanged() {
+    void the_end_of_the_search_is_reported_with_bottleneck_and_validity_and_repeated_unchanged() {
         var analysis = analysis(SearchAdvice.Action.DONE);
         var last = analysis.next(window(0, true), 400);
         for (int i = 1; i < WINDOWS; i++) {
@@ -79,8 +79,8 @@ class RunDiagnosisTest {
         service.hear(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
         var said = new ArrayList<WindowResult>();
         for (int i = 1; i <= WINDOWS; i++) {
-            service.add(sighting("collector-1", 2L * i, "a:1", 999 + i), Instant.ofEpochSecond(1_000 + i));
-            service.add(sighting("collector-2", i, "b:1", 9_999 + i), Instant.ofEpochSecond(1_000 + i));
+            service.add(observation("collector-1", 2L * i, "a:1", 999 + i), Instant.ofEpochSecond(1_000 + i));
+            service.add(observation("collector-2", i, "b:1", 9_999 + i), Instant.ofEpochSecond(1_000 + i));
             said.addAll(service.due(Instant.ofEpochSecond(1_000 + i)));
         }
 
@@ -97,8 +97,8 @@ class RunDiagnosisTest {
         service.hear(run(Stage.BASELINE), Instant.ofEpochSecond(1_000));
         var said = new ArrayList<WindowResult>();
         for (int i = 1; i <= WINDOWS; i++) {
-            service.add(sighting("collector", 2L * i + 1, "b:1", 999 + i), Instant.ofEpochSecond(999 + i));
-            service.add(sighting("collector", 2L * i, "a:1", 999 + i), Instant.ofEpochSecond(999 + i));
+            service.add(observation("collector", 2L * i + 1, "b:1", 999 + i), Instant.ofEpochSecond(999 + i));
+            service.add(observation("collector", 2L * i, "a:1", 999 + i), Instant.ofEpochSecond(999 + i));
             said.addAll(service.due(Instant.ofEpochSecond(1_000 + i)));
         }
 

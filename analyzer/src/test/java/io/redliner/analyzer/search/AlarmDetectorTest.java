@@ -40,14 +40,14 @@ class AlarmDetectorTest {
     }
 
     @Test
-    void an_overload_is_noticed_in_its_first_window_and_later_while_riding() {
+    void an_overload_is_noticed_in_its_first_window_and_later_near_the_knee() {
         see(Windows.of(300, 30, 5, 0.5), false);
         assertThat(watch.alarm().orElseThrow().limits()).containsExactly("latency.p99#0");
         assertThat(watch.alarm().orElseThrow().breach().words()).contains("30 of 300");
 
         watch = AlarmDetector.START;
         see(Windows.of(300, 30, 5, 0.5), true);
-        assertThat(watch.alarm()).as("while riding at the knee, some are expected").isEmpty();
+        assertThat(watch.alarm()).as("near the knee, some are expected").isEmpty();
         see(Windows.of(300, 200, 5, 0.5), true);
         assertThat(watch.alarm()).isPresent();
     }
@@ -87,8 +87,8 @@ class AlarmDetectorTest {
         assertThat(alarm.limits()).as("a level is no proportion").isEmpty();
     }
 
-    private void see(SearchInput window, boolean riding) {
+    private void see(SearchInput window, boolean nearKnee) {
         senses = senses.next(window, HOLD, 0.01);
-        watch = watch.next(window, senses, SearchSettings.Alarm.DEFAULT, riding);
+        watch = watch.next(window, senses, SearchSettings.Alarm.DEFAULT, nearKnee);
     }
 }

@@ -67,13 +67,13 @@ class BayesianCapacitySearchTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0.2, 1})
-    void sheds_within_seconds_when_the_capacity_halves_while_it_rides(double windowSeconds) {
+    void sheds_within_seconds_when_the_capacity_halves_in_the_confirm_phase(double windowSeconds) {
         var run = run(SERVER, windowSeconds, 0.6, 13, LATENCY);
         var slowedAt = new AtomicReference<Moment>();
         var shedAt = new AtomicReference<Moment>();
         run.events = (second, moment) -> {
-            if (slowedAt.get() == null && moment.state() instanceof SearchPhaseState.Riding riding
-                    && riding.ride().exposures().size() >= 3 && riding.whole().seconds() > 2) {
+            if (slowedAt.get() == null && moment.state() instanceof SearchPhaseState.Confirming confirming
+                    && confirming.history().exposures().size() >= 3 && confirming.whole().seconds() > 2) {
                 slowedAt.set(moment);
                 run.server.slowDown(2);
             } else if (slowedAt.get() != null && shedAt.get() == null && moment.advice().action() == Action.SHED) {
@@ -242,7 +242,7 @@ class BayesianCapacitySearchTest {
 
     @Test
     void a_gauge_whose_clock_lags_does_not_lead_beyond_what_the_other_limits_allow() {
-        // What is told of the CPU is 8 s old; latency would hold up to some 700/s.
+        // The reported CPU utilisation is 8 s old; latency would hold up to some 700/s.
         var run = run(SERVER, 1, 0.6, 20, LATENCY, "cpu <= 0.8");
         run.server.gaugesLag(8);
 
@@ -316,8 +316,9 @@ class BayesianCapacitySearchTest {
 
     private static boolean retrograde(SearchState state) {
         return switch (state) {
-            case SearchPhaseState.Riding riding -> riding.ride().retrograde();
-            case SearchPhaseState.Ramping ramping -> ramping.ride().filter(SearchHistory::retrograde).isPresent();
+            case SearchPhaseState.Confirming confirming -> confirming.history().retrograde();
+            case SearchPhaseState.Ramping ramping ->
+                ramping.searchHistory().filter(SearchHistory::retrograde).isPresent();
             default -> false;
         };
     }

@@ -18,13 +18,13 @@ class IntervalCalibrationTest {
     }
 
     @Test
-    void a_ride_with_stalls_is_known_less_well_than_one_without() {
-        var ride = SimulatedRun.ordinary(1).stream().map(SimulatedRun.Moment::state)
-                .filter(SearchPhaseState.Riding.class::isInstance).map(SearchPhaseState.Riding.class::cast)
-                .map(SearchPhaseState.Riding::ride).filter(it -> it.belief().isPresent() && !it.retrograde())
+    void the_capacity_of_a_search_with_stalls_is_known_less_well_than_of_one_without() {
+        var history = SimulatedRun.ordinary(1).stream().map(SimulatedRun.Moment::state)
+                .filter(SearchPhaseState.Confirming.class::isInstance).map(SearchPhaseState.Confirming.class::cast)
+                .map(SearchPhaseState.Confirming::history).filter(it -> it.posterior().isPresent() && !it.retrograde())
                 .findFirst().orElseThrow();
 
-        assertThat(IntervalCalibration.of(ride, 1)).isEqualTo(IntervalCalibration.REGULAR);
-        assertThat(IntervalCalibration.of(ride, 2)).isEqualTo(IntervalCalibration.IRREGULAR);
+        assertThat(IntervalCalibration.of(history, 1)).isEqualTo(IntervalCalibration.REGULAR);
+        assertThat(IntervalCalibration.of(history, 2)).isEqualTo(IntervalCalibration.IRREGULAR);
     }
 }

@@ -49,7 +49,7 @@ class JumpsPropertiesTest {
                 .isLessThanOrEqualTo(NOISE * run.server.stallsAt));
     }
 
-    /** From the alarm until a dwell has held again. */
+    /** From the alarm until a step has held again. */
     private static void assertNoAlarmIsFollowedByARaise(SimulatedRun run) {
         double alarmed = Double.POSITIVE_INFINITY;
         int step = 0;
@@ -60,7 +60,7 @@ class JumpsPropertiesTest {
                         moment.state() instanceof SearchPhaseState.Draining it ? it.load() : alarmed);
                 step = advice.step() + 1;
             } else if (advice.step() > step) {
-                // The dwell after the drain was held to its end.
+                // The step after the drain was held to its end.
                 alarmed = Double.POSITIVE_INFINITY;
             }
             assertThat(advice.requestsPerSecond()).as("after an alarm at %s: %s", alarmed, advice)

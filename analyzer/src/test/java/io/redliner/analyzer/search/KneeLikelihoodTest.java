@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Against posteriors that the executable reference of the design (Python, numpy) computed from the same dwells. */
+/** Against posteriors that the executable reference of the design (Python, numpy) computed from the same steps. */
 class KneeLikelihoodTest {
 
     /** The grids of the reference. */

@@ -14,14 +14,14 @@ class LikelihoodTemperingTest {
     private static final SearchSettings SETTINGS = SearchSettings.defaults();
 
     @Test
-    void few_dwells_tell_nothing_of_their_correlation() {
-        assertThat(LikelihoodTempering.of(dwells(4, i -> i), SETTINGS)).isEqualTo(SETTINGS.tempering());
+    void few_steps_are_no_evidence_of_their_correlation() {
+        assertThat(LikelihoodTempering.of(steps(4, i -> i), SETTINGS)).isEqualTo(SETTINGS.tempering());
     }
 
     @Test
-    void dwells_that_drift_together_count_for_less_than_those_that_alternate() {
-        double drifting = LikelihoodTempering.of(dwells(20, i -> i < 10 ? 1 : -1), SETTINGS);
-        double alternating = LikelihoodTempering.of(dwells(20, i -> i % 2 == 0 ? 1 : -1), SETTINGS);
+    void steps_that_drift_together_count_for_less_than_those_that_alternate() {
+        double drifting = LikelihoodTempering.of(steps(20, i -> i < 10 ? 1 : -1), SETTINGS);
+        double alternating = LikelihoodTempering.of(steps(20, i -> i % 2 == 0 ? 1 : -1), SETTINGS);
 
         assertThat(drifting).isLessThan(0.6 * alternating);
         assertThat(drifting).isGreaterThanOrEqualTo(0.1);
@@ -37,7 +37,7 @@ class LikelihoodTemperingTest {
         assertThat(LikelihoodTempering.of(points, SETTINGS)).isGreaterThan(SETTINGS.tempering());
     }
 
-    private static List<LatencyPoint> dwells(int count, IntToDoubleFunction deviation) {
+    private static List<LatencyPoint> steps(int count, IntToDoubleFunction deviation) {
         return IntStream.range(0, count).mapToObj(i -> new LatencyPoint(600 + i * 7919 % 17,
                 0.02 * Math.exp(0.1 * deviation.applyAsDouble(i)))).toList();
     }

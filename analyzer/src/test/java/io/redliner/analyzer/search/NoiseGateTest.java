@@ -20,7 +20,7 @@ class NoiseGateTest extends GateScene {
     }
 
     @Test
-    void peers_that_are_told_of_a_little_later_are_watched_too() {
+    void peers_that_are_reported_a_little_later_are_watched_too() {
         next(0);
         next(0, 1);
         for (int second = 0; second < 58; second++) {
@@ -231,8 +231,8 @@ class NoiseGateTest extends GateScene {
             next(0, 1, 1, 1);
         }
 
-        assertThat(((SearchPhaseState.Riding) state.search()).ride().alarms().size()
-                + ((SearchPhaseState.Riding) state.search()).ride().exposures().size()).isPositive();
+        assertThat(((SearchPhaseState.Confirming) state.search()).history().alarms().size()
+                + ((SearchPhaseState.Confirming) state.search()).history().exposures().size()).isPositive();
     }
 
     @Test

@@ -94,7 +94,7 @@ public final class SimulatedRun {
         this.smoothed = serviceLoad;
     }
 
-    /** Windows of an ordinary run of the riding search up to its end, 1 s each. */
+    /** Windows of an ordinary run of the search up to its end, 1 s each. */
     public static List<Moment> ordinary(long seed) {
         var run = new SimulatedRun(SimulatedServer.Kind.ORDINARY, sla("latency.p99 <= duration('50ms')"), 1, 350, 0.2,
                 0.6, seed);

@@ -111,7 +111,7 @@ final class SimulatedServer {
         return endings.size();
     }
 
-    /** What is told of the processors is so many windows old. */
+    /** The reported CPU utilisation is so many windows old. */
     void gaugesLag(int windows) {
         gaugeLagWindows = windows;
     }

@@ -39,7 +39,7 @@ class UtilisationRegressionTest {
     }
 
     @Test
-    void a_level_far_from_its_limit_does_not_bind_and_one_dwell_is_no_line() {
+    void a_level_far_from_its_limit_does_not_bind_and_one_step_is_no_line() {
         assertThat(UtilisationRegression.of(points(load -> load / 2000, 600, 700)).orElseThrow().near()).isFalse();
         assertThat(UtilisationRegression.of(points(load -> load / 800, 700))).isEmpty();
     }

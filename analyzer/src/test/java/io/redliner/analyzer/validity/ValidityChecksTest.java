@@ -54,7 +54,7 @@ public class ValidityChecksTest {
     }
 
     @Test
-    void all_checks_are_told_and_what_was_not_measured_is_unknown() {
+    void all_checks_are_reported_and_what_was_not_measured_is_unknown() {
         var checks = ValidityChecks.of(new World(1).run(), QUIET, SUT);
 
         assertThat(checks).extracting(ValidityCheckResult::name)
@@ -79,7 +79,7 @@ public class ValidityChecksTest {
     }
 
     @Test
-    void noise_that_hit_all_instances_is_told_beside_the_answer() {
+    void noise_that_hit_all_instances_is_reported_beside_the_answer() {
         assertThat(noise(200, 4, 180, 1).verdict()).isEqualTo(CheckStatus.OK);
         assertThat(noise(200, 80, 110, 0).verdict()).isEqualTo(CheckStatus.DOUBTFUL);
         assertThat(noise(200, 80, 110, 0).words()).contains("40 %").doesNotContain("too low");

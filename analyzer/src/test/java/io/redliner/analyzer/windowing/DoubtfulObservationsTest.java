@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-import static io.redliner.analyzer.windowing.Sightings.requests;
-import static io.redliner.analyzer.windowing.Sightings.sighting;
+import static io.redliner.analyzer.windowing.Observations.requests;
+import static io.redliner.analyzer.windowing.Observations.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.sla.WindowStats;
@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class DoubtfulSightingsTest {
+class DoubtfulObservationsTest {
 
     private final ServiceWindowAggregator windows = new ServiceWindowAggregator(Duration.ofSeconds(1),
             Duration.ofMillis(500));
 
     @Test
     void an_instance_of_which_there_are_gauges_alone_was_not_seen() {
-        windows.add(sighting("proxies", 1, "a:1", 10), at(11_000));
+        windows.add(observation("proxies", 1, "a:1", 10), at(11_000));
         windows.add(new InstanceObservation("agent", 1, "a:1", 10_000, gauges(), 0, 0, 0, ""), at(11_000));
         windows.add(new InstanceObservation("agent", 2, "b:1", 10_000, gauges(), 0, 0, 0, ""), at(11_000));
 
@@ -46,7 +46,7 @@ class DoubtfulSightingsTest {
 
     @Test
     void an_agent_that_doubts_itself_loses_its_gauges_and_not_the_window() {
-        windows.add(sighting("proxies", 1, "a:1", 10), at(11_000));
+        windows.add(observation("proxies", 1, "a:1", 10), at(11_000));
         windows.add(new InstanceObservation("agent", 1, "a:1", 10_000, gauges(), 0, 0, 0, "could not measure well"),
                 at(11_000));
 
@@ -59,10 +59,10 @@ class DoubtfulSightingsTest {
 
     @Test
     void an_instance_that_was_watched_and_of_which_there_are_gauges_alone_now_is_missing() {
-        windows.add(sighting("c", 1, "a:1", 10), at(11_000));
-        windows.add(sighting("c", 2, "b:1", 10), at(11_000));
+        windows.add(observation("c", 1, "a:1", 10), at(11_000));
+        windows.add(observation("c", 2, "b:1", 10), at(11_000));
         windows.close(at(11_500));
-        windows.add(sighting("c", 3, "a:1", 11), at(12_000));
+        windows.add(observation("c", 3, "a:1", 11), at(12_000));
         windows.add(new InstanceObservation("c", 4, "b:1", 11_000, gauges(), 0, 0, 0, ""), at(12_000));
 
         assertThat(windows.close(at(12_500))).singleElement().satisfies(window -> {

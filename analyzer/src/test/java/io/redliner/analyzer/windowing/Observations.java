@@ -8,9 +8,9 @@ import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /** What collectors might see. */
-public final class Sightings {
+public final class Observations {
 
-    private Sightings() {}
+    private Observations() {}
 
     /** As many requests as given at a latency in milliseconds, in a second. */
     public static WindowStats requests(long count, long millis) {
@@ -22,7 +22,7 @@ public final class Sightings {
     }
 
     /** By a collector, of an instance, in the window that starts at a second. */
-    public static InstanceObservation sighting(String collector, long sequence, String instance, long second) {
+    public static InstanceObservation observation(String collector, long sequence, String instance, long second) {
         return new InstanceObservation(collector, sequence, instance, second * 1_000, requests(100, 10), 1);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-import static io.redliner.analyzer.windowing.Sightings.requests;
-import static io.redliner.analyzer.windowing.Sightings.sighting;
+import static io.redliner.analyzer.windowing.Observations.requests;
+import static io.redliner.analyzer.windowing.Observations.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -57,7 +57,7 @@ class ProxyStreamCoverageTest {
     @Test
     void who_came_while_another_was_missing_is_missed_as_well() {
         windows.add(watching("c", 1, 2, 10), at(11_000));
-        windows.add(sighting("c", 2, "b:1", 10), at(11_000));
+        windows.add(observation("c", 2, "b:1", 10), at(11_000));
         windows.add(watching("c", 3, 2, 11), at(12_000));
         windows.add(watching("d", 1, 1, 11), at(12_000));
         assertThat(windows.close(at(12_500))).extracting(ServiceWindow::whole).as("b:1 is missing when d comes")
@@ -70,20 +70,20 @@ class ProxyStreamCoverageTest {
 
     @Test
     void the_first_window_of_another_collector_waits_for_its_grace_for_nobody_knows_what_else_it_reports() {
-        windows.add(sighting("c", 1, "a:1", 10), at(11_000));
-        windows.add(sighting("c", 2, "b:1", 10), at(11_000));
+        windows.add(observation("c", 1, "a:1", 10), at(11_000));
+        windows.add(observation("c", 2, "b:1", 10), at(11_000));
         assertThat(windows.close(at(13_500))).as("with c, and two with nobody").hasSize(3);
 
-        windows.add(sighting("d", 1, "a:1", 13), at(14_100));
+        windows.add(observation("d", 1, "a:1", 13), at(14_100));
         assertThat(windows.close(at(14_100))).isEmpty();
-        windows.add(sighting("d", 2, "b:1", 13), at(14_400));
+        windows.add(observation("d", 2, "b:1", 13), at(14_400));
 
         assertThat(windows.close(at(14_500))).singleElement().satisfies(window -> {
             assertThat(window.instances()).containsOnlyKeys("a:1", "b:1");
             assertThat(window.whole()).isTrue();
         });
-        windows.add(sighting("d", 3, "a:1", 14), at(15_100));
-        windows.add(sighting("d", 4, "b:1", 14), at(15_110));
+        windows.add(observation("d", 3, "a:1", 14), at(15_100));
+        windows.add(observation("d", 4, "b:1", 14), at(15_110));
         assertThat(windows.close(at(15_110))).as("now it is known").hasSize(1);
     }
 

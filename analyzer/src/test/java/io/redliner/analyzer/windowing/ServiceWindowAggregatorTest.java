@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-import static io.redliner.analyzer.windowing.Sightings.requests;
-import static io.redliner.analyzer.windowing.Sightings.sighting;
+import static io.redliner.analyzer.windowing.Observations.requests;
+import static io.redliner.analyzer.windowing.Observations.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.sla.WindowStats;
@@ -19,7 +19,7 @@ class ServiceWindowAggregatorTest {
 
     @Test
     void the_first_window_waits_for_its_grace_as_nobody_knows_who_else_reports() {
-        windows.add(sighting("c", 1, "a:1", 10), at(11_100));
+        windows.add(observation("c", 1, "a:1", 10), at(11_100));
 
         assertThat(windows.close(at(11_400))).isEmpty();
         assertThat(windows.close(at(11_500))).singleElement()
@@ -30,10 +30,10 @@ class ServiceWindowAggregatorTest {
     void a_window_is_closed_as_soon_as_all_that_reported_lately_have_reported() {
         first("a:1", "b:1");
 
-        windows.add(sighting("c", 3, "a:1", 11), at(12_100));
+        windows.add(observation("c", 3, "a:1", 11), at(12_100));
         assertThat(windows.close(at(12_100))).isEmpty();
 
-        windows.add(sighting("c", 4, "b:1", 11), at(12_110));
+        windows.add(observation("c", 4, "b:1", 11), at(12_110));
         assertThat(windows.close(at(12_110))).singleElement().satisfies(window -> {
             assertThat(window.startMillis()).isEqualTo(11_000);
             assertThat(window.missing()).isEmpty();
@@ -43,7 +43,7 @@ class ServiceWindowAggregatorTest {
     @Test
     void what_is_missing_when_the_grace_is_over_is_named() {
         first("a:1", "b:1");
-        windows.add(sighting("c", 3, "a:1", 11), at(12_100));
+        windows.add(observation("c", 3, "a:1", 11), at(12_100));
 
         assertThat(windows.close(at(12_500))).singleElement().satisfies(window -> {
             assertThat(window.instances()).containsOnlyKeys("a:1");
@@ -54,8 +54,8 @@ class ServiceWindowAggregatorTest {
     @Test
     void a_jump_in_a_sequence_makes_the_window_incomplete_although_nobody_is_missing() {
         first("a:1", "b:1");
-        windows.add(sighting("c", 3, "a:1", 11), at(12_100));
-        windows.add(sighting("c", 5, "b:1", 11), at(12_110));
+        windows.add(observation("c", 3, "a:1", 11), at(12_100));
+        windows.add(observation("c", 5, "b:1", 11), at(12_110));
 
         assertThat(windows.close(at(12_110))).singleElement().satisfies(window -> {
             assertThat(window.missing()).isEmpty();
@@ -64,8 +64,8 @@ class ServiceWindowAggregatorTest {
         });
         assertThat(windows.gaps()).isEqualTo(1);
 
-        windows.add(sighting("c", 6, "a:1", 12), at(13_100));
-        windows.add(sighting("c", 7, "b:1", 12), at(13_110));
+        windows.add(observation("c", 6, "a:1", 12), at(13_100));
+        windows.add(observation("c", 7, "b:1", 12), at(13_110));
         assertThat(windows.close(at(13_110))).singleElement()
                 .satisfies(window -> assertThat(window.incomplete()).isEmpty());
     }
@@ -73,10 +73,10 @@ class ServiceWindowAggregatorTest {
     @Test
     void what_arrives_out_of_its_order_is_not_lost() {
         first("a:1", "b:1");
-        windows.add(sighting("c", 5, "new:1", 11), at(12_100));
-        windows.add(sighting("c", 4, "b:1", 11), at(12_105));
+        windows.add(observation("c", 5, "new:1", 11), at(12_100));
+        windows.add(observation("c", 4, "b:1", 11), at(12_105));
         assertThat(windows.state().lost()).containsExactly(new WindowingState.Lost("c", 3, 3, 10_000, 11_000));
-        windows.add(sighting("c", 3, "a:1", 11), at(12_110));
+        windows.add(observation("c", 3, "a:1", 11), at(12_110));
 
         assertThat(windows.close(at(12_110))).singleElement()
                 .satisfies(window -> assertThat(window.incomplete()).isEmpty());
@@ -85,10 +85,10 @@ class ServiceWindowAggregatorTest {
     @Test
     void while_there_is_more_to_read_an_incomplete_window_waits() {
         first("a:1", "b:1");
-        windows.add(sighting("c", 3, "a:1", 11), at(19_000));
+        windows.add(observation("c", 3, "a:1", 11), at(19_000));
 
         assertThat(windows.closeComplete(at(19_000))).isEmpty();
-        windows.add(sighting("c", 4, "b:1", 11), at(19_000));
+        windows.add(observation("c", 4, "b:1", 11), at(19_000));
         assertThat(windows.closeComplete(at(19_000))).singleElement()
                 .satisfies(window -> assertThat(window.startMillis()).isEqualTo(11_000));
     }
@@ -97,11 +97,11 @@ class ServiceWindowAggregatorTest {
     void an_instance_that_has_gone_is_not_waited_for_any_longer() {
         first("a:1", "b:1");
         for (long second = 11; second <= 12; second++) {
-            windows.add(sighting("c", second - 8, "a:1", second), at(second * 1_000 + 1_100));
+            windows.add(observation("c", second - 8, "a:1", second), at(second * 1_000 + 1_100));
             assertThat(windows.close(at(second * 1_000 + 1_500))).hasSize(1);
         }
 
-        windows.add(sighting("c", 5, "a:1", 13), at(14_100));
+        windows.add(observation("c", 5, "a:1", 13), at(14_100));
 
         assertThat(windows.close(at(14_100))).singleElement()
                 .satisfies(window -> assertThat(window.missing()).isEmpty());
@@ -110,8 +110,8 @@ class ServiceWindowAggregatorTest {
     @Test
     void an_instance_that_is_new_does_not_hold_up_windows_before_it_came() {
         first("a:1");
-        windows.add(sighting("c", 2, "b:1", 12), at(12_050));
-        windows.add(sighting("c", 3, "a:1", 11), at(12_100));
+        windows.add(observation("c", 2, "b:1", 12), at(12_050));
+        windows.add(observation("c", 3, "a:1", 11), at(12_100));
 
         assertThat(windows.close(at(12_100))).singleElement()
                 .satisfies(window -> assertThat(window.missing()).isEmpty());
@@ -130,23 +130,23 @@ class ServiceWindowAggregatorTest {
     @Test
     void windows_are_closed_in_their_order_whatever_arrives_first() {
         first("a:1");
-        windows.add(sighting("c", 3, "a:1", 12), at(12_050));
-        windows.add(sighting("c", 2, "a:1", 11), at(12_100));
+        windows.add(observation("c", 3, "a:1", 12), at(12_050));
+        windows.add(observation("c", 2, "a:1", 11), at(12_100));
 
         assertThat(windows.close(at(13_000))).extracting(ServiceWindow::startMillis).containsExactly(11_000L,
                 12_000L);
     }
 
     @Test
-    void late_early_doubled_and_lost_sightings_are_told_apart() {
+    void late_early_doubled_and_lost_observations_are_distinguished() {
         first("a:1");
 
-        assertThat(windows.add(sighting("c", 2, "a:1", 11), at(12_000))).isEqualTo(IngestResult.ACCEPTED);
-        assertThat(windows.add(sighting("c", 2, "a:1", 11), at(12_000))).isEqualTo(IngestResult.DUPLICATE);
-        assertThat(windows.add(sighting("d", 1, "a:1", 10), at(12_000))).isEqualTo(IngestResult.LATE);
-        assertThat(windows.add(sighting("c", 3, "a:1", 99), at(12_000))).isEqualTo(IngestResult.EARLY);
+        assertThat(windows.add(observation("c", 2, "a:1", 11), at(12_000))).isEqualTo(IngestResult.ACCEPTED);
+        assertThat(windows.add(observation("c", 2, "a:1", 11), at(12_000))).isEqualTo(IngestResult.DUPLICATE);
+        assertThat(windows.add(observation("d", 1, "a:1", 10), at(12_000))).isEqualTo(IngestResult.LATE);
+        assertThat(windows.add(observation("c", 3, "a:1", 99), at(12_000))).isEqualTo(IngestResult.EARLY);
         assertThat(windows.gaps()).isZero();
-        windows.add(sighting("c", 7, "a:1", 12), at(13_000));
+        windows.add(observation("c", 7, "a:1", 12), at(13_000));
         // The early one had arrived.
         assertThat(windows.gaps()).isEqualTo(3);
     }
@@ -155,11 +155,11 @@ class ServiceWindowAggregatorTest {
     void what_is_always_late_keeps_being_missed() {
         first("a:1", "b:1");
         for (long second = 11; second <= 16; second++) {
-            windows.add(sighting("c", 2 * second, "a:1", second), at(second * 1_000 + 1_100));
+            windows.add(observation("c", 2 * second, "a:1", second), at(second * 1_000 + 1_100));
 
             assertThat(windows.close(at(second * 1_000 + 1_500))).singleElement()
                     .satisfies(window -> assertThat(window.missing()).containsKey("b:1"));
-            windows.add(sighting("c", 2 * second + 1, "b:1", second), at(second * 1_000 + 1_600));
+            windows.add(observation("c", 2 * second + 1, "b:1", second), at(second * 1_000 + 1_600));
         }
     }
 
@@ -190,13 +190,13 @@ class ServiceWindowAggregatorTest {
     @Test
     void a_number_that_was_used_before_is_a_duplicate_whatever_it_says() {
         first("a:1");
-        windows.add(sighting("c", 2, "a:1", 11), at(12_000));
+        windows.add(observation("c", 2, "a:1", 11), at(12_000));
 
-        assertThat(windows.add(sighting("c", 2, "b:1", 11), at(12_000))).isEqualTo(IngestResult.DUPLICATE);
-        assertThat(windows.add(sighting("c", 2, "a:1", 12), at(12_000))).isEqualTo(IngestResult.DUPLICATE);
+        assertThat(windows.add(observation("c", 2, "b:1", 11), at(12_000))).isEqualTo(IngestResult.DUPLICATE);
+        assertThat(windows.add(observation("c", 2, "a:1", 12), at(12_000))).isEqualTo(IngestResult.DUPLICATE);
 
         windows.close(at(12_000));
-        windows.add(sighting("c", 3, "a:1", 12), at(13_000));
+        windows.add(observation("c", 3, "a:1", 12), at(13_000));
         assertThat(windows.close(at(13_500))).singleElement().satisfies(window -> {
             assertThat(window.instances()).containsOnlyKeys("a:1");
             assertThat(window.incomplete().orElseThrow()).contains("collector c reports b:1", "number 2",
@@ -207,11 +207,11 @@ class ServiceWindowAggregatorTest {
     @Test
     void what_is_only_said_again_does_not_make_a_window_incomplete() {
         first("a:1");
-        windows.add(sighting("c", 2, "a:1", 11), at(12_000));
+        windows.add(observation("c", 2, "a:1", 11), at(12_000));
         assertThat(windows.close(at(12_000))).hasSize(1);
 
-        assertThat(windows.add(sighting("c", 2, "a:1", 11), at(12_100))).isEqualTo(IngestResult.DUPLICATE);
-        windows.add(sighting("c", 3, "a:1", 12), at(13_000));
+        assertThat(windows.add(observation("c", 2, "a:1", 11), at(12_100))).isEqualTo(IngestResult.DUPLICATE);
+        windows.add(observation("c", 3, "a:1", 12), at(13_000));
 
         assertThat(windows.close(at(13_000))).singleElement()
                 .satisfies(window -> assertThat(window.whole()).isTrue());
@@ -221,10 +221,10 @@ class ServiceWindowAggregatorTest {
     void a_collector_whose_clock_is_an_hour_ahead_disturbs_nobody_and_its_windows_are_missed_by_name() {
         first("a:1", "b:1");
         for (long second = 11; second <= 20; second++) {
-            windows.add(sighting("c", 2 * second - 19, "a:1", second), at(second * 1_000 + 1_050));
-            assertThat(windows.add(sighting("ahead", second, "a:1", second + 3_600), at(second * 1_000 + 1_060)))
+            windows.add(observation("c", 2 * second - 19, "a:1", second), at(second * 1_000 + 1_050));
+            assertThat(windows.add(observation("ahead", second, "a:1", second + 3_600), at(second * 1_000 + 1_060)))
                     .isEqualTo(IngestResult.EARLY);
-            windows.add(sighting("c", 2 * second - 18, "b:1", second), at(second * 1_000 + 1_100));
+            windows.add(observation("c", 2 * second - 18, "b:1", second), at(second * 1_000 + 1_100));
 
             assertThat(windows.close(at(second * 1_000 + 1_100))).singleElement().satisfies(window -> {
                 assertThat(window.instances()).containsOnlyKeys("a:1", "b:1");
@@ -240,10 +240,10 @@ class ServiceWindowAggregatorTest {
     void a_collector_whose_clock_is_an_hour_behind_disturbs_nobody_and_its_windows_are_missed_by_name() {
         first("a:1", "b:1");
         for (long second = 11; second <= 20; second++) {
-            windows.add(sighting("c", 2 * second - 19, "a:1", second), at(second * 1_000 + 1_050));
-            assertThat(windows.add(sighting("behind", second, "a:1", second - 3_600), at(second * 1_000 + 1_060)))
+            windows.add(observation("c", 2 * second - 19, "a:1", second), at(second * 1_000 + 1_050));
+            assertThat(windows.add(observation("behind", second, "a:1", second - 3_600), at(second * 1_000 + 1_060)))
                     .isEqualTo(IngestResult.LATE);
-            windows.add(sighting("c", 2 * second - 18, "b:1", second), at(second * 1_000 + 1_100));
+            windows.add(observation("c", 2 * second - 18, "b:1", second), at(second * 1_000 + 1_100));
 
             assertThat(windows.close(at(second * 1_000 + 1_100))).singleElement().satisfies(window -> {
                 assertThat(window.missing()).isEmpty();
@@ -256,13 +256,13 @@ class ServiceWindowAggregatorTest {
     @Test
     void a_clock_that_is_mended_is_forgiven() {
         first("a:1", "b:1");
-        windows.add(sighting("c", 3, "a:1", 3_611), at(12_000));
-        windows.add(sighting("c", 4, "b:1", 11), at(12_000));
+        windows.add(observation("c", 3, "a:1", 3_611), at(12_000));
+        windows.add(observation("c", 4, "b:1", 11), at(12_000));
         assertThat(windows.close(at(12_500))).singleElement()
                 .satisfies(window -> assertThat(window.whole()).isFalse());
 
-        windows.add(sighting("c", 5, "a:1", 12), at(13_000));
-        windows.add(sighting("c", 6, "b:1", 12), at(13_000));
+        windows.add(observation("c", 5, "a:1", 12), at(13_000));
+        windows.add(observation("c", 6, "b:1", 12), at(13_000));
 
         assertThat(windows.close(at(13_000))).singleElement()
                 .satisfies(window -> assertThat(window.whole()).isTrue());
@@ -284,16 +284,16 @@ class ServiceWindowAggregatorTest {
     }
 
     @Test
-    void what_was_lost_between_two_sightings_makes_the_windows_incomplete_that_it_can_belong_to() {
+    void what_was_lost_between_two_observations_makes_the_windows_incomplete_that_it_can_belong_to() {
         first("a:1", "b:1");
-        windows.add(sighting("c", 3, "a:1", 11), at(12_000));
-        windows.add(sighting("c", 4, "b:1", 11), at(12_000));
+        windows.add(observation("c", 3, "a:1", 11), at(12_000));
+        windows.add(observation("c", 4, "b:1", 11), at(12_000));
         assertThat(windows.close(at(12_000))).singleElement()
                 .satisfies(window -> assertThat(window.whole()).isTrue());
-        windows.add(sighting("c", 6, "a:1", 12), at(13_000));
-        windows.add(sighting("c", 7, "b:1", 12), at(13_000));
-        windows.add(sighting("c", 8, "a:1", 13), at(14_000));
-        windows.add(sighting("c", 9, "b:1", 13), at(14_000));
+        windows.add(observation("c", 6, "a:1", 12), at(13_000));
+        windows.add(observation("c", 7, "b:1", 12), at(13_000));
+        windows.add(observation("c", 8, "a:1", 13), at(14_000));
+        windows.add(observation("c", 9, "b:1", 13), at(14_000));
 
         var closed = windows.close(at(14_000));
 
@@ -304,10 +304,10 @@ class ServiceWindowAggregatorTest {
     @Test
     void a_collector_process_that_is_started_again_under_a_new_name_takes_over() {
         first("a:1");
-        windows.add(sighting("d", 1, "a:1", 11), at(12_000));
-        windows.add(sighting("d", 2, "a:1", 12), at(13_000));
-        windows.add(sighting("d", 3, "a:1", 13), at(14_000));
-        windows.add(sighting("d", 4, "a:1", 14), at(15_000));
+        windows.add(observation("d", 1, "a:1", 11), at(12_000));
+        windows.add(observation("d", 2, "a:1", 12), at(13_000));
+        windows.add(observation("d", 3, "a:1", 13), at(14_000));
+        windows.add(observation("d", 4, "a:1", 14), at(15_000));
 
         assertThat(windows.close(at(15_000))).extracting(ServiceWindow::whole)
                 .as("of its first window nobody knows when the stream began").containsExactly(false, true, true, true);
@@ -318,7 +318,7 @@ class ServiceWindowAggregatorTest {
     void a_collector_that_keeps_to_another_length_is_missed_by_name() {
         first("a:1");
         for (long second = 11; second <= 14; second++) {
-            windows.add(sighting("c", second, "a:1", second), at(second * 1_000 + 1_000));
+            windows.add(observation("c", second, "a:1", second), at(second * 1_000 + 1_000));
             assertThat(windows.add(shortly("d", second, "a:1", second * 1_000), at(second * 1_000 + 1_000)))
                     .isEqualTo(IngestResult.OTHER_LENGTH);
 
@@ -331,7 +331,7 @@ class ServiceWindowAggregatorTest {
     @Test
     void windows_of_another_length_follow_without_judging_anything_twice_or_losing_count() {
         first("a:1");
-        windows.add(sighting("c", 2, "a:1", 11), at(12_000));
+        windows.add(observation("c", 2, "a:1", 11), at(12_000));
         assertThat(windows.close(at(12_000))).extracting(ServiceWindow::startMillis).containsExactly(11_000L);
 
         var tenths = windows.ofLength(Duration.ofMillis(100));
@@ -357,7 +357,7 @@ class ServiceWindowAggregatorTest {
         long sequence = 0;
         for (String instance : List.of(instances)) {
             sequence++;
-            windows.add(sighting("c", sequence, instance, 10), at(11_000));
+            windows.add(observation("c", sequence, instance, 10), at(11_000));
         }
         assertThat(windows.close(at(11_500))).hasSize(1);
     }

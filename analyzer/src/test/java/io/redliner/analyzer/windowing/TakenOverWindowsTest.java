@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-import static io.redliner.analyzer.windowing.Sightings.requests;
-import static io.redliner.analyzer.windowing.Sightings.sighting;
+import static io.redliner.analyzer.windowing.Observations.requests;
+import static io.redliner.analyzer.windowing.Observations.observation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
@@ -10,7 +10,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Windows that go on elsewhere, from the state and the sightings of open windows. */
+/** Windows that go on elsewhere, from the state and the observations of open windows. */
 class TakenOverWindowsTest {
 
     private final ServiceWindowAggregator windows = ofSeconds();
@@ -21,8 +21,8 @@ class TakenOverWindowsTest {
 
     @BeforeEach
     void one_window_is_judged() {
-        windows.add(sighting("c", 1, "a:1", 10), at(11_000));
-        windows.add(sighting("c", 2, "b:1", 10), at(11_000));
+        windows.add(observation("c", 1, "a:1", 10), at(11_000));
+        windows.add(observation("c", 2, "b:1", 10), at(11_000));
         assertThat(windows.close(at(11_500))).hasSize(1);
     }
 
@@ -34,7 +34,7 @@ class TakenOverWindowsTest {
 
     @Test
     void go_on_as_if_nothing_had_happened() {
-        var open = sighting("c", 3, "a:1", 11);
+        var open = observation("c", 3, "a:1", 11);
         windows.add(open, at(12_100));
         var others = takenOver();
 
@@ -50,7 +50,7 @@ class TakenOverWindowsTest {
         var others = takenOver();
 
         others.add(new InstanceObservation("c", 3, "a:1", 11_000, requests(0, 0), 0, 0, 0, ""), at(12_100));
-        others.add(sighting("c", 4, "b:1", 11), at(12_100));
+        others.add(observation("c", 4, "b:1", 11), at(12_100));
 
         assertThat(others.close(at(12_500))).singleElement()
                 .satisfies(window -> assertThat(window.missing()).containsEntry("a:1", "c"));
@@ -58,11 +58,11 @@ class TakenOverWindowsTest {
 
     @Test
     void what_was_missing_by_its_clock_is_missing_still() {
-        windows.add(sighting("ahead", 1, "a:1", 3_611), at(12_000));
+        windows.add(observation("ahead", 1, "a:1", 3_611), at(12_000));
         var others = takenOver();
 
-        others.add(sighting("c", 3, "a:1", 11), at(12_100));
-        others.add(sighting("c", 4, "b:1", 11), at(12_100));
+        others.add(observation("c", 3, "a:1", 11), at(12_100));
+        others.add(observation("c", 4, "b:1", 11), at(12_100));
 
         assertThat(others.close(at(12_100))).singleElement().satisfies(window -> assertThat(window.incomplete())
                 .hasValueSatisfying(words -> assertThat(words).contains("collector ahead reports a:1")));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-import static io.redliner.analyzer.windowing.Sightings.requests;
+import static io.redliner.analyzer.windowing.Observations.requests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.sla.WindowStats;
@@ -23,7 +23,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 
-/** What holds of windows whatever the network does to the sightings. */
+/** What holds of windows whatever the network does to the observations. */
 class WindowPropertiesTest {
 
     private static final WindowStats SAME = requests(100, 10);
@@ -38,54 +38,54 @@ class WindowPropertiesTest {
 
     private static final List<String> INSTANCES = List.of("a:1", "b:1", "e:1");
 
-    /** A sighting on its way. */
-    private record Delivery(InstanceObservation sighting, long atMillis) {}
+    /** An observation on its way. */
+    private record Delivery(InstanceObservation observation, long atMillis) {}
 
     @Property(tries = 400)
-    void each_window_is_closed_once_and_in_order_and_every_sighting_is_accounted_for(@ForAll Random random,
+    void each_window_is_closed_once_and_in_order_and_every_observation_is_accounted_for(@ForAll Random random,
             @ForAll @DoubleRange(max = 0.3) double lost, @ForAll @DoubleRange(max = 0.3) double doubled,
             @ForAll @IntRange(max = 4_000) int slowest, @ForAll boolean aheadOfTime) {
         var deliveries = new ArrayList<Delivery>();
-        for (var sighting : sent(aheadOfTime)) {
+        for (var observation : sent(aheadOfTime)) {
             for (int copies = random.nextDouble() < lost
                     ? 0
                     : random.nextDouble() < doubled ? 2 : 1; copies > 0; copies--) {
-                deliveries.add(new Delivery(sighting, ended(sighting) + random.nextInt(slowest + 1)));
+                deliveries.add(new Delivery(observation, ended(observation) + random.nextInt(slowest + 1)));
             }
         }
 
-        var told = new EnumMap<IngestResult, Integer>(IngestResult.class);
-        var closed = deliver(deliveries, told);
+        var results = new EnumMap<IngestResult, Integer>(IngestResult.class);
+        var closed = deliver(deliveries, results);
 
         assertThat(closed).extracting(ServiceWindow::startMillis).containsExactlyElementsOf(
                 LongStream.range(0, closed.size()).map(i -> i * LENGTH).boxed().toList());
         assertThat(closed).hasSizeGreaterThanOrEqualTo(WINDOWS);
-        assertThat(told.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(deliveries.size());
+        assertThat(results.values().stream().mapToInt(Integer::intValue).sum()).isEqualTo(deliveries.size());
         long counted = closed.stream().flatMap(window -> window.all().stream()).mapToLong(WindowStats::started).sum();
-        assertThat(counted).isEqualTo(100L * told.getOrDefault(IngestResult.ACCEPTED, 0));
+        assertThat(counted).isEqualTo(100L * results.getOrDefault(IngestResult.ACCEPTED, 0));
     }
 
     @Property(tries = 4000)
-    void no_sighting_is_counted_twice_and_none_that_was_lost_goes_unnoticed(@ForAll Random random,
+    void no_observation_is_counted_twice_and_none_that_was_lost_goes_unnoticed(@ForAll Random random,
             @ForAll @DoubleRange(min = 0.01, max = 0.3) double lost) {
         var deliveries = new ArrayList<Delivery>();
-        Map<String, Set<Long>> heard = new HashMap<>();
+        Map<String, Set<Long>> received = new HashMap<>();
         var lacking = new ArrayList<InstanceObservation>();
-        for (var sighting : sent(false)) {
+        for (var observation : sent(false)) {
             if (random.nextDouble() < lost) {
-                lacking.add(sighting);
+                lacking.add(observation);
             } else {
-                heard.computeIfAbsent(sighting.collector(), unused -> new HashSet<>()).add(
-                        sighting.windowStartMillis());
-                deliveries.add(new Delivery(sighting, ended(sighting) + random.nextInt(100)));
+                received.computeIfAbsent(observation.collector(), unused -> new HashSet<>()).add(
+                        observation.windowStartMillis());
+                deliveries.add(new Delivery(observation, ended(observation) + random.nextInt(100)));
             }
         }
         // A collector of which nothing came for two windows is as one that has ended, or has not begun: it is not
         // waited for.
         var noticed = new HashSet<Long>();
-        for (var sighting : lacking) {
-            long start = sighting.windowStartMillis();
-            var windows = heard.getOrDefault(sighting.collector(), Set.of());
+        for (var observation : lacking) {
+            long start = observation.windowStartMillis();
+            var windows = received.getOrDefault(observation.collector(), Set.of());
             if (windows.contains(start - LENGTH) || windows.contains(start - 2 * LENGTH)) {
                 noticed.add(start);
             }
@@ -102,14 +102,14 @@ class WindowPropertiesTest {
     }
 
     @Property(tries = 400)
-    void in_whatever_order_sightings_come_within_the_grace_the_windows_are_the_same(@ForAll Random random,
+    void in_whatever_order_observations_come_within_the_grace_the_windows_are_the_same(@ForAll Random random,
             @ForAll @DoubleRange(max = 0.3) double doubled) {
         var sent = sent(false);
-        var inOrder = sent.stream().map(sighting -> new Delivery(sighting, ended(sighting))).toList();
+        var inOrder = sent.stream().map(observation -> new Delivery(observation, ended(observation))).toList();
         var shuffled = new ArrayList<Delivery>();
-        for (var sighting : sent) {
+        for (var observation : sent) {
             for (int copies = random.nextDouble() < doubled ? 2 : 1; copies > 0; copies--) {
-                shuffled.add(new Delivery(sighting, ended(sighting) + random.nextInt((int) GRACE)));
+                shuffled.add(new Delivery(observation, ended(observation) + random.nextInt((int) GRACE)));
             }
         }
         Collections.shuffle(shuffled, random);
@@ -130,22 +130,23 @@ class WindowPropertiesTest {
         deliveries.stream().filter(delivery -> delivery.atMillis() <= takeover).forEach(delivery -> {
             var at = Instant.ofEpochMilli(delivery.atMillis());
             windows.close(at);
-            if (windows.add(delivery.sighting(), at) == IngestResult.ACCEPTED) {
+            if (windows.add(delivery.observation(), at) == IngestResult.ACCEPTED) {
                 read.add(delivery);
             }
         });
         windows.close(Instant.ofEpochMilli(takeover));
         var others = new ServiceWindowAggregator(Duration.ofMillis(LENGTH), Duration.ofMillis(GRACE));
         others.resume(windows.state());
-        read.stream().filter(delivery -> delivery.sighting().windowStartMillis() >= windows.nextStart().orElseThrow())
-                .forEach(delivery -> others.add(delivery.sighting(), Instant.ofEpochMilli(takeover)));
+        read.stream()
+                .filter(delivery -> delivery.observation().windowStartMillis() >= windows.nextStart().orElseThrow())
+                .forEach(delivery -> others.add(delivery.observation(), Instant.ofEpochMilli(takeover)));
 
         assertThat(others.state()).isEqualTo(windows.state());
         deliveries.stream().filter(delivery -> delivery.atMillis() > takeover).forEach(delivery -> {
             var at = Instant.ofEpochMilli(delivery.atMillis());
             assertThat(others.close(at)).isEqualTo(windows.close(at));
-            others.add(delivery.sighting(), at);
-            windows.add(delivery.sighting(), at);
+            others.add(delivery.observation(), at);
+            windows.add(delivery.observation(), at);
         });
         var end = Instant.ofEpochMilli((WINDOWS + 6) * LENGTH);
         assertThat(others.close(end)).isEqualTo(windows.close(end));
@@ -154,13 +155,13 @@ class WindowPropertiesTest {
     /** In their order, by collectors with all, some or none of their proxies, of which one may be slow. */
     private static List<Delivery> delivered(Random random, double lost, int slowest) {
         var deliveries = new ArrayList<Delivery>();
-        for (var sighting : sent(false)) {
+        for (var observation : sent(false)) {
             if (random.nextDouble() >= lost) {
                 int streams = random.nextInt(3);
-                var measured = streams == 0 ? requests(0, 0) : sighting.measured();
-                deliveries.add(new Delivery(new InstanceObservation(sighting.collector(), sighting.sequence(),
-                        sighting.instance(), sighting.windowStartMillis(), measured, 0, 0, streams, ""),
-                        ended(sighting) + (sighting.collector().equals("c") ? slowest : 0)));
+                var measured = streams == 0 ? requests(0, 0) : observation.measured();
+                deliveries.add(new Delivery(new InstanceObservation(observation.collector(), observation.sequence(),
+                        observation.instance(), observation.windowStartMillis(), measured, 0, 0, streams, ""),
+                        ended(observation) + (observation.collector().equals("c") ? slowest : 0)));
             }
         }
         deliveries.sort(Comparator.comparingLong(Delivery::atMillis));
@@ -168,7 +169,7 @@ class WindowPropertiesTest {
     }
 
     /** In the order of their arrival, with a look at the windows after each and now and then in between. */
-    private static List<ServiceWindow> deliver(List<Delivery> deliveries, Map<IngestResult, Integer> told) {
+    private static List<ServiceWindow> deliver(List<Delivery> deliveries, Map<IngestResult, Integer> results) {
         var windows = new ServiceWindowAggregator(Duration.ofMillis(LENGTH), Duration.ofMillis(GRACE));
         windows.expect(Instant.EPOCH);
         var closed = new ArrayList<ServiceWindow>();
@@ -178,7 +179,7 @@ class WindowPropertiesTest {
             while (!waiting.isEmpty() && waiting.getFirst().atMillis() <= now) {
                 var delivery = waiting.removeFirst();
                 var at = Instant.ofEpochMilli(delivery.atMillis());
-                told.merge(windows.add(delivery.sighting(), at), 1, Integer::sum);
+                results.merge(windows.add(delivery.observation(), at), 1, Integer::sum);
                 closed.addAll(windows.close(at));
             }
             closed.addAll(windows.close(Instant.ofEpochMilli(now)));
@@ -186,8 +187,8 @@ class WindowPropertiesTest {
         return closed.stream().filter(window -> window.startMillis() < (WINDOWS + 3) * LENGTH).toList();
     }
 
-    private static long ended(InstanceObservation sighting) {
-        return Math.floorMod(sighting.windowStartMillis(), 3_600_000L) + LENGTH;
+    private static long ended(InstanceObservation observation) {
+        return Math.floorMod(observation.windowStartMillis(), 3_600_000L) + LENGTH;
     }
 
     /** What two collectors send of three instances; of the second one the clock may be an hour ahead. */
