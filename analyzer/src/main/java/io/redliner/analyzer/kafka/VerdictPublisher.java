@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Verdicts on their way. One goes out only when the state that contains it is safe on the broker, so that nobody who
- * takes over can come to another verdict on the same window; and it stays in the states that are stored until it is
- * known to have arrived itself, so that nobody who takes over leaves it out. For one thread.
+ * Publishes verdicts in two steps. A verdict is sent only when the broker has acknowledged the state that contains it, so that a
+ * takeover cannot decide the same window differently. It stays in the stored states until the broker has acknowledged the verdict
+ * itself, so that a takeover does not leave it out. For one thread.
  */
 final class VerdictPublisher {
 
@@ -20,7 +20,7 @@ final class VerdictPublisher {
 
         private final EncodedVerdict said;
 
-        /** Must have arrived before this goes out, and then, this itself. */
+        /** Before the verdict is sent: the last state that must be acknowledged; afterwards, the verdict itself. */
         private long ticket;
 
         private boolean published;
@@ -45,7 +45,7 @@ final class VerdictPublisher {
     private final Map<String, Deque<Entry>> unconfirmed = new HashMap<>();
 
     /**
-     * An empty one.
+     * Without pending verdicts.
      *
      * @param stateLane of the states that contain the verdicts
      * @param topic of the verdicts
@@ -58,7 +58,7 @@ final class VerdictPublisher {
         this.publisher = publisher;
     }
 
-    /** Every state that was sent so far must arrive before these go out. */
+    /** Adds verdicts; they are sent when every state sent so far is acknowledged. */
     void add(List<EncodedVerdict> said) {
         for (var it : said) {
             var entry = new Entry(it, acknowledgements.sent());
@@ -67,12 +67,12 @@ final class VerdictPublisher {
         }
     }
 
-    /** Whether nothing waits to go out. */
+    /** Whether no verdict is pending. */
     boolean isEmpty() {
         return waiting.isEmpty();
     }
 
-    /** Sends out what may go. */
+    /** Sends the verdicts whose states are acknowledged. */
     void release() {
         if (waiting.isEmpty()) {
             return;
@@ -86,7 +86,7 @@ final class VerdictPublisher {
         }
     }
 
-    /** What has not surely arrived of a service, oldest first. */
+    /** A service's verdicts that are not acknowledged yet, oldest first. */
     List<EncodedVerdict> unconfirmed(String service) {
         var entries = unconfirmed.get(service);
         if (entries == null) {
@@ -96,7 +96,7 @@ final class VerdictPublisher {
         return entries.stream().map(entry -> entry.said).toList();
     }
 
-    /** What has arrived need not be remembered. */
+    /** Forgets acknowledged verdicts. */
     void forgetArrived() {
         unconfirmed.entrySet().removeIf(service -> {
             forgetArrived(service.getKey(), service.getValue());

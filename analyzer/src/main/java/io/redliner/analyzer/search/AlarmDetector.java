@@ -66,7 +66,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
     }
 
     /** @param nearKnee whether the load lies where the knee is believed to be */
-    AlarmDetector next(SearchInput window, SutSignals senses, SearchSettings.Alarm settings, boolean nearKnee) {
+    AlarmDetector next(SearchInput window, SutSignals signals, SearchSettings.Alarm settings, boolean nearKnee) {
         var newSums = new TreeMap<>(sums);
         var newBreaches = new TreeMap<String, Integer>();
         var limits = new TreeSet<String>();
@@ -78,9 +78,9 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
                 var proportion = limit.proportion().get();
                 double sum = sum(limit, proportion, settings);
                 newSums.put(limit.key(), sum);
-                if (sum > threshold(proportion, senses, settings, nearKnee)) {
+                if (sum > threshold(proportion, signals, settings, nearKnee)) {
                     limits.add(limit.key());
-                    breach = breach.or(() -> Optional.of(limit.breach(senses.load(), String.format(Locale.ROOT,
+                    breach = breach.or(() -> Optional.of(limit.breach(signals.load(), String.format(Locale.ROOT,
                             "%d of %d requests of the last window exceed it", proportion.exceeding(),
                             proportion.requests()))));
                 }
@@ -89,17 +89,17 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
                 newBreaches.put(limit.key(), inARow);
                 if (inARow >= settings.levelWindows()) {
                     levels.put(limit.key(), Math.max(RaisedAlarm.LEAST_SECONDS, inARow * window.seconds()));
-                    breach = breach.or(() -> Optional.of(limit.breach(senses.load(),
+                    breach = breach.or(() -> Optional.of(limit.breach(signals.load(),
                             "broken " + inARow + " windows in a row")));
                 }
             }
         }
-        var queue = watched.stream().filter(limit -> late(limit, senses, settings, nearKnee))
+        var queue = watched.stream().filter(limit -> late(limit, signals, settings, nearKnee))
                 .findFirst();
         int inARow = queue.isPresent() ? queued + 1 : 0;
         return new AlarmDetector(newSums, newBreaches, inARow, breach.map(it -> new RaisedAlarm(limits, levels, 0, it))
                 .or(() -> queue.filter(unused -> inARow >= settings.queueWindows())
-                        .map(limit -> queue(limit, senses))));
+                        .map(limit -> queue(limit, signals))));
     }
 
     private double sum(RuleLimit limit, Proportion proportion, SearchSettings.Alarm settings) {
@@ -109,13 +109,13 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
                 + (proportion.requests() - proportion.exceeding()) * Math.log((1 - noticed) / (1 - allowed)));
     }
 
-    private static double threshold(Proportion proportion, SutSignals senses, SearchSettings.Alarm settings,
+    private static double threshold(Proportion proportion, SutSignals signals, SearchSettings.Alarm settings,
             boolean nearKnee) {
         if (!nearKnee) {
             return settings.ramping();
         }
         double allowed = proportion.allowedRatio();
-        return Math.max(settings.confirming(), Math.log(noticed(allowed, settings) / allowed) * allowed * senses.load()
+        return Math.max(settings.confirming(), Math.log(noticed(allowed, settings) / allowed) * allowed * signals.load()
                 * SearchSettings.seconds(settings.allowance()));
     }
 
@@ -125,15 +125,15 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
     }
 
     /** By Little's law a request that arrives now will stay for in-flight / throughput. */
-    private static boolean late(RuleLimit limit, SutSignals senses, SearchSettings.Alarm settings, boolean nearKnee) {
-        return limit.latencySeconds().isPresent() && senses.inFlight() > FEWEST_QUEUED
-                && senses.inFlight() / Math.max(senses.throughput(), 1e-9) > limit.latencySeconds().getAsDouble()
+    private static boolean late(RuleLimit limit, SutSignals signals, SearchSettings.Alarm settings, boolean nearKnee) {
+        return limit.latencySeconds().isPresent() && signals.inFlight() > FEWEST_QUEUED
+                && signals.inFlight() / Math.max(signals.throughput(), 1e-9) > limit.latencySeconds().getAsDouble()
                         * (nearKnee ? settings.confirmingQueue() : settings.rampingQueue());
     }
 
-    private static RaisedAlarm queue(RuleLimit limit, SutSignals senses) {
-        double inTime = senses.throughput() * limit.latencySeconds().orElseThrow();
-        return new RaisedAlarm(Set.of(limit.key()), Map.of(), Math.max(0, senses.inFlight() - inTime),
-                limit.breach(senses.load(), senses.inFlight() + " requests queue: users will be late"));
+    private static RaisedAlarm queue(RuleLimit limit, SutSignals signals) {
+        double inTime = signals.throughput() * limit.latencySeconds().orElseThrow();
+        return new RaisedAlarm(Set.of(limit.key()), Map.of(), Math.max(0, signals.inFlight() - inTime),
+                limit.breach(signals.load(), signals.inFlight() + " requests queue: users will be late"));
     }
 }

@@ -28,11 +28,11 @@ final class BaselinePhase {
     }
 
     SearchPhaseState next(Baselining state, SearchInput window) {
-        var sample = state.sample().plus(window, state.common().senses());
+        var sample = state.sample().plus(window, state.common().signals());
         var common = state.common().hold(window.naturalRequestsPerSecond(), SearchAdvice.Phase.BASELINE,
                 "measuring at the natural load");
-        boolean late = common.senses().seconds() >= SearchSettings.seconds(settings.longestBaseline()) - 1e-6;
-        if (sample.seconds() < block(common.senses().load()) - 1e-6 && !late) {
+        boolean late = common.signals().seconds() >= SearchSettings.seconds(settings.longestBaseline()) - 1e-6;
+        if (sample.seconds() < block(common.signals().load()) - 1e-6 && !late) {
             return new Baselining(common, sample, state.latency());
         }
         if (late && !(sample.completed() > 0)) {
@@ -44,7 +44,7 @@ final class BaselinePhase {
             return new Baselining(common.resetAlarm(), LoadTotals.EMPTY,
                     sample.completed() > 0 ? sample.latency() : state.latency());
         }
-        if (broken && !common.senses().stalled()) {
+        if (broken && !common.signals().stalled()) {
             return new Ended(common.end(Action.GIVE_UP, "the SLA is broken at the natural load: " + breach(window),
                     Optional.empty()));
         }

@@ -31,19 +31,19 @@ final class ConfirmPhase {
 
     SearchPhaseState next(Confirming state, SearchInput window) {
         var common = state.common();
-        var whole = state.whole().plus(window, common.senses());
+        var whole = state.whole().plus(window, common.signals());
         var counted = whole.seconds() > state.settling() + 1e-6
-                ? state.counted().plus(window, common.senses())
+                ? state.counted().plus(window, common.signals())
                 : state.counted();
-        var history = state.history().broken(breaches(state.history(), window, common.senses().load()));
+        var history = state.history().broken(breaches(state.history(), window, common.signals().load()));
         double target = Math.min(state.target(), window.mostRequestsPerSecond());
         var next = new Confirming(common.hold(target, SearchAdvice.Phase.CONFIRMING, "testing"),
                 state.base().learning(window),
                 history, state.target(), state.latency(), whole, counted, state.seconds(), state.settling(),
                 state.drained());
-        if (common.senses().stalled()) {
+        if (common.signals().stalled()) {
             return alarmed(next, AlarmDetector.RaisedAlarm.level(SearchHistory.STALL,
-                    new CapacityEstimate.Breach(common.senses().load(), "", OptionalDouble.empty(),
+                    new CapacityEstimate.Breach(common.signals().load(), "", OptionalDouble.empty(),
                             OptionalDouble.empty(), "hardly anything completes")));
         }
         if (common.watch().alarm().isPresent()) {
@@ -79,7 +79,7 @@ final class ConfirmPhase {
         double arrived = step.whole().seconds() - LAG_SECONDS;
         if (step.drained() && arrived < RESIDUE_SECONDS) {
             // The rest of the overload before is no evidence about this load.
-            return common.senses().seconds() - step.history().since() > settings.maxConfirmSeconds(step.base())
+            return common.signals().seconds() - step.history().since() > settings.maxConfirmSeconds(step.base())
                     ? nextStep.finish(common, step.base(), step.history(), false)
                     : ConfirmStep.begin(common, step.base(), step.history(), 0.98 * step.target(), step.latency(), true,
                             settings, window);
@@ -89,7 +89,7 @@ final class ConfirmPhase {
         }
         double peak = step.drained() ? Math.clamp(arrived, window.seconds(), PEAK_SECONDS) : PEAK_SECONDS;
         return nextStep.alarmed(step.with(common), then.raised(),
-                step.common().senses().recentLoad(peak, window.seconds()), window);
+                step.common().signals().recentLoad(peak, window.seconds()), window);
     }
 
     /** The load at which a level was broken: in the first second, the load of the ramp or step before may still be in effect. */
@@ -99,7 +99,7 @@ final class ConfirmPhase {
         }
         return step.drained()
                 ? step.target()
-                : step.common().senses().recentLoad(raised.longest(), window.seconds());
+                : step.common().signals().recentLoad(raised.longest(), window.seconds());
     }
 
     private SearchPhaseState alarmed(Confirming state, AlarmDetector.RaisedAlarm raised) {

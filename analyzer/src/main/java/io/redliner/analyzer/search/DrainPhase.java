@@ -7,7 +7,7 @@ import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.analyzer.search.SearchPhaseState.Then;
 import java.util.Map;
 
-/** Holds a load far below the alarm until what waits is worked off, and goes further down while it does not. */
+/** Holds a load far below the alarm until the queue is worked off, and lowers it further while the queue does not shrink. */
 final class DrainPhase {
 
     /** A SUT that is not quiet by then gets its natural load. */
@@ -17,7 +17,7 @@ final class DrainPhase {
 
     private static final double QUIET_SECONDS = 1;
 
-    /** What the shed load takes to arrive, and what it then takes to be felt. */
+    /** Delay until the shed load takes effect and shows in the requests in flight. */
     private static final double FIRST_LOOK = 1.8;
 
     private static final double LOOK_SECONDS = 1;
@@ -43,14 +43,14 @@ final class DrainPhase {
     static SearchPhaseState begin(SearchContext common, BaselineProfile base, double load, double normal,
             SearchSettings settings, Then then,
             String reason) {
-        boolean stalled = common.senses().stalled();
+        boolean stalled = common.signals().stalled();
         return new Draining(common.resetAlarm().shed(load * settings.drop(), reason), base, load, settings.drop(),
-                1.5 * normal + 3, 0, 0, FIRST_LOOK, common.senses().inFlight(), stalled, then);
+                1.5 * normal + 3, 0, 0, FIRST_LOOK, common.signals().inFlight(), stalled, then);
     }
 
     SearchPhaseState next(Draining state, SearchInput window) {
         double elapsed = state.elapsed() + window.seconds();
-        boolean stalled = state.stalled() || (state.common().senses().stalled() && elapsed <= LATE_STALL);
+        boolean stalled = state.stalled() || (state.common().signals().stalled() && elapsed <= LATE_STALL);
         double quiet = quiet(state, window) ? state.quietSeconds() + window.seconds() : 0;
         double part = state.part();
         double look = state.nextLook();
@@ -85,7 +85,8 @@ final class DrainPhase {
     }
 
     private boolean quiet(Draining state, SearchInput window) {
-        Map<String, ExceedanceCount> exceedances = LoadTotals.EMPTY.plus(window, state.common().senses()).exceedances();
+        Map<String, ExceedanceCount> exceedances = LoadTotals.EMPTY.plus(window, state.common().signals())
+                .exceedances();
         return window.inFlight() <= state.normal() && exceedances.entrySet().stream()
                 .allMatch(entry -> entry.getValue().exceeding() <= Math.max(1,
                         3 * state.base().allowed(entry.getKey()) * entry.getValue().requests()));

@@ -30,7 +30,7 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
         broken = SortedMaps.copyOf(broken);
     }
 
-    LoadTotals plus(SearchInput window, SutSignals senses) {
+    LoadTotals plus(SearchInput window, SutSignals signals) {
         double length = window.seconds();
         var newExceedances = new TreeMap<>(exceedances);
         var newLevels = new TreeMap<>(levels);
@@ -48,7 +48,7 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
         var latency = window.measurements().of(Scope.SUT).map(WindowStats::latency);
         double count = latency.map(it -> (double) it.getTotalCount()).orElse(0.0);
         double sum = count > 0 ? count * latency.orElseThrow().getMean() / 1e6 : 0;
-        return new LoadTotals(seconds + length, arrivals.plus(senses.arrivals()), newExceedances, newLevels, newBroken,
+        return new LoadTotals(seconds + length, arrivals.plus(signals.arrivals()), newExceedances, newLevels, newBroken,
                 latencySeconds + sum, completed + count);
     }
 

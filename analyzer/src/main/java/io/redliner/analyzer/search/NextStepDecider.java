@@ -64,7 +64,7 @@ final class NextStepDecider {
      * @param exhausted whether the largest load that can be had was held for long enough
      */
     SearchPhaseState finish(SearchContext common, BaselineProfile base, SearchHistory history, boolean exhausted) {
-        if (history.posterior().isPresent() && history.felt()) {
+        if (history.posterior().isPresent() && history.kneeReached()) {
             var estimate = estimate(history, common.stalls());
             return new Ended(common.end(Action.DONE, String.format(Locale.ROOT,
                     "%.1f requests/s, between %.1f and %.1f with 95 %% confidence", estimate.capacity(),
@@ -97,8 +97,9 @@ final class NextStepDecider {
         var step = result.step();
         double latency = step.counted().completed() > 0 ? step.counted().latency() : step.latency();
         var base = step.base();
-        var outcome = estimator.of(result.history(), base, step.common().senses());
-        var history = outcome.posterior().map(it -> result.history().withPosterior(it, outcome.felt()).within(it))
+        var outcome = estimator.of(result.history(), base, step.common().signals());
+        var history = outcome.posterior()
+                .map(it -> result.history().withPosterior(it, outcome.kneeReached()).within(it))
                 .orElse(result.history());
         double target = target(result, history, step.target());
         int stepsBelowKnee = isBelowKnee(result, latency) ? history.stepsBelowKnee() + 1 : 0;
@@ -112,7 +113,7 @@ final class NextStepDecider {
             return ramp.begin(common, base, Optional.of(history), step.target(), latency, window);
         }
         boolean exhausted = exhausted(history, base);
-        return exhausted || over(history, base, common.senses().seconds())
+        return exhausted || over(history, base, common.signals().seconds())
                 ? finish(common, base, history, exhausted)
                 : ConfirmStep.begin(common, base, history, target, latency, result.alarmed(), settings, window);
     }
@@ -130,7 +131,7 @@ final class NextStepDecider {
         boolean wide = history.posterior().filter(it -> it.halfWidth() < CapacityPosterior.WIDE).isEmpty();
         double extension = wide ? settings.extension() : 1;
         // Below the knee no user is affected, and there is no answer yet.
-        boolean late = (confirmingSeconds > extension * settings.maxConfirmSeconds(base) && history.felt())
+        boolean late = (confirmingSeconds > extension * settings.maxConfirmSeconds(base) && history.kneeReached())
                 || seconds > extension * SearchSettings.seconds(settings.longest()) * base.lowRateFactor();
         return sure || late;
     }
@@ -157,7 +158,7 @@ final class NextStepDecider {
         if (history.retrograde() || jumps) {
             return next;
         }
-        double quiet = history.felt() ? settings.quiet() : 1;
+        double quiet = history.kneeReached() ? settings.quiet() : 1;
         boolean hardlyAny = result.counted().exceedances().entrySet().stream().allMatch(entry -> {
             double allowed = result.step().base().allowed(entry.getKey());
             double floor = result.step().base().floors().getOrDefault(entry.getKey(), ExceedanceCount.NONE).ratio();
@@ -166,8 +167,8 @@ final class NextStepDecider {
         if (!hardlyAny) {
             return next;
         }
-        double climbed = target * (1 + (history.felt() ? settings.quietRaise() : QUIET_CLIMB));
-        return Math.max(next, history.felt() ? Math.min(climbed, posterior.quiet()) : climbed);
+        double climbed = target * (1 + (history.kneeReached() ? settings.quietRaise() : QUIET_CLIMB));
+        return Math.max(next, history.kneeReached() ? Math.min(climbed, posterior.quiet()) : climbed);
     }
 
     private static boolean isBelowKnee(StepOutcome result, double latency) {
@@ -181,7 +182,7 @@ final class NextStepDecider {
     }
 
     private static Capped capped(StepOutcome result, SearchHistory history, SearchInput window) {
-        if (history.felt()) {
+        if (history.kneeReached()) {
             return Capped.NOT;
         }
         if (result.alarmed() || result.load() < CAPPED_PART * window.reachableRequestsPerSecond()) {

@@ -348,7 +348,7 @@ public final class NoiseGate implements CapacitySearch {
 
     private GatedState endByNoise(GatedState state) {
         double confirmingSeconds = state.search() instanceof Confirming confirming
-                ? confirming.common().senses().seconds() - confirming.history().since()
+                ? confirming.common().signals().seconds() - confirming.history().since()
                 : 0;
         var next = search.outOfTime(state.search());
         return confirmingSeconds < FEWEST_SECONDS

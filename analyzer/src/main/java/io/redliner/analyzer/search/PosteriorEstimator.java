@@ -21,7 +21,7 @@ final class PosteriorEstimator {
 
     private static final double FEWEST_EXCEEDING = 3;
 
-    private static final double FELT_ALLOWANCE = 0.1;
+    private static final double SIGNIFICANT_PART_OF_ALLOWANCE = 0.1;
 
     private static final int LAST_ALARMS = 6;
 
@@ -41,25 +41,25 @@ final class PosteriorEstimator {
      *
      * @param posterior empty while no limit binds
      * @param binding limits
-     * @param felt whether the knee lies at or below the highest load tried
+     * @param kneeReached whether the knee lies at or below the highest load tried
      */
-    record Outcome(Optional<CapacityPosterior> posterior, int binding, boolean felt) {}
+    record Outcome(Optional<CapacityPosterior> posterior, int binding, boolean kneeReached) {}
 
     PosteriorEstimator(SearchSettings settings) {
         this.settings = settings;
     }
 
-    Outcome of(SearchHistory history, BaselineProfile base, SutSignals senses) {
+    Outcome of(SearchHistory history, BaselineProfile base, SutSignals signals) {
         var lattice = KneeLikelihood.grid(history.low(), history.high(), settings.knee());
         var grid = LatticeRefinement.grid(lattice);
         double tempering = LikelihoodTempering.of(history.latencies(), settings);
         var near = new Nearness(history.alarms().isEmpty() ? history.highest() : meanOfLast(history.alarms()),
                 base.lowRateFactor());
-        var saturation = saturation(history, senses);
+        var saturation = saturation(history, signals);
         var survival = new double[grid.length];
         Arrays.fill(survival, 1);
         var medians = new TreeMap<String, Double>();
-        boolean felt = history.felt() || !history.alarms().isEmpty() || history.retrograde();
+        boolean kneeReached = history.kneeReached() || !history.alarms().isEmpty() || history.retrograde();
         for (var entry : history.blocks().entrySet()) {
             if (!binds(entry.getKey(), entry.getValue(), base, history.retrograde())) {
                 continue;
@@ -71,7 +71,7 @@ final class PosteriorEstimator {
             double[] cumulative = centred(near.applied(grid, anywhere, settings.knee().nearness()));
             medians.put(entry.getKey(), quantile(grid, cumulative, 0.5));
             multiply(survival, cumulative);
-            felt = felt || atOrBelow(centred(anywhere), grid, 1.01 * history.highest()) > SURELY;
+            kneeReached = kneeReached || atOrBelow(centred(anywhere), grid, 1.01 * history.highest()) > SURELY;
         }
         for (String limit : Jump.limits(history)) {
             var cumulative = Jump.of(limit, history).map(jump -> jump.cumulative(grid))
@@ -79,7 +79,7 @@ final class PosteriorEstimator {
             if (cumulative.isPresent()) {
                 medians.put(limit, quantile(grid, cumulative.get(), 0.5));
                 multiply(survival, cumulative.get());
-                felt = true;
+                kneeReached = true;
             }
         }
         if (history.retrograde()) {
@@ -89,13 +89,13 @@ final class PosteriorEstimator {
             medians.put("", quantile(grid, cumulative, 0.5));
         }
         if (medians.isEmpty()) {
-            return new Outcome(Optional.empty(), 0, felt);
+            return new Outcome(Optional.empty(), 0, kneeReached);
         }
         String limit = medians.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow().getKey();
         return new Outcome(Optional.of(posterior(grid, survival, saturation, limit,
                 settings.widening() * Math.pow(base.lowRateFactor(), FEW_REQUESTS), history.retrograde())),
                 medians.size(),
-                felt);
+                kneeReached);
     }
 
     private CapacityPosterior posterior(double[] grid, double[] survival, Optional<Saturation> saturation, String limit,
@@ -133,7 +133,7 @@ final class PosteriorEstimator {
         double exceeding = blocks.stream().mapToDouble(ExceedancePoint::exceeding).sum();
         double requests = blocks.stream().mapToDouble(ExceedancePoint::requests).sum();
         double allowed = base.allowed(limit);
-        return exceeding >= FEWEST_EXCEEDING && exceeding / requests > FELT_ALLOWANCE * allowed
+        return exceeding >= FEWEST_EXCEEDING && exceeding / requests > SIGNIFICANT_PART_OF_ALLOWANCE * allowed
                 && (!retrograde || blocks.stream().anyMatch(it -> it.exceeding() > 0.5 * allowed * it.requests()));
     }
 
@@ -175,15 +175,15 @@ final class PosteriorEstimator {
         return part.size() <= whole.size() && whole.subList(0, part.size()).equals(part);
     }
 
-    static Optional<Saturation> saturation(SearchHistory history, SutSignals senses) {
-        if (senses.saturation().seconds() < 2 || senses.saturation().completed() <= 50 || history.retrograde()) {
+    static Optional<Saturation> saturation(SearchHistory history, SutSignals signals) {
+        if (signals.saturation().seconds() < 2 || signals.saturation().completed() <= 50 || history.retrograde()) {
             return Optional.empty();
         }
-        double throughput = senses.saturation().throughput();
+        double throughput = signals.saturation().throughput();
         return throughput < 0.98 * history.highestThroughput()
                 ? Optional.empty()
                 : Optional.of(new Saturation(throughput,
-                        senses.saturation().error()));
+                        signals.saturation().error()));
     }
 
     private static double meanOfLast(List<Double> alarms) {

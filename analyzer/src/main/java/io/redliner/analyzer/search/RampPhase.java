@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /** Raises the load by a few per cent each second, more slowly as latency grows, until the first signs of the knee. */
 final class RampPhase {
 
-    private static final double UNFELT = 1.03;
+    private static final double UNCHANGED_LATENCY = 1.03;
 
     private static final double ORDINARY_LOAD = 60;
 
@@ -57,22 +57,22 @@ final class RampPhase {
     }
 
     SearchPhaseState next(Ramping state, SearchInput window) {
-        var felt = felt(state, window);
-        var common = felt.common();
-        if (common.senses().stalled()) {
-            return drain(felt, historyAround(felt, common.senses().load()), "hardly anything completes");
+        var updated = update(state, window);
+        var common = updated.common();
+        if (common.signals().stalled()) {
+            return drain(updated, historyAround(updated, common.signals().load()), "hardly anything completes");
         }
         if (common.watch().alarm().isPresent()) {
-            return alarmed(felt, common.watch().alarm().get(), window);
+            return alarmed(updated, common.watch().alarm().get(), window);
         }
-        String reason = near(felt, window);
+        String reason = near(updated, window);
         if (!reason.isEmpty()) {
-            return end(felt, 0.98 * common.senses().load(), true, reason, window);
+            return end(updated, 0.98 * common.signals().load(), true, reason, window);
         }
-        if (felt.cappedSeconds() > CAPPED_SECONDS) {
-            return end(felt, 0.98 * common.senses().load(), false, "more cannot be had", window);
+        if (updated.cappedSeconds() > CAPPED_SECONDS) {
+            return end(updated, 0.98 * common.signals().load(), false, "more cannot be had", window);
         }
-        return higher(felt, window);
+        return higher(updated, window);
     }
 
     /** After the drain that followed an alarm. */
@@ -91,8 +91,8 @@ final class RampPhase {
                 window);
     }
 
-    private Ramping felt(Ramping state, SearchInput window) {
-        var sample = LoadTotals.EMPTY.plus(window, state.common().senses());
+    private Ramping update(Ramping state, SearchInput window) {
+        var sample = LoadTotals.EMPTY.plus(window, state.common().signals());
         double latency = state.latency();
         if (sample.completed() > 0) {
             double weight = 1 - Math.exp(-sample.completed() / Math.max(FEWEST_SMOOTHED, state.target()));
@@ -147,7 +147,7 @@ final class RampPhase {
                 ? higher(state.target(), state.latency() / state.base().latency(), window)
                 : Math.min(state.target(), window.mostRequestsPerSecond());
         boolean step = target > STEP * state.stepLoad();
-        String reason = String.format(Locale.ROOT, "%.1f requests/s, mean latency %.1f ms", state.common().senses()
+        String reason = String.format(Locale.ROOT, "%.1f requests/s, mean latency %.1f ms", state.common().signals()
                 .load(), 1e3 * state.latency());
         var common = step
                 ? state.common().go(target, SearchAdvice.Phase.RAMPING, reason)
@@ -167,17 +167,17 @@ final class RampPhase {
     }
 
     private double higher(double load, double inflation, SearchInput window) {
-        double rate = settings.ramp() / (1 + settings.caution() * Math.max(0, inflation - UNFELT))
+        double rate = settings.ramp() / (1 + settings.caution() * Math.max(0, inflation - UNCHANGED_LATENCY))
                 * Math.min(1, load / ORDINARY_LOAD + SLOWEST);
         return Math.min(load * Math.exp(rate * window.seconds()), window.mostRequestsPerSecond());
     }
 
     private SearchPhaseState alarmed(Ramping state, AlarmDetector.RaisedAlarm raised, SearchInput window) {
-        var senses = state.common().senses();
+        var signals = state.common().signals();
         double load = raised.levels().isEmpty()
-                ? senses.load()
-                : senses.recentLoad(raised.longest(), window.seconds());
-        var history = historyAround(state, senses.load());
+                ? signals.load()
+                : signals.recentLoad(raised.longest(), window.seconds());
+        var history = historyAround(state, signals.load());
         var breaches = new TreeMap<>(history.breaches());
         raised.levels().keySet().forEach(limit -> breaches.put(limit, raised.breach()));
         return drain(state, history.exposed(new SearchHistory.Exposure(load, EXPOSED_SECONDS, true, raised.levels()))
@@ -185,13 +185,13 @@ final class RampPhase {
     }
 
     private SearchPhaseState drain(Ramping state, SearchHistory next, String reason) {
-        double load = state.common().senses().load();
+        double load = state.common().signals().load();
         return DrainPhase.begin(state.common(), state.base(), load, load * state.latency(), settings,
                 new Then.RampEnds(next, state.latency()), reason);
     }
 
     private SearchPhaseState end(Ramping state, double target, boolean exposed, String reason, SearchInput window) {
-        double load = state.common().senses().load();
+        double load = state.common().signals().load();
         var next = historyAround(state, load);
         return ConfirmStep.begin(state.common().hold(target, SearchAdvice.Phase.CONFIRMING, reason), state.base(),
                 exposed
@@ -209,8 +209,9 @@ final class RampPhase {
     }
 
     private static SearchHistory historyAround(Ramping state, double load) {
-        return state.searchHistory().map(it -> it.on(0.8 * load, 1.3 * load).resumed(state.common().senses().seconds()))
-                .orElseGet(() -> SearchHistory.from(state.common().senses().seconds(), 0.8 * load, 1.3 * load));
+        return state.searchHistory()
+                .map(it -> it.on(0.8 * load, 1.3 * load).resumed(state.common().signals().seconds()))
+                .orElseGet(() -> SearchHistory.from(state.common().signals().seconds(), 0.8 * load, 1.3 * load));
     }
 
     private static int windows(double seconds, SearchInput window) {

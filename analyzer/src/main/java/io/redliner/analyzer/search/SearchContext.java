@@ -5,34 +5,35 @@ import io.redliner.analyzer.search.SearchAdvice.Action;
 import java.util.Optional;
 
 /**
- * What every phase knows.
+ * The state that all phases share.
  *
  * @param inconclusive windows in a row
  * @param stalls met so far
  */
-public record SearchContext(SutSignals senses, AlarmDetector watch, int inconclusive, int stalls, SearchAdvice advice) {
+public record SearchContext(SutSignals signals, AlarmDetector watch, int inconclusive, int stalls,
+        SearchAdvice advice) {
 
     SearchContext withWindow(SearchInput window, double baselineLatency, SearchSettings settings, boolean nearKnee) {
-        var felt = senses.next(window, advice, baselineLatency);
-        return new SearchContext(felt, watch.next(window, felt, settings.alarm(), nearKnee), 0, stalls, advice);
+        var updated = signals.next(window, advice, baselineLatency);
+        return new SearchContext(updated, watch.next(window, updated, settings.alarm(), nearKnee), 0, stalls, advice);
     }
 
     SearchContext inconclusive(String reason) {
-        return new SearchContext(senses, watch, inconclusive + 1, stalls,
+        return new SearchContext(signals, watch, inconclusive + 1, stalls,
                 new SearchAdvice(Action.HOLD, advice.requestsPerSecond(),
                         advice.phase(), reason, advice.step(), advice.estimate()));
     }
 
     SearchContext conclusive() {
-        return new SearchContext(senses, watch, 0, stalls, advice);
+        return new SearchContext(signals, watch, 0, stalls, advice);
     }
 
     SearchContext resetAlarm() {
-        return new SearchContext(senses.recovered(), AlarmDetector.START, inconclusive, stalls, advice);
+        return new SearchContext(signals.recovered(), AlarmDetector.START, inconclusive, stalls, advice);
     }
 
     SearchContext stalledAgain() {
-        return new SearchContext(senses, watch, inconclusive, stalls + 1, advice);
+        return new SearchContext(signals, watch, inconclusive, stalls + 1, advice);
     }
 
     /** The same step goes on. */
@@ -60,6 +61,6 @@ public record SearchContext(SutSignals senses, AlarmDetector watch, int inconclu
     }
 
     private SearchContext with(SearchAdvice newer) {
-        return new SearchContext(senses, watch, inconclusive, stalls, newer);
+        return new SearchContext(signals, watch, inconclusive, stalls, newer);
     }
 }

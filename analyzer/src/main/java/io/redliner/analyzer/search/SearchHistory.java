@@ -22,14 +22,14 @@ import java.util.stream.Stream;
  * @param retrograde whether throughput falls beyond the knee
  * @param stepsBelowKnee steps in a row without a sign of the knee
  * @param capped time spent at the most that can be had
- * @param felt whether the knee lies at or below the highest load tried
+ * @param kneeReached whether the knee lies at or below the highest load tried
  * @param breaches by limit: the last window that broke it
  * @param posterior of the capacity, given all that; empty while no limit binds
  */
 public record SearchHistory(double since, double low, double high, Map<String, List<ExceedancePoint>> blocks,
         Map<String, List<LevelPoint>> levels, List<Exposure> exposures, List<LatencyPoint> latencies, double highest,
         double highestThroughput, List<Double> alarms, boolean retrograde, int stepsBelowKnee, Capped capped,
-        boolean felt,
+        boolean kneeReached,
         Map<String, CapacityEstimate.Breach> breaches, Optional<CapacityPosterior> posterior) {
 
     /** What is broken when hardly anything completes, again and again. */
@@ -83,7 +83,7 @@ public record SearchHistory(double since, double low, double high, Map<String, L
     SearchHistory resumed(double seconds) {
         return new SearchHistory(posterior.isEmpty() ? seconds : since, low, high, blocks, levels, exposures, latencies,
                 highest,
-                highestThroughput, alarms, retrograde, stepsBelowKnee, capped, felt, breaches, posterior);
+                highestThroughput, alarms, retrograde, stepsBelowKnee, capped, kneeReached, breaches, posterior);
     }
 
     static SearchHistory from(double since, double low, double high) {
@@ -94,36 +94,36 @@ public record SearchHistory(double since, double low, double high, Map<String, L
     SearchHistory on(double newLow, double newHigh) {
         return new SearchHistory(since, newLow, newHigh, blocks, levels, exposures, latencies, highest,
                 highestThroughput,
-                alarms, retrograde, stepsBelowKnee, capped, felt, breaches, posterior);
+                alarms, retrograde, stepsBelowKnee, capped, kneeReached, breaches, posterior);
     }
 
     SearchHistory exposed(Exposure exposure) {
         return new SearchHistory(since, low, high, blocks, levels, append(exposures, exposure), latencies, highest,
-                highestThroughput, alarms, retrograde, stepsBelowKnee, capped, felt, breaches, posterior);
+                highestThroughput, alarms, retrograde, stepsBelowKnee, capped, kneeReached, breaches, posterior);
     }
 
-    SearchHistory withPosterior(CapacityPosterior newPosterior, boolean nowFelt) {
+    SearchHistory withPosterior(CapacityPosterior newPosterior, boolean newKneeReached) {
         return new SearchHistory(since, low, high, blocks, levels, exposures, latencies, highest, highestThroughput,
                 alarms,
-                retrograde, stepsBelowKnee, capped, nowFelt, breaches, Optional.of(newPosterior));
+                retrograde, stepsBelowKnee, capped, newKneeReached, breaches, Optional.of(newPosterior));
     }
 
     SearchHistory counting(int newStepsBelowKnee, Capped newCapped) {
         return new SearchHistory(since, low, high, blocks, levels, exposures, latencies, highest, highestThroughput,
                 alarms,
-                retrograde, newStepsBelowKnee, newCapped, felt, breaches, posterior);
+                retrograde, newStepsBelowKnee, newCapped, kneeReached, breaches, posterior);
     }
 
     SearchHistory broken(Map<String, CapacityEstimate.Breach> newBreaches) {
         return new SearchHistory(since, low, high, blocks, levels, exposures, latencies, highest, highestThroughput,
                 alarms,
-                retrograde, stepsBelowKnee, capped, felt, newBreaches, posterior);
+                retrograde, stepsBelowKnee, capped, kneeReached, newBreaches, posterior);
     }
 
     /** From now on the collapse is the limit; a step that a collapse cut off is no evidence of a slope. */
     SearchHistory collapsing(Map<String, List<ExceedancePoint>> uncensored) {
         return new SearchHistory(since, low, high, uncensored, levels, exposures, latencies, highest, highestThroughput,
-                alarms, true, stepsBelowKnee, capped, felt, breaches, posterior);
+                alarms, true, stepsBelowKnee, capped, kneeReached, breaches, posterior);
     }
 
     /** With a grid that contains the posterior. */

@@ -45,7 +45,8 @@ record StepOutcome(Confirming step, LoadTotals counted, double load, boolean ala
                                 new LatencyPoint(load, Math.max(1e-9, counted.latency())))
                         : history.latencies(),
                 Math.max(history.highest(), load), Math.max(history.highestThroughput(), sustained), history.alarms(),
-                history.retrograde(), history.stepsBelowKnee(), history.capped(), history.felt(), history.breaches(),
+                history.retrograde(), history.stepsBelowKnee(), history.capped(), history.kneeReached(),
+                history.breaches(),
                 history.posterior());
         return new StepOutcome(step, counted, load, false, collapsing(learnt, step));
     }
@@ -78,19 +79,19 @@ record StepOutcome(Confirming step, LoadTotals counted, double load, boolean ala
                         : history.latencies(),
                 Math.max(history.highest(), peak), history.highestThroughput(),
                 SearchHistory.append(history.alarms(), peak),
-                history.retrograde(), history.stepsBelowKnee(), history.capped(), history.felt(), breaches,
+                history.retrograde(), history.stepsBelowKnee(), history.capped(), history.kneeReached(), breaches,
                 history.posterior());
         return new StepOutcome(step, counted, peak, true, collapsing(learnt, step));
     }
 
     private static SearchHistory collapsing(SearchHistory history, Confirming step) {
-        var senses = step.common().senses();
-        if (history.retrograde() || senses.saturation().seconds() < 2
-                || senses.saturation().completed() <= FEWEST_SATURATED) {
+        var signals = step.common().signals();
+        if (history.retrograde() || signals.saturation().seconds() < 2
+                || signals.saturation().completed() <= FEWEST_SATURATED) {
             return history;
         }
-        double throughput = senses.saturation().throughput();
-        double error = senses.saturation().error();
+        double throughput = signals.saturation().throughput();
+        double error = signals.saturation().error();
         if (throughput * (1 + 2 * error) >= RETROGRADE * history.highestThroughput()) {
             return history;
         }

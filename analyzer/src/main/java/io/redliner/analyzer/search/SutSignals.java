@@ -8,7 +8,7 @@ import io.redliner.sla.WindowStats;
 import java.util.List;
 
 /**
- * What is felt of the SUT, window by window, whatever the search is doing.
+ * What is measured of the SUT, window by window, in every phase of the search.
  *
  * @param seconds since the search began
  * @param load that arrives, smoothed over 1.5 s, requests/s

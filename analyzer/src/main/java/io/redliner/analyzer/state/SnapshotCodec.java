@@ -9,6 +9,7 @@ import io.redliner.analyzer.run.WindowProgress;
 import io.redliner.analyzer.search.CapacityPosterior;
 import io.redliner.analyzer.search.GatedState;
 import io.redliner.analyzer.search.LoadTotals;
+import io.redliner.analyzer.search.SearchContext;
 import io.redliner.analyzer.search.SearchHistory;
 import io.redliner.analyzer.search.SearchPhaseState;
 import io.redliner.analyzer.search.SearchState;
@@ -61,7 +62,8 @@ public final class SnapshotCodec {
             SearchPhaseState.Confirming.class, Map.of("history", "ride"),
             SearchPhaseState.Then.RampEnds.class, Map.of("history", "ride"),
             SearchPhaseState.Then.StepEnds.class, Map.of("step", "dwell"),
-            SearchHistory.class, Map.of("posterior", "belief", "stepsBelowKnee", "calm"),
+            SearchHistory.class, Map.of("posterior", "belief", "stepsBelowKnee", "calm", "kneeReached", "felt"),
+            SearchContext.class, Map.of("signals", "senses"),
             CapacityPosterior.class, Map.of("tracked", "ridden"), LoadTotals.class, Map.of("exceedances", "tallies"),
             GatedState.Mode.Shut.class, Map.of("clearSeconds", "calmSeconds"));
 

@@ -13,12 +13,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Sources that report, but not the windows that are being judged: their clock is wrong, or they come too late. What they
- * saw is missing in the windows that are judged meanwhile. For one thread.
+ * Sources that report other windows than the ones being judged: their clock is wrong, or they report too late. Their observations
+ * are missing in the windows that are judged meanwhile. For one thread.
  */
 final class MisalignedSources {
 
-    private record Word(long untilMillis, String reason) {}
+    private record Misalignment(long untilMillis, String reason) {}
 
     /** A reason is kept for so many windows, of the longer length; by then it was reported again, or is over. */
     private static final int LASTS = 2;
@@ -26,7 +26,7 @@ final class MisalignedSources {
     private final Duration length;
 
     /** In a fixed order, so that the first one to be named is the same in every process. */
-    private final TreeMap<Source, Word> words = new TreeMap<>(
+    private final TreeMap<Source, Misalignment> misalignments = new TreeMap<>(
             Comparator.comparing(Source::collector).thenComparing(Source::instance));
 
     /** @param length of the windows that are judged */
@@ -66,30 +66,30 @@ final class MisalignedSources {
 
     /** The first misaligned source that a window lacks, as a sentence. */
     Optional<String> missingIn(Set<Source> received) {
-        return words.entrySet().stream().filter(entry -> !received.contains(entry.getKey())).findFirst()
+        return misalignments.entrySet().stream().filter(entry -> !received.contains(entry.getKey())).findFirst()
                 .map(entry -> "collector " + entry.getKey().collector() + " reports " + entry.getKey().instance() + " "
                         + entry.getValue().reason());
     }
 
-    /** What lasted until then does not matter any more. */
+    /** Forgets the reasons that lasted until then. */
     void forgetBefore(long millis) {
-        words.values().removeIf(word -> word.untilMillis() < millis);
+        misalignments.values().removeIf(misalignment -> misalignment.untilMillis() < millis);
     }
 
     List<Misplacement> state() {
-        return words.entrySet().stream().map(entry -> new Misplacement(entry.getKey().collector(),
+        return misalignments.entrySet().stream().map(entry -> new Misplacement(entry.getKey().collector(),
                 entry.getKey().instance(), entry.getValue().untilMillis(), entry.getValue().reason())).toList();
     }
 
     void resume(List<Misplacement> state) {
-        state.forEach(one -> words.put(new Source(one.collector(), one.instance()),
-                new Word(one.untilMillis(), one.reason())));
+        state.forEach(one -> misalignments.put(new Source(one.collector(), one.instance()),
+                new Misalignment(one.untilMillis(), one.reason())));
     }
 
     private void put(InstanceObservation observation, Instant now, String reason, Number figure) {
         var itsLength = observation.measured().length();
         var lasts = (itsLength.compareTo(length) > 0 ? itsLength : length).multipliedBy(LASTS);
-        words.put(observation.source(),
-                new Word(now.plus(lasts).toEpochMilli(), String.format(Locale.ROOT, reason, figure)));
+        misalignments.put(observation.source(),
+                new Misalignment(now.plus(lasts).toEpochMilli(), String.format(Locale.ROOT, reason, figure)));
     }
 }

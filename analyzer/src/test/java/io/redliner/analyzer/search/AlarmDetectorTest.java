@@ -12,7 +12,7 @@ class AlarmDetectorTest {
             SearchAdvice.Phase.CONFIRMING, "", 1,
             Optional.empty());
 
-    private SutSignals senses = SutSignals.NOTHING;
+    private SutSignals signals = SutSignals.NOTHING;
 
     private AlarmDetector watch = AlarmDetector.START;
 
@@ -88,7 +88,7 @@ class AlarmDetectorTest {
     }
 
     private void see(SearchInput window, boolean nearKnee) {
-        senses = senses.next(window, HOLD, 0.01);
-        watch = watch.next(window, senses, SearchSettings.Alarm.DEFAULT, nearKnee);
+        signals = signals.next(window, HOLD, 0.01);
+        watch = watch.next(window, signals, SearchSettings.Alarm.DEFAULT, nearKnee);
     }
 }

@@ -52,8 +52,8 @@ class BaselineProfileTest {
     private static LoadTotals sample(long requests, long slow) {
         var window = window(requests, slow);
         // At a share that says what arrived.
-        var senses = SutSignals.NOTHING.next(window, HOLD, 0);
-        return LoadTotals.EMPTY.plus(window, senses);
+        var signals = SutSignals.NOTHING.next(window, HOLD, 0);
+        return LoadTotals.EMPTY.plus(window, signals);
     }
 
     private static SearchInput window(long requests, long slow) {
