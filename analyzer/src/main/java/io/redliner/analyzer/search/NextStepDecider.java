@@ -136,7 +136,7 @@ final class NextStepDecider {
         return sure || late;
     }
 
-    /** Whether the largest load was held for so many requests that the strictest limit would have been exceeded. */
+    /** Whether the largest load was held for enough requests to show exceedances of the strictest limit. */
     private static boolean exhausted(SearchHistory history, BaselineProfile base) {
         double smallestAllowance = base.allowed().values().stream().mapToDouble(AllowedRatio::ratio).min().orElse(1);
         return history.capped().seconds() > CAPPED_SECONDS
