@@ -38,7 +38,7 @@ class CapacityRunTest {
     @RegisterExtension
     final SharedStack shared = SharedStack.steady();
 
-    private final SlowFleet fleet = SlowFleet.CALM;
+    private final SlowFleet fleet = SlowFleet.QUARTER_RATE;
 
     private RedlinerProcess redliner(String... arguments) throws Exception {
         return RedlinerProcess.startElsewhere(folder, shared.stack().dashboard(), arguments);

@@ -24,9 +24,9 @@ import tools.jackson.databind.json.JsonMapper;
 @Execution(ExecutionMode.CONCURRENT)
 class CommandLineTest {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(6);
+    private static final Duration EXIT_TIMEOUT = Duration.ofMinutes(6);
 
-    private static final SlowFleet FLEET = SlowFleet.CALM;
+    private static final SlowFleet FLEET = SlowFleet.QUARTER_RATE;
 
     @TempDir
     Path folder;
@@ -43,7 +43,7 @@ class CommandLineTest {
 
     private Ended redliner(String... arguments) throws Exception {
         try (RedlinerProcess process = begin(arguments)) {
-            int code = process.awaitExit(PATIENCE);
+            int code = process.awaitExit(EXIT_TIMEOUT);
             return new Ended(code, process.output());
         }
     }
@@ -116,7 +116,7 @@ class CommandLineTest {
             Ended abort = redliner("abort", run, "--reason", "seen enough", "--wait");
             assertThat(abort.code()).as(abort.output()).isZero();
             assertThat(abort.output()).contains("Traffic restored: MEASURED");
-            assertThat(watching.awaitExit(PATIENCE)).as(watching.output()).isEqualTo(105);
+            assertThat(watching.awaitExit(EXIT_TIMEOUT)).as(watching.output()).isEqualTo(105);
             assertThat(watching.output()).contains("Finished: ABORTED", "seen enough");
 
             JsonNode status = new JsonMapper().readTree(redliner("status", run, "--output", "json").output());

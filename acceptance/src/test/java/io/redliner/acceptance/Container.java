@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** A container of a compose project, by the command {@code docker}. */
 record Container(String id, String name) {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     /** The status of what SIGKILL ended. */
     private static final String KILLED = "137";
@@ -77,7 +77,7 @@ record Container(String id, String name) {
         new JsonMapper().readTree(inspected("{{json .Config.Healthcheck.Test}}")).forEach(
                 word -> check.add(word.asString()));
         String[] command = check.subList(1, check.size()).toArray(String[]::new);
-        await(name + " to be healthy").atMost(PATIENCE).pollInterval(Duration.ofSeconds(1)).ignoreExceptions()
+        await(name + " to be healthy").atMost(TIMEOUT).pollInterval(Duration.ofSeconds(1)).ignoreExceptions()
                 .until(() -> {
                     execute(command);
                     return true;
@@ -131,7 +131,7 @@ record Container(String id, String name) {
             try {
                 Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile())
                         .start();
-                boolean ended = process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                boolean ended = process.waitFor(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
                 process.destroyForcibly();
                 String said = Files.readString(output);
                 if (!ended || process.exitValue() != 0) {

@@ -70,7 +70,7 @@ final class Expressions {
         return groupings;
     }
 
-    /** The name under which a room has this label: Prometheus renames ours when the target has one of that name. */
+    /** The name under which a component has this label: Prometheus renames ours when the target has one of that name. */
     private static String ours(String label) {
         return label.startsWith("exported_") ? label.substring("exported_".length()) : label;
     }

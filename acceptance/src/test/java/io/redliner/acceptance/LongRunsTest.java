@@ -31,17 +31,21 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The profiles that take minutes, all at the same time on services of their own behind one proxy: an endurance run on an
- * instance that stays as it is, one on an instance that wears out, a series over instances of four sizes, and one that compares
- * an instance with another whose requests take three times as long. A busy machine makes an answer wider or INCONCLUSIVE, and
- * never the opposite one, so that is what is asserted. How near the figures come to the truth: {@code UniversalScalabilityLawTest},
- * {@code TrendTest} and {@code RegressionComparisonTest} of the controller, and the accuracy lab.
+ * The profiles that take minutes. They run at the same time on services of their own behind one proxy:
+ * <ul>
+ * <li>an endurance run on an instance that stays as it is, and one on an instance that wears out;
+ * <li>a series over instances of four sizes;
+ * <li>a run that compares an instance with another whose requests take three times as long.
+ * </ul>
+ * A busy machine makes an answer wider or INCONCLUSIVE, and never the opposite one. The tests assert that. How near the figures
+ * come to the truth: {@code UniversalScalabilityLawTest}, {@code TrendTest} and {@code RegressionComparisonTest} of the
+ * controller, and the accuracy lab.
  */
 @Tag("soak")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LongRunsTest {
 
-    /** Of the stack: rides that end soon, without a look at the peers. */
+    /** Of the stack: the search tracks the knee for a short time and does not watch the peers. */
     private static final Map<String, String> TIMES = PatientTimes.and(Map.of(
             "redliner.analyzer.search.settling", "500ms", "redliner.analyzer.search.baseline", "2s",
             "redliner.analyzer.search.dwell", "2s", "redliner.analyzer.search.least-ride", "15s",
@@ -69,7 +73,7 @@ class LongRunsTest {
     private static final double KAPPA = 0.01;
 
     /**
-     * By size. The largest is far beyond the peak: of 16, the loss of a twelfth would be lost among the errors of short rides.
+     * By size. The largest is far beyond the peak: of 16, the loss of a twelfth would be lost in the errors of a short time at the knee.
      * There are so many workers that the mean latency rises only just below the capacity: a ramp slows down with it.
      */
     private static final SortedMap<Integer, InstanceModel> SIZES = new TreeMap<>(Map.of(2, sizedModel(8, 42_961), 4,

@@ -31,11 +31,11 @@ class LostPartsTest {
         losing(StackComponent.COLLECTOR);
     }
 
-    private void losing(StackComponent room) {
-        LiveService live = shared.serve(new LiveService("without-" + room.name().toLowerCase(Locale.ROOT)));
+    private void losing(StackComponent component) {
+        LiveService live = shared.serve(new LiveService("without-" + component.name().toLowerCase(Locale.ROOT)));
         String run = live.rampUp(shared.controller());
 
-        shared.without(room, () -> {
+        shared.without(component, () -> {
             live.awaitNaturalWithin(LEASE);
 
             JsonNode ended = RunEnd.awaitOf(shared.controller(), run, RUN_END);

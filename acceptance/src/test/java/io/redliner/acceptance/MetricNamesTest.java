@@ -29,8 +29,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Every metric that a dashboard or an alert rule names exists, with the labels that it is selected and grouped by: on a
- * running stack, after a run has ended well and after what can go wrong without breaking a part did.
+ * Every metric that a dashboard or an alert rule names exists, with the labels that it is selected and grouped by. The test
+ * looks at a running stack, after a run ended well and after failures that break no component.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class MetricNamesTest {
@@ -52,10 +52,10 @@ class MetricNamesTest {
             new Accident("redliner_outside_requests_total", "collector",
                     "\"redliner.outside.requests\", \"service\"", "service"));
 
-    private record Accident(String metric, String room, String counted, Set<String> labels) {
+    private record Accident(String metric, String component, String counted, Set<String> labels) {
 
-        Accident(String metric, String room, String counted, String... labels) {
-            this(metric, room, counted, Set.of(labels));
+        Accident(String metric, String component, String counted, String... labels) {
+            this(metric, component, counted, Set.of(labels));
         }
     }
 
@@ -74,7 +74,7 @@ class MetricNamesTest {
                     return scrapes.seen().keySet().containsAll(without(wanted.keySet(), there.keySet()));
                 });
             } catch (ConditionTimeoutException missing) {
-                // What is missing is told below, by name.
+                // The assertions below name what is missing.
             }
             there.putAll(scrapes.seen());
         }
@@ -90,7 +90,7 @@ class MetricNamesTest {
 
     /** A run that holds its load and is over, a plan that a deployment starts, and records that nobody can read. */
     private void produceAll() {
-        OwnService service = shared.serve(SlowFleet.CALM.service("metrics"));
+        OwnService service = shared.serve(SlowFleet.QUARTER_RATE.service("metrics"));
         ApiClient controller = shared.controller();
         try (KafkaProducer<byte[], byte[]> producer = producer(shared.stack().bootstrapServers())) {
             controller.putPlan("capped", plan(service, "capped",
@@ -135,11 +135,11 @@ class MetricNamesTest {
         await("a record on " + topic).until(sent::isDone);
     }
 
-    /** The meters of accidents, each found in the source of its room. */
+    /** The meters of accidents, each found in the source of its component. */
     private static Map<String, Set<String>> counted() throws IOException {
         Map<String, Set<String>> counted = new TreeMap<>();
         for (Accident accident : ACCIDENTS) {
-            Path sources = Path.of("..", accident.room());
+            Path sources = Path.of("..", accident.component());
             try (var files = Files.walk(sources)) {
                 boolean found = false;
                 for (Path file : files.filter(one -> one.toString().matches(".*/src/main/java/.*\\.java")).toList()) {

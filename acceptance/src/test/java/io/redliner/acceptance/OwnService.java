@@ -24,17 +24,17 @@ public final class OwnService implements AutoCloseable {
     /** When the machine stands still, the users of several services keep their connections below what a process may open. */
     private static final int MOST_WAITING = 1_000;
 
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration READY_TIMEOUT = Duration.ofMinutes(2);
 
     /** An instance, and how much of the natural traffic it gets, relative to the others. */
     public record Member(InstanceModel model, int weight) {}
 
     /** Mean time to an answer, in s, above which the machine is still busy with what it does for the first time. */
-    private static final double CALM = 0.2;
+    private static final double MAX_MEAN_SECONDS = 0.2;
 
     private static final int FEW = 20;
 
-    private static final Duration CALM_FOR = Duration.ofSeconds(3);
+    private static final Duration STEADY_FOR = Duration.ofSeconds(3);
 
     private final String name;
 
@@ -101,13 +101,13 @@ public final class OwnService implements AutoCloseable {
      */
     public void awaitReady(ApiClient controller) {
         long before = warm ? traffic.succeeded() : WARM_UP;
-        await("answers for users").atMost(PATIENCE).until(() -> traffic.succeeded() > before);
-        await("a free service with a connected proxy").atMost(PATIENCE).until(
+        await("answers for users").atMost(READY_TIMEOUT).until(() -> traffic.succeeded() > before);
+        await("a free service with a connected proxy").atMost(READY_TIMEOUT).until(
                 () -> isFree(name, controller.get("/services")));
         if (!warm) {
             // By Little's law.
-            await("answers that come soon").atMost(PATIENCE).during(CALM_FOR)
-                    .until(() -> traffic.waiting() < FEW + CALM * requestsPerSecond);
+            await("answers that come soon").atMost(READY_TIMEOUT).during(STEADY_FOR)
+                    .until(() -> traffic.waiting() < FEW + MAX_MEAN_SECONDS * requestsPerSecond);
             warm = true;
         }
     }

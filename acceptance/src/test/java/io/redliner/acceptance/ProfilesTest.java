@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 @Tag("soak")
 class ProfilesTest {
 
-    private static final SlowFleet FLEET = SlowFleet.CALM;
+    private static final SlowFleet FLEET = SlowFleet.QUARTER_RATE;
 
     @RegisterExtension
     final SharedStack shared = SharedStack.steady();

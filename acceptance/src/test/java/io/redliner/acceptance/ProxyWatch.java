@@ -26,7 +26,7 @@ final class ProxyWatch implements AutoCloseable {
 
     private static final long PAUSE_MILLIS = 50;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -46,7 +46,7 @@ final class ProxyWatch implements AutoCloseable {
 
     /** @param admin the proxy's admin interface */
     ProxyWatch(URI admin, String service, String instance) {
-        this.request = HttpRequest.newBuilder(admin.resolve("/runtime")).timeout(PATIENCE).build();
+        this.request = HttpRequest.newBuilder(admin.resolve("/runtime")).timeout(REQUEST_TIMEOUT).build();
         this.sutCluster = service + "/sut/" + instance;
         this.peersCluster = service + "/peers-of/" + instance;
         var unused = clock.scheduleWithFixedDelay(this::look, 0, PAUSE_MILLIS, TimeUnit.MILLISECONDS);

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Two of each room, three brokers and a replicated PostgreSQL in containers, which {@code .ci/containers} starts: the file
+ * Two of each component, three brokers and a replicated PostgreSQL in containers, which {@code .ci/containers} starts: the file
  * {@code .ci/replicated.yaml} on top of {@code docker-compose.yml}.
  */
 final class ReplicatedStack implements AutoCloseable {

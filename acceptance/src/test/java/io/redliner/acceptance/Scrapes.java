@@ -27,8 +27,8 @@ final class Scrapes implements AutoCloseable {
 
     /** Adds what all rooms have now. */
     void look(StandaloneStack stack) throws IOException, InterruptedException {
-        for (StackComponent room : StackComponent.values()) {
-            HttpRequest request = HttpRequest.newBuilder(stack.http(room).resolve("/actuator/prometheus")).build();
+        for (StackComponent component : StackComponent.values()) {
+            HttpRequest request = HttpRequest.newBuilder(stack.http(component).resolve("/actuator/prometheus")).build();
             client.send(request, BodyHandlers.ofString()).body().lines().filter(line -> !line.startsWith("#"))
                     .forEach(this::take);
         }

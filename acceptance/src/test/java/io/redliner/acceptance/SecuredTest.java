@@ -66,9 +66,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 /**
- * All rooms with a broker that asks for a certificate and a password and lets each do what it has a right to, and with a PostgreSQL
- * that is known by its certificate: set as the chart sets it for {@code SASL_SSL} and {@code verify-full}. The rights are those of
- * docs/operations.
+ * All components with a secured broker and a secured PostgreSQL. The broker asks for a certificate and a password, and gives
+ * each component only its own rights. The components verify PostgreSQL's certificate. The settings are those of the chart for
+ * {@code SASL_SSL} and {@code verify-full}; the rights are those of docs/operations.
  */
 @Tag("fault")
 class SecuredTest {

@@ -96,12 +96,12 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
     }
 
     /** Does something while a component of the stack is stopped, and starts it again. */
-    void without(StackComponent room, Runnable test) {
-        stack().stop(room);
+    void without(StackComponent component, Runnable test) {
+        stack().stop(component);
         try {
             test.run();
         } finally {
-            stack().start(room);
+            stack().start(component);
         }
     }
 

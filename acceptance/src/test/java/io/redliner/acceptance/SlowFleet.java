@@ -19,7 +19,7 @@ import java.util.List;
 record SlowFleet(InstanceModel odd, double requestsPerSecond, Duration limit) {
 
     /** Four times as slow as the demo's, with its workers: a quarter of its requests/s. */
-    static final SlowFleet CALM = new SlowFleet(new InstanceModel(6, Duration.ofMillis(80), 0.4, 100), 175,
+    static final SlowFleet QUARTER_RATE = new SlowFleet(new InstanceModel(6, Duration.ofMillis(80), 0.4, 100), 175,
             Duration.ofMillis(800));
 
     /** Of the plan {@code capacity} of the examples. */

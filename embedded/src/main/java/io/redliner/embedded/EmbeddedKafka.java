@@ -31,8 +31,8 @@ public final class EmbeddedKafka implements AutoCloseable {
     private final @Nullable Path temporary;
 
     /**
-     * Another way in, for clients that may do no more than what access control lists allow them. Whoever comes by the plain one
-     * may do everything.
+     * A second listener, for clients that may do only what access control lists allow. Clients of the plain listener may do
+     * everything.
      *
      * @param port on localhost
      * @param protocol by Kafka's name, such as SASL_SSL

@@ -27,7 +27,7 @@ public final class EnvoyProcess implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(25);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final ProcessHandle process;
 
@@ -66,8 +66,8 @@ public final class EnvoyProcess implements AutoCloseable {
     }
 
     /**
-     * The proxy that was left over in the folder and runs this binary with this bootstrap, or empty: it serves users, and
-     * goes on with whoever listens where its control plane was.
+     * The proxy that was left over in the folder and runs this binary with this bootstrap, or empty: it serves users.
+     * It connects to the process that listens now at its control plane's address.
      *
      * @throws UncheckedIOException when the folder cannot be read
      */
@@ -181,9 +181,9 @@ public final class EnvoyProcess implements AutoCloseable {
     public void close() {
         process.destroy();
         try {
-            if (!ended(PATIENCE)) {
+            if (!ended(STOP_TIMEOUT)) {
                 process.destroyForcibly();
-                ended(PATIENCE);
+                ended(STOP_TIMEOUT);
             }
         } catch (InterruptedException e) {
             process.destroyForcibly();

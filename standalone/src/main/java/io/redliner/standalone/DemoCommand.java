@@ -45,7 +45,10 @@ final class DemoCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    /** What the run says, until the user ends everything: that its controller goes away is no news then, how it ended is. */
+    /**
+     * The output of the run until the user ends everything. After that only its end is written: that the controller stops is
+     * expected then.
+     */
     private record UntilInterrupted(RunOutput output, ShutdownSequence ending) implements RunOutput {
 
         @Override

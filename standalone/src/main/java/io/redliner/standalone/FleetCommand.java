@@ -29,7 +29,7 @@ import tools.jackson.databind.node.ObjectNode;
             + " every half hour. The redirector's services file has to name the instances. Ends with Ctrl-C."})
 final class FleetCommand implements Callable<Integer> {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration READY_TIMEOUT = Duration.ofMinutes(5);
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
@@ -100,7 +100,7 @@ final class FleetCommand implements Callable<Integer> {
     private void await(RunOutput output, String what, Condition condition) throws IOException, InterruptedException {
         output.say("Waiting for " + what);
         IOException last = null;
-        for (long polls = PATIENCE.dividedBy(POLL); polls > 0; polls--) {
+        for (long polls = READY_TIMEOUT.dividedBy(POLL); polls > 0; polls--) {
             try {
                 if (condition.isTrue()) {
                     return;
@@ -114,7 +114,7 @@ final class FleetCommand implements Callable<Integer> {
                 return;
             }
         }
-        throw new IOException("Waited " + PATIENCE.toMinutes() + " minutes in vain for " + what, last);
+        throw new IOException("Waited " + READY_TIMEOUT.toMinutes() + " minutes in vain for " + what, last);
     }
 
     private static void introduce(ControllerClient controller, DemoService service)

@@ -19,7 +19,7 @@ final class ShutdownSequence implements AutoCloseable {
 
     private final Consumer<String> say;
 
-    private final String farewell;
+    private final String firstLine;
 
     private volatile boolean interrupted;
 
@@ -29,11 +29,11 @@ final class ShutdownSequence implements AutoCloseable {
      * An empty sequence.
      *
      * @param say gets the lines for the user who ends the process, on a thread of its own
-     * @param farewell the first of them
+     * @param firstLine the first of them
      */
-    ShutdownSequence(Consumer<String> say, String farewell) {
+    ShutdownSequence(Consumer<String> say, String firstLine) {
         this.say = say;
-        this.farewell = farewell;
+        this.firstLine = firstLine;
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().name("redliner-ending").unstarted(this::interrupt));
     }
 
@@ -43,7 +43,7 @@ final class ShutdownSequence implements AutoCloseable {
         return part;
     }
 
-    /** Whether the process is being ended from outside; what fails from then on is no news. */
+    /** Whether the process is being ended from outside. Failures after that are expected and not reported. */
     boolean interrupted() {
         return interrupted;
     }
@@ -51,7 +51,7 @@ final class ShutdownSequence implements AutoCloseable {
     private void interrupt() {
         interrupted = true;
         if (!isEmpty()) {
-            say.accept(farewell);
+            say.accept(firstLine);
             close();
             say.accept(clean
                     ? "Stopped, nothing is left behind."

@@ -13,11 +13,11 @@ import org.junit.platform.launcher.LauncherSessionListener;
 public final class AwaitilityDefaults implements LauncherSessionListener {
 
     /** Far beyond the pauses of a machine that others use. */
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     @Override
     public void launcherSessionOpened(LauncherSession session) {
-        Awaitility.setDefaultTimeout(PATIENCE);
+        Awaitility.setDefaultTimeout(TIMEOUT);
         // A thread that a test kills on purpose is no failure of the one that waits beside it.
         Awaitility.doNotCatchUncaughtExceptionsByDefault();
     }

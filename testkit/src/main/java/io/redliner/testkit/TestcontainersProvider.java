@@ -32,7 +32,7 @@ import org.testcontainers.utility.DockerImageName;
  */
 final class TestcontainersProvider implements InfrastructureProvider {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
     private static final Duration POLL = Duration.ofMillis(50);
 
@@ -74,7 +74,7 @@ final class TestcontainersProvider implements InfrastructureProvider {
                         Map.entry("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false"),
                         Map.entry("KAFKA_HEAP_OPTS", "-Xmx512m")));
         kafka.start();
-        kafka.await(() -> listens(port), PATIENCE);
+        kafka.await(() -> listens(port), START_TIMEOUT);
         TopicAdmin.create(address, TopicNames.DEFAULT);
         return new TestBroker() {
 
@@ -114,7 +114,7 @@ final class TestcontainersProvider implements InfrastructureProvider {
                         "synchronous_commit=off", "-c", "max_connections=300");
         postgres.start();
         // While it makes the database it listens on no TCP port.
-        postgres.await(() -> listens(port), PATIENCE);
+        postgres.await(() -> listens(port), START_TIMEOUT);
         return new TestDatabase() {
 
             @Override
@@ -139,7 +139,8 @@ final class TestcontainersProvider implements InfrastructureProvider {
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot write " + configuration, e);
         }
-        // The folder has its own name in there, for what the bootstrap names; and whoever made it can read it.
+        // The container mounts the folder at the same path, because the bootstrap names files in it.
+        // Envoy runs as root, which can read a folder of any owner.
         String mounted = folder.toAbsolutePath().toString();
         Container envoy = new Container("envoy", "envoyproxy/envoy:v1.40.0").as("root")
                 .keeping(folder, mounted)
@@ -192,7 +193,7 @@ final class TestcontainersProvider implements InfrastructureProvider {
         }
     }
 
-    /** A container in this machine's network; it is not ready when it has started, whoever needs it waits. */
+    /** A container in this machine's network. It has started before it is ready: its callers use {@link #await}. */
     private static final class Container extends GenericContainer<Container> {
 
         Container(String part, String image) {
@@ -222,10 +223,10 @@ final class TestcontainersProvider implements InfrastructureProvider {
             return withCommand(command);
         }
 
-        void await(BooleanSupplier ready, Duration patience) {
+        void await(BooleanSupplier ready, Duration timeout) {
             CountDownLatch never = new CountDownLatch(1);
             try {
-                for (long polls = patience.dividedBy(POLL); polls > 0; polls--) {
+                for (long polls = timeout.dividedBy(POLL); polls > 0; polls--) {
                     if (ready.getAsBoolean()) {
                         return;
                     }
@@ -241,7 +242,7 @@ final class TestcontainersProvider implements InfrastructureProvider {
                 throw new IllegalStateException("Interrupted while " + getDockerImageName() + " started", e);
             }
             throw new IllegalStateException(
-                    getDockerImageName() + " is not ready after " + patience + ": " + getLogs());
+                    getDockerImageName() + " is not ready after " + timeout + ": " + getLogs());
         }
 
         /** Ends it as it likes to be ended, so that it leaves its data in order. */

@@ -52,7 +52,7 @@ class AccessTest {
     }
 
     @Test
-    void strangers_sign_in_and_a_viewer_is_told_why_the_kill_switch_is_not_theirs() {
+    void a_stranger_signs_in_and_the_kill_switch_rejects_a_viewer_with_the_reason() {
         try (ConfigurableApplicationContext controller = controller()) {
             String token = token(address(controller), "viewer");
             Visitor visitor = visits.visitor(address(controller), Look.LIGHT);

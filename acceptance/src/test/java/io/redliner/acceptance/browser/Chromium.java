@@ -33,7 +33,7 @@ final class Chromium implements AutoCloseable {
 
     /** Launches the one that {@link #locate} finds. */
     static Chromium launch() {
-        PlaywrightAssertions.setDefaultAssertionTimeout(Visitor.PATIENCE_MS);
+        PlaywrightAssertions.setDefaultAssertionTimeout(Visitor.TIMEOUT_MS);
         Path binary = locate(System.getenv());
         Playwright driver = Playwright
                 .create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

@@ -124,13 +124,13 @@ class RunJourneyTest {
         assertThat(page).hasURL(Pattern.compile(".*compare=" + older));
         Locator comparison = page.locator("#comparison");
         assertThat(comparison).not().isEmpty();
-        String told = comparison.textContent();
+        String compared = comparison.textContent();
         visitor.assertNoHorizontalScrolling();
         visitor.assertAccessible();
         visitor.screenshot("run-compared");
         Page shared = visits.visitor(dashboard.address(), Look.DARK).open("/runs/" + newer + "?compare=" + older)
                 .page();
-        assertThat(shared.locator("#comparison")).hasText(told);
+        assertThat(shared.locator("#comparison")).hasText(compared);
     }
 
     @Test

@@ -16,8 +16,8 @@ import java.util.Locale;
 /** Somebody who looks at the dashboard: with a browser of their own, as far as cookies and storage go, and one page. */
 final class Visitor implements AutoCloseable {
 
-    /** Of everything that is waited for: two busy cores may be slow. */
-    static final double PATIENCE_MS = 30_000;
+    /** Time limit of every wait. Two busy cores may be slow. */
+    static final double TIMEOUT_MS = 30_000;
 
     private static final String DOCUMENTATION = "redliner.screenshots";
 
@@ -58,8 +58,8 @@ final class Visitor implements AutoCloseable {
         this.context = browser.newContext(new Browser.NewContextOptions()
                 .setLocale("en-GB").setTimezoneId("Asia/Kolkata").setColorScheme(look.theme())
                 .setViewportSize(look.width(), look.height()));
-        context.setDefaultTimeout(PATIENCE_MS);
-        context.setDefaultNavigationTimeout(PATIENCE_MS);
+        context.setDefaultTimeout(TIMEOUT_MS);
+        context.setDefaultNavigationTimeout(TIMEOUT_MS);
         this.troubles = Troubles.in(context, dashboard);
         context.tracing().start(new Tracing.StartOptions().setSnapshots(true));
         this.traced = true;

@@ -27,10 +27,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** What the command line needs of a controller. Every method throws an {@link IOException} that a user can act on. */
 public final class ControllerClient implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     /** Reports are written as they are read. */
-    private static final Duration PATIENCE_WITH_FILES = Duration.ofMinutes(2);
+    private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(2);
 
     /** A start that got no answer is made again with the same key: it is one run, however often it arrives. */
     private static final int ATTEMPTS = 3;
@@ -59,7 +59,7 @@ public final class ControllerClient implements AutoCloseable {
 
     private static HttpClient client(URI url) {
         HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(PATIENCE);
+                .connectTimeout(TIMEOUT);
         return "http".equals(url.getScheme()) ? builder.sslContext(new RefusingSslContext()).build() : builder.build();
     }
 
@@ -85,7 +85,7 @@ public final class ControllerClient implements AutoCloseable {
      */
     public JsonNode validate(String plan) throws PlanRejectedException, IOException, InterruptedException {
         HttpResponse<String> answer = send(
-                request("/api/v1/plans:validate", PATIENCE).POST(BodyPublishers.ofString(plan)));
+                request("/api/v1/plans:validate", TIMEOUT).POST(BodyPublishers.ofString(plan)));
         accepted(answer);
         return tree(answer);
     }
@@ -96,7 +96,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws PlanRejectedException when the plan cannot be carried out
      */
     public Started start(String plan) throws PlanRejectedException, IOException, InterruptedException {
-        HttpRequest.Builder request = request("/api/v1/runs", PATIENCE)
+        HttpRequest.Builder request = request("/api/v1/runs", TIMEOUT)
                 .header("Idempotency-Key", UUID.randomUUID().toString())
                 .POST(BodyPublishers.ofString(plan));
         IOException last = new IOException("the controller was not asked");
@@ -124,7 +124,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode get(String path) throws IOException, InterruptedException {
-        return successful(send(request(path, PATIENCE).GET()));
+        return successful(send(request(path, TIMEOUT).GET()));
     }
 
     /**
@@ -133,7 +133,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode post(String path, JsonNode body) throws IOException, InterruptedException {
-        return successful(send(request(path, PATIENCE).header("Content-Type", "application/json")
+        return successful(send(request(path, TIMEOUT).header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body.toString()))));
     }
 
@@ -144,7 +144,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode put(String path, String type, String body) throws IOException, InterruptedException {
-        return successful(send(request(path, PATIENCE).header("Content-Type", type)
+        return successful(send(request(path, TIMEOUT).header("Content-Type", type)
                 .PUT(BodyPublishers.ofString(body))));
     }
 
@@ -168,7 +168,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public void download(String path, OutputStream to) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer = open(request(path, PATIENCE_WITH_FILES).GET());
+        HttpResponse<InputStream> answer = open(request(path, DOWNLOAD_TIMEOUT).GET());
         try (InputStream body = answer.body()) {
             body.transferTo(to);
         }
@@ -181,7 +181,7 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     HttpResponse<InputStream> events(String path, @Nullable String after) throws IOException, InterruptedException {
-        HttpRequest.Builder request = request(path, PATIENCE).header("Accept", "text/event-stream");
+        HttpRequest.Builder request = request(path, TIMEOUT).header("Accept", "text/event-stream");
         if (after != null) {
             request.header("Last-Event-ID", after);
         }
@@ -203,8 +203,8 @@ public final class ControllerClient implements AutoCloseable {
         }
     }
 
-    private HttpRequest.Builder request(String path, Duration patience) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).timeout(patience);
+    private HttpRequest.Builder request(String path, Duration timeout) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).timeout(timeout);
         if (token != null && !token.isBlank()) {
             request.header("Authorization", "Bearer " + token);
         }

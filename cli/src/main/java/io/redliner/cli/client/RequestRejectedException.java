@@ -34,7 +34,7 @@ public final class RequestRejectedException extends IOException {
         return status == NOT_FOUND;
     }
 
-    /** As the controller tells it (RFC 9457). */
+    /** The problem that the controller answered (RFC 9457). */
     public JsonNode problem() {
         return problem;
     }
@@ -46,15 +46,16 @@ public final class RequestRejectedException extends IOException {
 
     /** One line for people, with what to do about it. */
     static String explain(String url, int status, JsonNode problem) {
-        String told = "the controller at " + url + " answers " + status + after(problem.path("title"))
+        String explanation = "the controller at " + url + " answers " + status + after(problem.path("title"))
                 + after(problem.path("detail"));
         return switch (status) {
             case UNAUTHENTICATED ->
-                told + ". Give a token that is valid there: in REDLINER_TOKEN, or in a file named by"
+                explanation + ". Give a token that is valid there: in REDLINER_TOKEN, or in a file named by"
                         + " --token-file or REDLINER_TOKEN_FILE";
-            case FORBIDDEN -> told + ". Use the token of somebody who may, or ask an admin for the role (operator to"
-                    + " change something) or for the team that owns the service";
-            default -> told;
+            case FORBIDDEN ->
+                explanation + ". Use the token of somebody who may, or ask an admin for the role (operator to"
+                        + " change something) or for the team that owns the service";
+            default -> explanation;
         };
     }
 

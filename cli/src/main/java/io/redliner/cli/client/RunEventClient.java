@@ -43,7 +43,7 @@ public final class RunEventClient implements AutoCloseable {
 
     private volatile @Nullable InputStream open;
 
-    private volatile Instant heard;
+    private volatile Instant receivedAt;
 
     private @Nullable String last;
 
@@ -70,13 +70,13 @@ public final class RunEventClient implements AutoCloseable {
         this.path = path;
         this.listener = listener;
         this.clock = clock;
-        this.heard = clock.instant();
+        this.receivedAt = clock.instant();
     }
 
     /** To be called now and then: gives up a connection that nothing comes from any more. */
     public void breakSilence() {
         InputStream stream = open;
-        if (stream != null && clock.instant().isAfter(heard.plus(LONGEST_SILENCE))) {
+        if (stream != null && clock.instant().isAfter(receivedAt.plus(LONGEST_SILENCE))) {
             quietly(stream);
         }
     }
@@ -101,7 +101,7 @@ public final class RunEventClient implements AutoCloseable {
             HttpResponse<InputStream> answer = controller.events(path + "/events", last);
             try (InputStream stream = answer.body();
                     BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
-                heard = clock.instant();
+                receivedAt = clock.instant();
                 open = stream;
                 listener.accept(new RunStreamEvent.Connected(clockAhead(answer)));
                 read(lines);
@@ -123,7 +123,7 @@ public final class RunEventClient implements AutoCloseable {
     private void read(BufferedReader lines) throws IOException, InterruptedException {
         Frame frame = new Frame();
         for (String line = lines.readLine(); line != null && !over; line = lines.readLine()) {
-            heard = clock.instant();
+            receivedAt = clock.instant();
             if (!line.isEmpty()) {
                 frame.add(line);
             } else if (frame.isComplete()) {

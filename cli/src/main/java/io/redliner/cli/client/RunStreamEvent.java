@@ -5,10 +5,10 @@ import java.io.IOException;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
-/** What is heard of a run while it is followed. */
+/** What the event stream of a run delivers. */
 public sealed interface RunStreamEvent {
 
-    /** A decision, as the API tells it. */
+    /** A decision, as the API represents it. */
     record Event(JsonNode event) implements RunStreamEvent {}
 
     /** The run as it is now, with its harm and conditions. */
@@ -27,6 +27,6 @@ public sealed interface RunStreamEvent {
     /** The stream broke off, and is being opened again. */
     record Lost(String why) implements RunStreamEvent {}
 
-    /** The controller will not tell: there is no such run (any more), or this caller may not see it. */
+    /** The controller rejects the request: there is no such run (any more), or this caller may not see it. */
     record Refused(IOException why) implements RunStreamEvent {}
 }

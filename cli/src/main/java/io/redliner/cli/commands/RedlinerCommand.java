@@ -38,7 +38,7 @@ public final class RedlinerCommand {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        // A library of the plan logs; nobody listens, and that is no news to the user.
+        // A library of the plan module logs through SLF4J. Without a binding, SLF4J would print a warning to the user.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         System.exit(commandLine(arguments).execute(arguments));
     }

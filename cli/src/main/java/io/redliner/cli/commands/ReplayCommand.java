@@ -69,12 +69,12 @@ final class ReplayCommand implements Callable<Integer> {
                 harmBudget == null ? null : Ratio.parse(harmBudget).asDouble());
         Journal journal = new RunJsonMapper().journal(lines().iterator());
         List<Replay.Difference> differences = Replay.again(journal, policy);
-        List<String> told = differences.stream().map(ReplayDiffFormatter::of).toList();
+        List<String> differenceLines = differences.stream().map(ReplayDiffFormatter::of).toList();
         String summary = ReplayDiffFormatter.summary(journal, differences);
         ObjectNode answer = new JsonMapper().createObjectNode();
-        told.forEach(answer.putArray("differences")::add);
+        differenceLines.forEach(answer.putArray("differences")::add);
         answer.put("summary", summary);
-        options.print(answer, Stream.concat(told.stream(), Stream.of(summary)).toList());
+        options.print(answer, Stream.concat(differenceLines.stream(), Stream.of(summary)).toList());
         return differences.isEmpty() || !policy.equals(BoundsOverride.OWN) ? 0 : NOT_THE_SAME;
     }
 

@@ -75,7 +75,7 @@ abstract class RunActionCommand implements Callable<Integer> {
         }
     }
 
-    /** Whether a series can be told the same. */
+    /** Whether the command can be given to a series as well. */
     boolean isForSeries() {
         return false;
     }

@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code redliner status}: what is under way, or one run. */
 @Command(name = "status", mixinStandardHelpOptions = true, description = {
     "Without RUN: the runs that are under way, and the newest that are over. With it: all that matters of that one."}, exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
-        "0:told, however the runs ended", "1:there is no such run, or the controller could not be asked",
+        "0:shown, however the runs ended", "1:there is no such run, or the controller could not be asked",
         "2:the command line cannot be understood"})
 final class StatusCommand implements Callable<Integer> {
 

@@ -215,8 +215,8 @@ public final class FollowedRun {
     }
 
     /**
-     * Whether its numbers are older than those of a run that is heard of regularly: a window takes a while to be judged, and
-     * the clock of another machine is known to a second.
+     * Whether its numbers are older than those of a run whose windows arrive regularly. It takes a while until a window is
+     * judged, and the clock of another machine is known to a second.
      */
     boolean isStale(Instant now) {
         Duration age = age(now);

@@ -34,7 +34,7 @@ public final class StreamingFollower {
 
     private final InstantSource clock;
 
-    private final BlockingQueue<RunStreamEvent> news = new LinkedBlockingQueue<>();
+    private final BlockingQueue<RunStreamEvent> received = new LinkedBlockingQueue<>();
 
     private final FollowedRun run = new FollowedRun();
 
@@ -61,13 +61,13 @@ public final class StreamingFollower {
      * @param path of the run
      * @param first what is known of it
      * @return its exit code, or 130 when the user detached
-     * @throws IOException when nobody could tell for two minutes how it is, or it is told to nobody like this
+     * @throws IOException when the connection was lost for two minutes, or when the controller rejects the request
      */
     public int follow(String path, JsonNode first) throws IOException, InterruptedException {
         run.snapshot(first);
-        try (RunEventClient events = RunEventClient.follow(controller, path, news::add, clock)) {
+        try (RunEventClient events = RunEventClient.follow(controller, path, received::add, clock)) {
             for (int tick = 0;; tick++) {
-                hear(news.poll(TICK.toMillis(), TimeUnit.MILLISECONDS));
+                handle(received.poll(TICK.toMillis(), TimeUnit.MILLISECONDS));
                 if (over != null) {
                     output.ended(over);
                     return PollingFollower.exitCode(over, path);
@@ -89,8 +89,8 @@ public final class StreamingFollower {
     }
 
     /** All that is there at once, so that a long history is read before anything is drawn. */
-    private void hear(@Nullable RunStreamEvent first) throws IOException {
-        for (RunStreamEvent next = first; next != null && over == null; next = news.poll()) {
+    private void handle(@Nullable RunStreamEvent first) throws IOException {
+        for (RunStreamEvent next = first; next != null && over == null; next = received.poll()) {
             switch (next) {
                 case RunStreamEvent.Event event -> {
                     run.happened(event.event());

@@ -143,7 +143,7 @@ class ClientCommandsTest {
     }
 
     @Test
-    void who_may_not_is_told_what_to_do() {
+    void a_user_who_may_not_gets_an_error_that_says_what_to_do() {
         controller
                 .on("GET /api/v1/runs/r1", 401,
                         "{\"title\": \"It is not known who you are\", \"detail\": \"no token\"}")
@@ -165,7 +165,7 @@ class ClientCommandsTest {
     }
 
     @Test
-    void nobody_at_the_address_is_told_with_the_address_and_what_to_do() {
+    void an_address_where_nobody_listens_is_reported_with_the_address_and_what_to_do() {
         controller.close();
 
         FakeController.Ran ran = controller.run("status", "--output", "json");

@@ -136,7 +136,7 @@ class RunPlanCommandTest {
     }
 
     @Test
-    void mistakes_of_a_plan_are_told_with_file_line_and_column() throws Exception {
+    void mistakes_of_a_plan_are_reported_with_file_line_and_column() throws Exception {
         validation = 400;
         answer = "{\"errors\": [{\"field\": \"$.spec\", \"line\": 3, \"column\": 7, \"message\": \"is required\"}]}";
 

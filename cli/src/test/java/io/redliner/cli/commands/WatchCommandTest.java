@@ -88,14 +88,14 @@ class WatchCommandTest {
     }
 
     @Test
-    void a_lost_connection_is_told_and_resumed_behind_the_last_event() {
+    void a_lost_connection_is_reported_and_resumed_behind_the_last_event() {
         stream(window(3, 0.25) + window(4, 0.25), window(5, 0.31) + end());
 
         FakeController.Ran ran = controller.run("watch", "r1");
 
         assertThat(ran.code()).isEqualTo(99);
         assertThat(resumedAfter).containsExactly("", "4");
-        // On a busy machine, the windows may have become old meanwhile, and that is told.
+        // On a busy machine, the windows may have become old meanwhile; the command reports that.
         assertThat(ran.out().lines().filter(line -> !line.startsWith("No new window"))).satisfiesExactly(
                 line -> assertThat(line).startsWith("Watching /api/v1/runs/r1 of shop"),
                 line -> assertThat(line).contains("0:03", "Ramping", "share 25.0 % (asked 25.0 %)", "212 requests/s",
@@ -109,7 +109,7 @@ class WatchCommandTest {
     }
 
     @Test
-    void an_event_that_cannot_be_read_is_told_once_and_passed_over() {
+    void an_event_that_cannot_be_read_is_reported_once_and_passed_over() {
         stream(window(3, 0.25) + "id:4\ndata:{nonsense\n\n", window(5, 0.31) + end());
 
         FakeController.Ran ran = controller.run("watch", "r1");

@@ -10,7 +10,7 @@ import tools.jackson.databind.JsonNode;
 /** Whether the demo's own machine, and not its instance, was the limit of a run. */
 final class BusyMachine {
 
-    /** All processors together; below this there is some time left for whoever needs it. */
+    /** Load of all processors together. Below it a thread that is ready finds a free processor soon. */
     private static final double BUSY = 0.97;
 
     private BusyMachine() {}

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class DemoTraffic implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
     private static final int USERS = 100_000;
 
@@ -70,7 +70,7 @@ public final class DemoTraffic implements AutoCloseable {
         this.mostWaiting = mostWaiting;
         this.random = new SplittableRandom(seed);
         this.client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).executor(executor)
-                .connectTimeout(PATIENCE).build();
+                .connectTimeout(REQUEST_TIMEOUT).build();
         this.arrivals = Thread.ofPlatform().name("demo-traffic").daemon().unstarted(this::arrive);
     }
 
@@ -116,7 +116,7 @@ public final class DemoTraffic implements AutoCloseable {
     }
 
     private void send() {
-        HttpRequest request = HttpRequest.newBuilder(target).timeout(PATIENCE)
+        HttpRequest request = HttpRequest.newBuilder(target).timeout(REQUEST_TIMEOUT)
                 .header("x-user-id", Integer.toString(random.nextInt(USERS)))
                 .header("accept-language", LANGUAGES.get(random.nextInt(LANGUAGES.size()))).build();
         sent.incrementAndGet();

@@ -6,7 +6,7 @@ import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 
 /**
- * The queue of one instance, computed and not acted out: at its arrival a request is told when it will be done. So the
+ * The queue of one instance, computed and not acted out: when a request arrives, the queue computes when it will be done. So the
  * capacity is set by the model alone, whatever the threads and timers of the machine do. The same code serves the live
  * instance and the calculation of its true capacity. Times are nanoseconds on any monotonic axis, and arrivals come in order.
  * Not thread-safe.

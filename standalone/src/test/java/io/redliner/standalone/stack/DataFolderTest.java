@@ -16,7 +16,7 @@ class DataFolderTest {
     Path folder;
 
     @Test
-    void is_held_by_one_at_a_time_and_says_by_whom() {
+    void is_held_by_one_process_at_a_time_which_the_error_names() {
         try (DataFolder held = DataFolder.hold(folder.resolve("data"))) {
             assertThat(held.path()).isDirectory();
             assertThatThrownBy(() -> DataFolder.hold(folder.resolve("data")))
