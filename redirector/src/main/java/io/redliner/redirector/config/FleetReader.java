@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads where a service's instances are told: exactly one of {@code instances}, {@code dns} and {@code kubernetes}. */
+/** Reads where a service's instances are found: exactly one of {@code instances}, {@code dns} and {@code kubernetes}. */
 final class FleetReader {
 
     static final List<String> FIELDS = List.of("instances", "dns", "kubernetes");

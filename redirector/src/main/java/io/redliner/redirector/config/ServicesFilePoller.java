@@ -11,9 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the services file again and again, and hands on what has changed as a whole. It compares the content: file
- * times are too coarse, and what is told by the operating system differs by the way in which editors and Kubernetes put a
- * new file in place. A change counts when two looks in a row see the same, so that a file that is being written is not
+ * Reads the services file at an interval, and hands on the whole definitions when they changed. It compares the content: file
+ * times are too coarse, and the operating system's events depend on how editors and Kubernetes put a new file in place. A change counts when two looks in a row see the same, so that a file that is being written is not
  * taken for a shorter one.
  */
 final class ServicesFilePoller implements AutoCloseable {

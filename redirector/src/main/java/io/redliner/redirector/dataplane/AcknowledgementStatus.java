@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether the proxies do what they were told. */
+/** Whether the proxies do what was sent to them. */
 public sealed interface AcknowledgementStatus {
 
     /** There is nobody who could do it. */
@@ -43,12 +43,12 @@ public sealed interface AcknowledgementStatus {
      * @param wanted the version of each resource that is to be in force
      * @param since when it was sent
      * @param proxies that carry the service
-     * @param patience how long a proxy may take to answer
+     * @param timeout how long a proxy may take to answer
      * @param laggardTraffic proxies through which at most this part of the service's requests comes need not have answered; 0 for
      *        none at all. What is not known is no small part
      */
     static AcknowledgementStatus judge(Map<ResourceKey, String> wanted, Instant since, List<Proxy> proxies,
-            Duration patience,
+            Duration timeout,
             double laggardTraffic, Instant now) {
         if (proxies.isEmpty()) {
             return new NoProxies();
@@ -67,9 +67,9 @@ public sealed interface AcknowledgementStatus {
         }
         Optional<Instant> first = Optional.empty();
         for (Proxy proxy : waiting.stream().filter(known -> known.owesToOpenStream(wanted)).toList()) {
-            Instant deadline = later(since, proxy.answerableFrom()).plus(patience);
+            Instant deadline = later(since, proxy.answerableFrom()).plus(timeout);
             if (!deadline.isAfter(now)) {
-                return silent(proxy, wanted, patience);
+                return silent(proxy, wanted, timeout);
             }
             first = first.filter(deadline::isAfter).or(() -> Optional.of(deadline));
         }
@@ -100,9 +100,9 @@ public sealed interface AcknowledgementStatus {
         return proxy.incomplete(wanted) ? proxy.node() + " to ask for " + proxy.toAskFor(wanted) : proxy.node();
     }
 
-    private static AcknowledgementStatus silent(Proxy proxy, Map<ResourceKey, String> wanted, Duration patience) {
+    private static AcknowledgementStatus silent(Proxy proxy, Map<ResourceKey, String> wanted, Duration timeout) {
         return new Failed(proxy.node(), "proxy " + proxy.node() + " did not acknowledge "
-                + proxy.owing(wanted).getFirst() + " within " + patience.toMillis() + " ms"
+                + proxy.owing(wanted).getFirst() + " within " + timeout.toMillis() + " ms"
                 + proxy.lastRefusal().map(words -> "; its last refusal: " + words).orElse(""));
     }
 

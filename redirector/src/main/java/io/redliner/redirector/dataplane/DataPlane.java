@@ -15,7 +15,7 @@ import java.util.Set;
 public interface DataPlane {
 
     /**
-     * Tells every proxy of the service, connected now or later, to do this; what has not changed is not sent again. A
+     * Sends the routings to every proxy of the service, connected now or later. What has not changed is not sent again. A
      * share goes only to streams that were admitted to it. A share whose expiry moved is renewed.
      *
      * @param routings new ones; services that are not among them stay as they are
@@ -27,7 +27,7 @@ public interface DataPlane {
     /** The service is no more. */
     void withdraw(Service service);
 
-    /** Groups of proxies that are told nothing for now: what is right for them is not known. */
+    /** Groups of proxies that get nothing for now: what is right for them is not known. */
     void suspend(Set<String> groups);
 
     /** The proxy has everything that the service's share needs, and may get it. */

@@ -13,7 +13,7 @@ public interface ProxyEventHandler {
     record StreamId(StreamKind channel, long number) {}
 
     /**
-     * A proxy opened a stream and said who it is.
+     * A proxy opened a stream and named its node.
      *
      * @param group the services that it carries are those of this group
      */
@@ -37,7 +37,7 @@ public interface ProxyEventHandler {
     void refused(StreamId stream, String type, Refusal refusal);
 
     /**
-     * The proxy sends an instance no requests any more though it is told to, or does so again.
+     * The proxy ejected an instance: it sends it no requests, against the routing. Or it sends requests again.
      *
      * @param address {@code host:port}
      */

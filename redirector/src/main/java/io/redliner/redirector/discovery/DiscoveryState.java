@@ -109,7 +109,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         return new DiscoveryState(definitions, others, fault);
     }
 
-    /** What proxies can be told. */
+    /** The services whose instances are known, and the proxy groups that get nothing yet. */
     RoutedServices catalog() {
         List<Service> known = new ArrayList<>();
         Set<String> suspended = new HashSet<>();
@@ -128,7 +128,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
             switch (fleet(definition)) {
                 case EndpointState.Unknown unknown -> problems.put(definition.name(), unknown.reason()
                         + "; its instances were never known, so the proxies '" + definition.proxies()
-                        + "' are told nothing");
+                        + "' get nothing");
                 case EndpointState.Stale stale -> problems.put(definition.name(), stale.reason() + "; its last known "
                         + stale.instances().size() + " instances stay");
                 case EndpointState.Known known -> {

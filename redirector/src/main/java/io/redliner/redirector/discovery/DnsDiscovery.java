@@ -59,7 +59,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
         }
 
         /** The next question waits for the answer: a slow server is not flooded. */
-        // What comes of it is told to the listener.
+        // The listener gets the result.
         @SuppressWarnings("FutureReturnValueIgnored")
         private void ask() {
             if (closed) {

@@ -4,14 +4,14 @@ package io.redliner.redirector.discovery;
 import io.redliner.redirector.routing.HostPort;
 import java.util.Collection;
 
-/** Told what a source says of its fleet. Called from any thread, as often as the source likes. */
+/** Receives the instances that a source found. Called from any thread, as often as the source likes. */
 public interface EndpointListener {
 
     /** These are its instances now. */
     void found(Collection<HostPort> addresses);
 
     /**
-     * It cannot be told.
+     * The instances could not be found.
      *
      * @param reason the same words for the same cause: a change of them is logged
      */

@@ -31,9 +31,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the endpoint slices of one namespace with one informer, for all services that are found there. An informer connects
- * again in silence when the API server is away, and does not notice a connection that is dead without a word; so a question of
- * our own goes out every few seconds to learn whether what the informer knows can still be trusted.
+ * Follows the endpoint slices of one namespace with one informer, for all services that are found there. An informer reports
+ * neither that the API server is away nor that a connection is dead. A list request every few seconds shows whether the
+ * informer's store can still be trusted.
  */
 final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>, AutoCloseable {
 
@@ -84,19 +84,19 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
                 .name("slices-" + namespace + "-", 0).factory(), new ThreadPoolExecutor.DiscardPolicy());
     }
 
-    // What comes of it is told to the listeners.
+    // The listeners get the result.
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
         probes.scheduleWithFixedDelay(this::probe, 0, probeMillis, TimeUnit.MILLISECONDS);
         probes.scheduleWithFixedDelay(this::reportAll, REPORT_MILLIS, REPORT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** From now on this one is told. */
+    /** From now on this follower gets reports. */
     synchronized void follow(Follower follower) {
         followers.add(follower);
     }
 
-    /** This one is told nothing any more; whether there is still another. */
+    /** This follower gets no reports any more. True while there is another one. */
     synchronized boolean leave(Follower follower) {
         followers.remove(follower);
         return !followers.isEmpty();
@@ -153,7 +153,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         return fleets;
     }
 
-    /** None of slices that cannot be read: that is told to whoever follows these, and to no other. */
+    /** Empty for slices that cannot be read. Only the followers of these slices get that failure. */
     private static Set<HostPort> addresses(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
         try {
             return of(source, byService).addresses();
@@ -230,7 +230,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         report(Set.of(service(slice)));
     }
 
-    /** Now and then, lest an event be lost, and for whoever is new. */
+    /** At an interval, because an event may be lost, and for new followers. */
     private void reportAll() {
         report(Set.of());
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Where the instances of a service are told. */
+/** Where the instances of a service are found. */
 public sealed interface EndpointSource {
 
     /** In the services file itself: two or more. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 /** Keeps one watch going for each service whose fleet is found elsewhere. For one thread. */
 final class EndpointSubscriptions implements AutoCloseable {
 
-    /** What is told about which service; by which source shows whether the answer comes too late. */
+    /** The listener of a service. The source shows whether an answer comes too late. */
     interface Listeners {
 
         EndpointListener of(String service, EndpointSource source);

@@ -18,7 +18,7 @@ final class CarriedServices {
 
     private Set<String> refusedListeners = Set.of();
 
-    private Set<String> told = Set.of();
+    private Set<String> last = Set.of();
 
     /** The proxy asks for these routes, and no others. */
     void subscribed(Collection<String> names) {
@@ -39,13 +39,13 @@ final class CarriedServices {
     }
 
     /** All of them when they are others than those that this returned last; empty otherwise. */
-    Optional<Set<String>> news() {
+    Optional<Set<String>> changed() {
         Set<String> next = new HashSet<>(routes);
         next.addAll(refusedListeners);
-        if (next.equals(told)) {
+        if (next.equals(last)) {
             return Optional.empty();
         }
-        told = Set.copyOf(next);
-        return Optional.of(told);
+        last = Set.copyOf(next);
+        return Optional.of(last);
     }
 }

@@ -80,7 +80,7 @@ final class DiscoveryServices {
                         .setNode(nodes.of(request.hasNode(), request.getNode())).build());
     }
 
-    /** A server of its own for each stream, so that whoever is asked what to answer knows whom. */
+    /** A server of its own for each stream, so that its callbacks know the stream. */
     private AggregatedDiscoveryServiceImplBase server() {
         return new LayeredDiscoveryServer(streams.open(events)).getAggregatedDiscoveryServiceImpl();
     }

@@ -38,7 +38,7 @@ public final class EnvoyDataPlane implements DataPlane {
 
     private final Set<String> touched = new HashSet<>();
 
-    /** Groups that were told something: from then on nothing is suspended from them. */
+    /** Groups that were sent something: from then on nothing is suspended from them. */
     private final Set<String> served = new HashSet<>();
 
     private Set<String> suspended = new HashSet<>();

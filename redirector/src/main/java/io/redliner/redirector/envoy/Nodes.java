@@ -11,8 +11,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Who is at the other end of a stream. Proxies say it in their first request only, or in each; what is kept of it is
- * little, for the list of a proxy's extensions alone takes some 20 KiB.
+ * Who is at the other end of a stream. Proxies name their node in their first request only, or in each. Little of it is
+ * kept, because the list of a proxy's extensions alone takes some 20 KiB.
  */
 final class Nodes {
 
@@ -21,9 +21,9 @@ final class Nodes {
 
     private Node known = Node.getDefaultInstance();
 
-    /** The node by a request's word, or by an earlier one's. */
-    Node of(boolean told, Node node) {
-        if (told) {
+    /** The node that this request names, or else an earlier one. */
+    Node of(boolean named, Node node) {
+        if (named) {
             known = Node.newBuilder()
                     .setId(node.getId())
                     .setCluster(node.getCluster().isBlank() ? Service.DEFAULT_PROXIES : node.getCluster())

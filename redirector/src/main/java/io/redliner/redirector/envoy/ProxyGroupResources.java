@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Everything that one group of proxies is told, but for the shares. Immutable. */
+/** All resources of one group of proxies, without the shares. Immutable. */
 final class ProxyGroupResources {
 
     static final ProxyGroupResources NOTHING = new ProxyGroupResources(Map.of());

@@ -64,9 +64,9 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
 
     private final InstantSource clock;
 
-    private final Map<String, Heard> byNode = new HashMap<>();
+    private final Map<String, Ejections> byNode = new HashMap<>();
 
-    private record Heard(Set<Ejected> ejected, Instant at) {}
+    private record Ejections(Set<Ejected> ejected, Instant at) {}
 
     /** @param services from the name of a cluster in statistics to the name of its service */
     ProxyMetricsReceiver(ProxyEventHandler events, ProxyTraffic traffic, Function<String, Optional<String>> services,
@@ -131,7 +131,7 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
                 .map(attribute -> attribute.getValue().getStringValue()).findFirst().orElse("");
     }
 
-    /** Forgets what proxies said that are silent now, or that talk to another redirector. To be called every second. */
+    /** Forgets the reports of proxies that send none now, or that send them to another redirector. To be called every second. */
     synchronized void age() {
         traffic.age();
         Instant oldest = clock.instant().minus(LIFE);
@@ -140,8 +140,8 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
     }
 
     private synchronized void take(String node, Set<Ejected> now) {
-        Heard heard = byNode.get(node);
-        Set<Ejected> before = heard == null ? Set.of() : heard.ejected();
+        Ejections last = byNode.get(node);
+        Set<Ejected> before = last == null ? Set.of() : last.ejected();
         now.stream().filter(ejected -> !before.contains(ejected))
                 .forEach(ejected -> events.ejected(node, ejected.service(), ejected.address(), true));
         before.stream().filter(ejected -> !now.contains(ejected))
@@ -149,7 +149,7 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
         if (now.isEmpty()) {
             byNode.remove(node);
         } else {
-            byNode.put(node, new Heard(Set.copyOf(now), clock.instant()));
+            byNode.put(node, new Ejections(Set.copyOf(now), clock.instant()));
         }
     }
 }

@@ -36,7 +36,7 @@ final class RuntimeLayer {
     private static final java.time.Duration RENEWAL_MARGIN = java.time.Duration.ofSeconds(2);
 
     /** How long a proxy that may have a share in force is not answered while it is not known whether it may keep it. */
-    private static final java.time.Duration PATIENCE = java.time.Duration.ofSeconds(1);
+    private static final java.time.Duration HOLD_TIMEOUT = java.time.Duration.ofSeconds(1);
 
     private record Sent(Map<String, RuntimeOverride> shares, String version, Map<ResourceKey, String> versions) {}
 
@@ -148,7 +148,7 @@ final class RuntimeLayer {
             }
         }
         if (moved && holdUntil == null) {
-            holdUntil = now.plus(PATIENCE);
+            holdUntil = now.plus(HOLD_TIMEOUT);
         }
         return moved && now.isBefore(holdUntil);
     }

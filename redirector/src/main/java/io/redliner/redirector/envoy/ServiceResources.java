@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * All that proxies are told of one service, but for its share.
+ * All resources of one service, without its share.
  *
  * @param resources by key, with versions made from content
  */

@@ -4,7 +4,7 @@ package io.redliner.redirector.envoy;
 import java.io.Serial;
 import java.net.InetSocketAddress;
 
-/** The xDS server cannot listen where it is told to. */
+/** The xDS server cannot listen at its configured address. */
 public class XdsPortInUseException extends RuntimeException {
 
     @Serial

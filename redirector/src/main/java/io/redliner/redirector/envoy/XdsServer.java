@@ -98,8 +98,8 @@ public final class XdsServer implements AutoCloseable {
     }
 
     /**
-     * At once and without a goodbye to the proxies: they keep their routes, and drop the shares by themselves. That their streams
-     * are closed is told before this returns.
+     * Closes at once and sends nothing to the proxies: they keep their routes, and drop the shares by themselves. The event
+     * handler learns that the streams are closed before this returns.
      */
     @Override
     public void close() {

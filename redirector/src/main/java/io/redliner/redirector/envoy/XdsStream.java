@@ -62,7 +62,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
 
     private final Map<ResourceType, XdsSubscription> subscriptions = new EnumMap<>(ResourceType.class);
 
-    private final Set<StreamKind> told = EnumSet.noneOf(StreamKind.class);
+    private final Set<StreamKind> opened = EnumSet.noneOf(StreamKind.class);
 
     private final RuntimeLayer layer = new RuntimeLayer();
 
@@ -114,7 +114,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             group = node.getCluster();
             streams.join(this);
         }
-        if (told.add(kind.channel())) {
+        if (opened.add(kind.channel())) {
             events.opened(id(kind), node.getId(), group, Nodes.software(node));
         }
         return subscription(kind);
@@ -124,8 +124,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return subscriptions.computeIfAbsent(kind, first -> new XdsSubscription(kind));
     }
 
-    private void tellCarried() {
-        carried.news().ifPresent(services -> events.carries(id(ResourceType.ROUTE), services));
+    private void reportCarried() {
+        carried.changed().ifPresent(services -> events.carries(id(ResourceType.ROUTE), services));
     }
 
     @Override
@@ -135,7 +135,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             XdsSubscription own = subscription(kind, request.getNode());
             if (kind == ResourceType.ROUTE) {
                 carried.subscribed(request.getResourceNamesList());
-                tellCarried();
+                reportCarried();
             }
             Sent answered = own.sent(request.getResponseNonce());
             own.refuseNothing();
@@ -168,7 +168,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             layer.answered(true);
         } else if (kind == ResourceType.LISTENER) {
             carried.refused(sent.contents().keySet());
-            tellCarried();
+            reportCarried();
         }
         events.refused(id(kind), kind.name(), new Refusal(sent.contents(), error));
     }
@@ -178,7 +178,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             layer.answered(false);
         } else if (kind == ResourceType.LISTENER) {
             carried.refused(Set.of());
-            tellCarried();
+            reportCarried();
         }
         events.acknowledged(id(kind), kind.name(), versions);
     }
@@ -214,7 +214,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             }
             if (kind == ResourceType.ROUTE) {
                 carried.subscribed(request.getResourceNamesUnsubscribeList(), request.getResourceNamesSubscribeList());
-                tellCarried();
+                reportCarried();
             }
             Sent answered = own.answered(request.getResponseNonce());
             own.refuseNothing();
@@ -273,8 +273,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         synchronized (streams) {
             streams.leave(this);
             LOGGER.debug("stream {} of a proxy of {} ended", number, group());
-            told.forEach(channel -> events.closed(new StreamId(channel, number)));
-            told.clear();
+            opened.forEach(channel -> events.closed(new StreamId(channel, number)));
+            opened.clear();
         }
     }
 
@@ -310,8 +310,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                     return false;
                 }
                 Selection selection = resources.select(kind, names);
-                boolean news = anyVersion || !selection.version().equals(request.getVersionInfo());
-                return news && (!selection.resources().isEmpty() || kind.wildcard())
+                boolean changed = anyVersion || !selection.version().equals(request.getVersionInfo());
+                return changed && (!selection.resources().isEmpty() || kind.wildcard())
                         && XdsSubscription.respond(watch, Response.create(request,
                                 selection.resources().stream().map(VersionedResource::resource).toList(),
                                 selection.version()));

@@ -72,7 +72,7 @@ final class XdsStreams {
         this.refusalPause = refusalPause;
     }
 
-    /** A proxy opens a stream; it is told of when the proxy has said who it is. */
+    /** A proxy opens a stream. The event is reported once the proxy has named its node. */
     synchronized XdsStream open(ProxyEventHandler events) {
         return new XdsStream(this, ++opened, events);
     }
@@ -125,7 +125,7 @@ final class XdsStreams {
         touched.add(name);
     }
 
-    /** Groups that are told no shares for now. */
+    /** Groups that get no shares for now. */
     synchronized void suspend(Set<String> names) {
         touched.addAll(suspended);
         suspended = Set.copyOf(names);
@@ -166,7 +166,7 @@ final class XdsStreams {
         }
     }
 
-    /** By service, the shares of the group that are not natural; empty when its proxies are told nothing for now. */
+    /** By service, the shares of the group that are not natural; empty when its proxies get nothing for now. */
     synchronized Optional<Map<String, RuntimeOverride>> shares(String name) {
         return begun && !suspended.contains(name) ? Optional.of(group(name).shares) : Optional.empty();
     }

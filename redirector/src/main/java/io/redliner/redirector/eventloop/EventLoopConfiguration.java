@@ -27,7 +27,7 @@ class EventLoopConfiguration {
         return new RedirectorEventLoop(redirector, properties, clock);
     }
 
-    /** Before that proxies get no share from it, whatever leases there are: whoever is restarted next has to wait. */
+    /** Up once the loop has started. Before that proxies get no share from it, so a rolling restart has to wait. */
     @Bean
     HealthIndicator catchUpHealthIndicator(RedirectorEventLoop loop) {
         return () -> (loop.started() ? Health.up() : Health.outOfService()).build();

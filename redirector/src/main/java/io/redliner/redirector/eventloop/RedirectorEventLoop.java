@@ -65,7 +65,7 @@ public final class RedirectorEventLoop
 
     private final ScheduledThreadPoolExecutor thread;
 
-    private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+    private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
 
     /** The newest lease of each sender among those that are yet to be looked at. */
     private final Map<Sender, Received> waiting = new ConcurrentHashMap<>();
@@ -174,30 +174,30 @@ public final class RedirectorEventLoop
     }
 
     private void post(Runnable event) {
-        inbox.add(event);
+        queue.add(event);
         if (turnDue.compareAndSet(false, true)) {
             thread.execute(turn(() -> {}));
         }
     }
 
-    private void drainInbox() {
+    private void drainQueue() {
         // Before the draining: what comes in after it has its own turn.
         turnDue.set(false);
-        Runnable event = inbox.poll();
+        Runnable event = queue.poll();
         while (event != null) {
             event.run();
-            event = inbox.poll();
+            event = queue.poll();
         }
     }
 
     /**
-     * Deals with what came in, runs it, and sets the clock for what comes next. A turn that fails, whatever it throws, shows in health and does not
-     * end the loop: an executor drops a periodic task that throws without a word.
+     * Handles the queued events, does the work, and schedules the next turn. A turn that fails, whatever it throws, shows in
+     * health and does not end the loop: an executor silently drops a periodic task that throws.
      */
     private Runnable turn(Runnable work) {
         return () -> {
             try {
-                drainInbox();
+                drainQueue();
                 work.run();
                 redirector.reconcile();
                 started = redirector.started();

@@ -12,25 +12,25 @@ import java.util.Map;
 /** Which statuses name all proxies of their service: long lists go out when they have changed, and every few seconds. For one thread. */
 final class NodeLists {
 
-    /** Half of the time for which a collector believes a list. */
+    /** Half of the time for which a collector uses a list. */
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
-    private record Told(List<String> nodes, Instant at) {}
+    private record Sent(List<String> nodes, Instant at) {}
 
-    private final Map<String, Told> told = new HashMap<>();
+    private final Map<String, Sent> sent = new HashMap<>();
 
     /** Whether this one does. */
     boolean due(ServiceLeaseStatus status) {
         if (status.proxies().size() <= LeaseStatusEncoder.MAX_PROXIES) {
-            told.remove(status.service());
+            sent.remove(status.service());
             return false;
         }
         List<String> nodes = status.proxies().stream().map(ProxyState::node).toList();
-        Told before = told.get(status.service());
+        Sent before = sent.get(status.service());
         if (before != null && before.nodes().equals(nodes) && status.at().isBefore(before.at().plus(INTERVAL))) {
             return false;
         }
-        told.put(status.service(), new Told(nodes, status.at()));
+        sent.put(status.service(), new Sent(nodes, status.at()));
         return true;
     }
 }

@@ -47,8 +47,8 @@ final class FleetChangeLog {
 
     /** A proxy ejects an instance, or takes it back. */
     void ejected(String node, String address, boolean isOut, boolean held, Instant now) {
-        boolean news = isOut ? out.add(List.of(node, address)) : out.remove(List.of(node, address));
-        if (news && held) {
+        boolean changed = isOut ? out.add(List.of(node, address)) : out.remove(List.of(node, address));
+        if (changed && held) {
             add(isOut ? Kind.EJECTED : Kind.RETURNED, address, now,
                     isOut ? ejectedBy(node) : "proxy " + node + " sends it requests again, or says nothing more of it");
         }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
-/** Hears of what is done about leases, to count it. Must not block. */
+/** Receives what is done about leases, to count it. Must not block. */
 public interface Journal {
 
-    /** What was said of a lease, or of a service: at each change and as a sign of life. */
+    /** The reported status of a service: at each change, and at an interval as a sign of life. */
     default void reported(ServiceLeaseStatus status) {
-        // Whoever reads the statuses need not.
+        // For journals that do not count statuses.
     }
 
     /** A service is not listed any more: nothing more is reported of it. */
     default void ended(String service) {
-        // Whoever keeps nothing of it need not.
+        // For journals that keep nothing of a service.
     }
 
     /** A lease is obeyed. */

@@ -34,8 +34,8 @@ import java.util.stream.Stream;
  * that it may matter to.
  *
  * <p>
- * Nothing goes to the proxies before {@link #start}: until the leases of former times have been read it is not known
- * what the proxies may have been told.
+ * Nothing goes to the proxies before {@link #start}: until all earlier leases have been read, it is not known what the
+ * proxies may have been sent.
  */
 public final class LeaseReconciler {
 
@@ -322,11 +322,11 @@ public final class LeaseReconciler {
 
     private void expire(Instant now) {
         // Of old records nobody can tell whether a renewal is among those that are yet to be read.
-        take(reports.begun() ? leases.expire(now, this::untold) : leases.forgetOverdue(now));
+        take(reports.begun() ? leases.expire(now, this::unsent) : leases.forgetOverdue(now));
     }
 
-    private boolean untold(String service) {
-        return Optional.ofNullable(routingStates.get(service)).filter(own -> own.untold(proxies)).isPresent();
+    private boolean unsent(String service) {
+        return Optional.ofNullable(routingStates.get(service)).filter(own -> own.unsent(proxies)).isPresent();
     }
 
     private void take(LeaseRegistry.Changed changed) {
@@ -383,7 +383,7 @@ public final class LeaseReconciler {
         routing.nextChange(leases, acknowledgement, rules.linger(), now).ifPresentOrElse(
                 instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
         ServiceLeaseStatus status = status(routing, carrying, acknowledgement, now);
-        if (always || routing.news(status)) {
+        if (always || routing.changed(status)) {
             reports.status(routing, status);
         }
     }

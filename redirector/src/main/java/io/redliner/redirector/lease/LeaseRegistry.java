@@ -310,7 +310,7 @@ public final class LeaseRegistry {
         return order > 0 ? one : other;
     }
 
-    /** Not obeyed, and remembered all the same: whoever held a lower epoch has lost its run. */
+    /** Not obeyed, and remembered all the same: a controller with a lower epoch has lost its run. */
     private LeaseDecision refuse(Lease lease, LeaseRejectionReason rejection, String message) {
         return new LeaseDecision.Rejected(with(lease, state(lease.service())), rejection, message);
     }

@@ -11,7 +11,7 @@ public enum LeaseRejectionReason {
     FLEET_TOO_SMALL,
     /** What it says about how to move traffic is incomplete, contradictory or not known. */
     BAD_REDIRECT,
-    /** The service's proxies cannot be told to move traffic in this way. */
+    /** The service's proxies cannot move traffic in this way. */
     MODE_NOT_AVAILABLE,
     /** The share is outside 0 to 1 000 000 ppm. */
     SHARE_OUT_OF_BOUNDS,

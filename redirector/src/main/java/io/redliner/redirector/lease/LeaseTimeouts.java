@@ -7,17 +7,17 @@ import java.time.Duration;
  * How long things may take.
  *
  * @param margin how long before its expiry a lease is given up
- * @param patience how long a proxy may take to acknowledge
+ * @param acknowledgement how long a proxy may take to acknowledge
  * @param linger how long clusters that no route names any more stay, for the requests that are still under way in them
  * @param laggardTraffic a share is in force when proxies with at most this part of a service's requests have not acknowledged it; 0
  *        for none
  */
-public record LeaseTimeouts(Duration margin, Duration patience, Duration linger, double laggardTraffic) {
+public record LeaseTimeouts(Duration margin, Duration acknowledgement, Duration linger, double laggardTraffic) {
 
     public LeaseTimeouts {
-        if (margin.isNegative() || patience.isNegative() || patience.isZero() || linger.isNegative()) {
+        if (margin.isNegative() || acknowledgement.isNegative() || acknowledgement.isZero() || linger.isNegative()) {
             throw new IllegalArgumentException("margin " + margin + " and linger " + linger
-                    + " must not be negative, patience " + patience + " must be above zero");
+                    + " must not be negative, acknowledgement " + acknowledgement + " must be above zero");
         }
     }
 }

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the controllers are told. Nothing is, before every lease of former times has been read: what is refused until then
- * are old records, and what is in force is not known.
+ * What is reported to the controllers. Nothing is reported before all earlier leases have been read. Until then the rejected
+ * leases are old records, and what is in force is not known.
  */
 final class Reports {
 

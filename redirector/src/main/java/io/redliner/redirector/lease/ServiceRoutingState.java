@@ -48,7 +48,7 @@ final class ServiceRoutingState {
 
     private Instant since;
 
-    /** Streams that were told the share, of the test that is laid out now. */
+    /** Streams that got the share, of the test that is laid out now. */
     private final Set<StreamId> admitted = new HashSet<>();
 
     /** When the override that was sent last runs out in the proxies. */
@@ -66,7 +66,7 @@ final class ServiceRoutingState {
         this.since = now;
     }
 
-    /** Whoever was there before this process may have a share in force until then. */
+    /** A proxy that was connected before this process started may have a share in force until then. */
     void precededUntil(Instant end) {
         departed.put("whatever proxy was here before this process", end);
     }
@@ -151,7 +151,7 @@ final class ServiceRoutingState {
     AcknowledgementStatus acknowledgement(List<Proxy> proxies, LeaseTimeouts rules, Instant now) {
         return Optional.ofNullable(applied).flatMap(DesiredRouting::override)
                 .flatMap(lease -> AcknowledgementStatus.unknown(lease.redirect().mode(), proxies))
-                .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, rules.patience(),
+                .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, rules.acknowledgement(),
                         overridden() ? rules.laggardTraffic() : 0, now));
     }
 
@@ -160,7 +160,7 @@ final class ServiceRoutingState {
         return applied != null && applied.override().isPresent();
     }
 
-    /** Streams of shares that may be told the share now and could not before. */
+    /** Streams of shares that may get the share now and could not before. */
     List<StreamId> admit(List<Proxy> carrying, ProxyRegistry proxies) {
         List<StreamId> fresh = new ArrayList<>();
         for (Proxy proxy : carrying) {
@@ -175,12 +175,12 @@ final class ServiceRoutingState {
         return fresh;
     }
 
-    /** Whether a proxy is here, and none of those that are was told the share. */
-    boolean untold(ProxyRegistry proxies) {
+    /** Whether proxies are connected, and none of them got the share. */
+    boolean unsent(ProxyRegistry proxies) {
         return admitted.isEmpty() && !proxies.of(service).isEmpty();
     }
 
-    /** A stream is gone: what it was told may be in force there until it runs out. */
+    /** A stream is gone: the share that it got may be in force there until it runs out. */
     void left(StreamId id, ProxyStream stream, Instant now) {
         admitted.remove(id);
         String taken = stream.acknowledged(ResourceKey.share(service.name()));
@@ -226,7 +226,7 @@ final class ServiceRoutingState {
     }
 
     /** Whether the status says something new. */
-    boolean news(ServiceLeaseStatus status) {
+    boolean changed(ServiceLeaseStatus status) {
         return reported == null || !reported.equals(status.withoutTime());
     }
 

@@ -83,7 +83,7 @@ public final class LeaseMetrics implements Journal {
                 .register(registry);
     }
 
-    /** What is told of one service. */
+    /** The gauges of one service. */
     private static final class Shown {
 
         private final List<Gauge> meters = new ArrayList<>();

@@ -20,7 +20,7 @@ public interface IntegrationLevel {
     /** What it can do. */
     Capabilities capabilities();
 
-    /** Where the proxies take the service's traffic, where they are told. */
+    /** Where the proxies listen for the service's traffic; empty when that is not set here. */
     default Optional<HostPort> listenAddress() {
         return Optional.empty();
     }
@@ -39,7 +39,7 @@ public interface IntegrationLevel {
         return Set.of();
     }
 
-    /** Whether proxies need to be told more than the share before they can follow a lease. */
+    /** Whether proxies need more resources than the share before they can follow a lease. */
     default boolean laidOut() {
         return true;
     }

@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a lease moves traffic: which requests it speaks of, and how the SUT's share of them is chosen. As it came in,
- * nothing is believed yet: see {@link #problem}.
+ * How a lease moves traffic: which requests it applies to, and how the SUT's share of them is chosen. As received, it is not
+ * validated: see {@link #problem}.
  *
  * @param attribute what tells users apart, for the sticky modes
- * @param modulus for {@link Mode#MODULO}: users are told apart by attribute modulo this; else 0
- * @param cohorts a request is spoken of when one of them matches; without any, all are
+ * @param modulus for {@link Mode#MODULO}: users differ by their attribute modulo this; else 0
+ * @param cohorts the lease applies to a request when one of them matches; without any, to all requests
  */
 public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, List<Cohort> cohorts) {
 
@@ -35,7 +35,7 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
         MODULO(true),
         /** By the hash of an attribute; a user stays on one side. */
         HASH(true),
-        /** A newer room's; not known here. */
+        /** A newer component's; not known here. */
         UNKNOWN(false);
 
         private final boolean sticky;
@@ -61,7 +61,7 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
         COOKIE,
         /** A parameter of the query. */
         QUERY,
-        /** A newer room's; not known here. */
+        /** A newer component's; not known here. */
         UNKNOWN
     }
 

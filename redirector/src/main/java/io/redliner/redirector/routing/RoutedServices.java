@@ -13,7 +13,7 @@ import java.util.Set;
  * All services of this redirector; names are unique, and listen ports are within a group of proxies.
  *
  * @param byName in the order of the file
- * @param suspended groups of proxies with a service whose fleet is not known yet. They are told nothing: an empty fleet is
+ * @param suspended groups of proxies with a service whose fleet is not known yet. They get nothing: an empty fleet is
  *        not the same as an unknown one, and proxies keep what they have.
  */
 public record RoutedServices(Map<String, Service> byName, Set<String> suspended) {

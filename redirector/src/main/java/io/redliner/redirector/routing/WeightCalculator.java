@@ -42,9 +42,9 @@ public final class WeightCalculator {
     }
 
     /**
-     * The weights of a route's clusters while a share is in force. For sticky modes users are thought on a circle, by
-     * their attribute; the SUT's are an arc of it that begins at the rotation and grows at its end only, so nobody who
-     * came to the SUT leaves it while the share grows, and over many runs everybody is chosen equally often.
+     * The weights of a route's clusters while a share is in force. For sticky modes users lie on a circle, by their
+     * attribute. The SUT's users are an arc of it that begins at the rotation and grows at its end only. So no user leaves the
+     * SUT while the share grows, and over many runs every user is chosen equally often.
      */
     public static Map<Group, Integer> weights(RouteLayout.SplitClusters layout, Share share) {
         Map<Group, Integer> weights = new EnumMap<>(Group.class);
@@ -87,7 +87,7 @@ public final class WeightCalculator {
         return instances.stream().map(instance -> new Endpoint(instance, instance.weight())).toList();
     }
 
-    /** In ppm, so that a hundredth of a percent can be told; what the peers get keeps their proportions. */
+    /** In ppm, so that a hundredth of a percent can be expressed. The peers keep their proportions to each other. */
     private static List<Endpoint> weighted(Service service, RouteLayout.SplitClusters layout) {
         long peers = service.instances().stream().filter(instance -> !instance.address().equals(layout.sut()))
                 .mapToLong(Instance::weight).sum();

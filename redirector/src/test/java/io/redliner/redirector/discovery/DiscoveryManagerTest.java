@@ -23,9 +23,9 @@ class DiscoveryManagerTest {
 
     private final ByHand byHand = new ByHand();
 
-    private DiscoveryManager keeper = keeper(catalogs);
+    private DiscoveryManager manager = manager(catalogs);
 
-    private DiscoveryManager keeper(RoutedServicesListener intake) {
+    private DiscoveryManager manager(RoutedServicesListener intake) {
         return new DiscoveryManager(definitions(service("cart", listed("10.0.0.1:80", "10.0.0.2:80")),
                 service("search", DNS)), intake, List.of(byHand));
     }
@@ -56,13 +56,13 @@ class DiscoveryManagerTest {
 
     @AfterEach
     void close() {
-        keeper.close();
+        manager.close();
     }
 
     @Test
     void hands_on_each_catalog_that_differs_and_no_other() {
         // given
-        keeper.begin();
+        manager.begin();
 
         // when
         byHand.last().found(addresses("10.0.0.8:80", "10.0.0.9:80"));
@@ -79,24 +79,24 @@ class DiscoveryManagerTest {
     @Test
     void is_not_well_until_every_fleet_is_known() {
         // given
-        keeper.begin();
-        assertThat(keeper.problems()).containsOnlyKeys("search");
+        manager.begin();
+        assertThat(manager.problems()).containsOnlyKeys("search");
 
         // when
         byHand.last().found(addresses("10.0.0.8:80"));
 
         // then
-        await().untilAsserted(() -> assertThat(keeper.problems()).isEmpty());
+        await().untilAsserted(() -> assertThat(manager.problems()).isEmpty());
     }
 
     @Test
     void ends_the_watch_of_a_service_that_was_taken_out() {
         // given
-        keeper.begin();
+        manager.begin();
         byHand.last().found(addresses("10.0.0.8:80"));
 
         // when
-        keeper.defined(definitions(service("cart", listed("10.0.0.1:80", "10.0.0.3:80"))));
+        manager.defined(definitions(service("cart", listed("10.0.0.1:80", "10.0.0.3:80"))));
 
         // then
         await().untilAsserted(() -> assertThat(catalogs.names()).containsExactly("cart"));
@@ -107,11 +107,11 @@ class DiscoveryManagerTest {
     @Test
     void keeps_the_watch_when_something_else_of_the_service_changes() {
         // given
-        keeper.begin();
+        manager.begin();
         byHand.last().found(addresses("10.0.0.8:80"));
 
         // when
-        keeper.defined(definitions(service("search", "edge", DNS)));
+        manager.defined(definitions(service("search", "edge", DNS)));
 
         // then
         await().untilAsserted(() -> assertThat(catalogs.names()).containsExactly("search"));
@@ -123,31 +123,31 @@ class DiscoveryManagerTest {
     void tries_again_to_hand_on_what_was_not_taken_and_says_so() {
         // given
         var refusals = new AtomicInteger(1);
-        keeper = keeper((RoutedServices catalog) -> {
+        manager = manager((RoutedServices catalog) -> {
             if (refusals.getAndDecrement() > 0) {
                 throw new IllegalStateException("not now");
             }
             catalogs.replaced(catalog);
         });
-        keeper.begin();
+        manager.begin();
 
         // when
         byHand.last().found(addresses("10.0.0.8:80"));
 
         // then
-        await().untilAsserted(() -> assertThat(keeper.problems().get("service directory")).contains("not now"));
+        await().untilAsserted(() -> assertThat(manager.problems().get("service directory")).contains("not now"));
         await().untilAsserted(() -> assertThat(catalogs.addresses("search")).containsExactly("10.0.0.8:80"));
-        await().untilAsserted(() -> assertThat(keeper.problems()).isEmpty());
+        await().untilAsserted(() -> assertThat(manager.problems()).isEmpty());
     }
 
     @Test
     void ends_all_watches_when_it_ends() {
         // given
-        keeper.begin();
+        manager.begin();
         byHand.last();
 
         // when
-        keeper.close();
+        manager.close();
 
         // then
         assertThat(byHand.closed).hasValue(1);

@@ -27,7 +27,7 @@ class DnsDiscoveryTest {
 
     private static final long LONG_TTL_SECONDS = 3_600;
 
-    private final Heard heard = new Heard();
+    private final Heard endpoints = new Heard();
 
     private final DnsDiscovery fleets = new DnsDiscovery();
 
@@ -65,25 +65,26 @@ class DnsDiscoveryTest {
         answer("10.0.0.1", "10.0.0.2", "fd00:0:0:0::1");
 
         // when
-        fleets.watch(source(), heard);
+        fleets.watch(source(), endpoints);
 
         // then
-        promptly("the first answer", () -> assertThat(heard.last()).containsExactly("10.0.0.1:8080", "10.0.0.2:8080",
-                "[fd00::1]:8080"));
+        promptly("the first answer",
+                () -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080", "10.0.0.2:8080",
+                        "[fd00::1]:8080"));
     }
 
     @Test
     void notices_a_change_long_before_the_ttl_is_over() {
         // given
         answer("10.0.0.1", "10.0.0.2");
-        fleets.watch(source(), heard);
-        await().until(() -> heard.last().size() == 2);
+        fleets.watch(source(), endpoints);
+        await().until(() -> endpoints.last().size() == 2);
 
         // when
         answer("10.0.0.1", "10.0.0.2", "10.0.0.3");
 
         // then
-        promptly("a new instance", () -> assertThat(heard.last()).hasSize(3).contains("10.0.0.3:8080"));
+        promptly("a new instance", () -> assertThat(endpoints.last()).hasSize(3).contains("10.0.0.3:8080"));
     }
 
     @Test
@@ -93,10 +94,10 @@ class DnsDiscoveryTest {
                 Name.fromString("pool.example.com.")), record("pool.example.com", "10.0.0.7"));
 
         // when
-        fleets.watch(source(), heard);
+        fleets.watch(source(), endpoints);
 
         // then: the IPv6 side of the alias has no address, and that is no failure
-        await().untilAsserted(() -> assertThat(heard.last()).containsExactly("10.0.0.7:8080"));
+        await().untilAsserted(() -> assertThat(endpoints.last()).containsExactly("10.0.0.7:8080"));
     }
 
     @Test
@@ -105,10 +106,10 @@ class DnsDiscoveryTest {
         answer();
 
         // when
-        fleets.watch(source(), heard);
+        fleets.watch(source(), endpoints);
 
         // then
-        await().untilAsserted(() -> assertThat(heard.last()).isEmpty());
+        await().untilAsserted(() -> assertThat(endpoints.last()).isEmpty());
     }
 
     @Test
@@ -117,55 +118,55 @@ class DnsDiscoveryTest {
         server.refuse(Rcode.NXDOMAIN);
 
         // when
-        fleets.watch(source(), heard);
+        fleets.watch(source(), endpoints);
 
         // then
         String where = " for search.example.com at 127.0.0.1:" + server.port();
-        await().untilAsserted(() -> assertThat(heard.last())
+        await().untilAsserted(() -> assertThat(endpoints.last())
                 .containsExactly("!the DNS knows no such name (NXDOMAIN)" + where));
 
         // when
         server.refuse(Rcode.SERVFAIL);
 
         // then
-        await().untilAsserted(() -> assertThat(heard.last())
+        await().untilAsserted(() -> assertThat(endpoints.last())
                 .containsExactly("!the DNS server failed (SERVFAIL)" + where));
 
         // when
         server.refuse(Rcode.REFUSED);
 
         // then
-        await().untilAsserted(() -> assertThat(heard.last().getFirst()).contains("no usable answer" + where));
+        await().untilAsserted(() -> assertThat(endpoints.last().getFirst()).contains("no usable answer" + where));
 
         // when
         server.keepSilent();
 
         // then
-        await().untilAsserted(() -> assertThat(heard.last()).containsExactly("!no answer from the DNS" + where));
-        long said = heard.all().stream().distinct().count();
-        assertThat(said).as("kinds of failures in %s", heard.all()).isLessThanOrEqualTo(4);
+        await().untilAsserted(() -> assertThat(endpoints.last()).containsExactly("!no answer from the DNS" + where));
+        long said = endpoints.all().stream().distinct().count();
+        assertThat(said).as("kinds of failures in %s", endpoints.all()).isLessThanOrEqualTo(4);
     }
 
     @Test
     void recovers_when_the_server_does() {
         // given
         server.keepSilent();
-        fleets.watch(source(), heard);
-        await().until(() -> heard.last().getFirst().startsWith("!no answer"));
+        fleets.watch(source(), endpoints);
+        await().until(() -> endpoints.last().getFirst().startsWith("!no answer"));
 
         // when
         answer("10.0.0.1");
 
         // then
-        await().untilAsserted(() -> assertThat(heard.last()).containsExactly("10.0.0.1:8080"));
+        await().untilAsserted(() -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080"));
     }
 
     @Test
     void asks_no_more_when_the_watch_is_closed() {
         // given
         answer("10.0.0.1");
-        var watch = fleets.watch(source(), heard);
-        await().until(() -> heard.all().size() > 1);
+        var watch = fleets.watch(source(), endpoints);
+        await().until(() -> endpoints.all().size() > 1);
 
         // when
         watch.close();

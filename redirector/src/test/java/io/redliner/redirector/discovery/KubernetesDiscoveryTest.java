@@ -39,7 +39,7 @@ class KubernetesDiscoveryTest {
     @SuppressWarnings("NullAway.Init")
     KubernetesClient client;
 
-    private final Heard heard = new Heard();
+    private final Heard endpoints = new Heard();
 
     private final AtomicInteger clients = new AtomicInteger();
 
@@ -73,8 +73,8 @@ class KubernetesDiscoveryTest {
     }
 
     private void watchThree() {
-        fleets.watch(CART, heard);
-        await().untilAsserted(() -> assertThat(heard.last()).containsExactly("10.0.0.1:8080", "10.0.0.2:8080",
+        fleets.watch(CART, endpoints);
+        await().untilAsserted(() -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080", "10.0.0.2:8080",
                 "10.0.0.3:8080"));
     }
 
@@ -84,11 +84,11 @@ class KubernetesDiscoveryTest {
         put(slice("cart-b", ready("10.0.0.4")));
 
         // when
-        fleets.watch(CART, heard);
+        fleets.watch(CART, endpoints);
 
         // then
-        await().until(() -> !heard.all().isEmpty());
-        assertThat(heard.all().getFirst()).hasSize(4);
+        await().until(() -> !endpoints.all().isEmpty());
+        assertThat(endpoints.all().getFirst()).hasSize(4);
     }
 
     @Test
@@ -101,7 +101,7 @@ class KubernetesDiscoveryTest {
 
         // then
         promptly("an instance that disappears",
-                () -> assertThat(heard.last()).containsExactly("10.0.0.1:8080", "10.0.0.3:8080"));
+                () -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080", "10.0.0.3:8080"));
     }
 
     @Test
@@ -113,7 +113,7 @@ class KubernetesDiscoveryTest {
         put(slice("cart-a", ready("10.0.0.1"), ready("10.0.0.2"), ready("10.0.0.3"), ready("10.0.0.4")));
 
         // then
-        promptly("a new instance", () -> assertThat(heard.last()).hasSize(4).contains("10.0.0.4:8080"));
+        promptly("a new instance", () -> assertThat(endpoints.last()).hasSize(4).contains("10.0.0.4:8080"));
     }
 
     @Test
@@ -125,7 +125,7 @@ class KubernetesDiscoveryTest {
         put(slice("cart-a", ready("10.0.0.1"), endpoint("10.0.0.2", false, false), endpoint("10.0.0.3", true, true)));
 
         // then
-        promptly("instances without traffic", () -> assertThat(heard.last()).containsExactly("10.0.0.1:8080"));
+        promptly("instances without traffic", () -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080"));
     }
 
     @Test
@@ -139,16 +139,17 @@ class KubernetesDiscoveryTest {
 
         // then
         promptly("a split", () -> {
-            assertThat(heard.last()).hasSize(4);
+            assertThat(endpoints.last()).hasSize(4);
             assertThat(client.discovery().v1().endpointSlices().inNamespace("shop").list().getItems()).hasSize(2);
         });
-        assertThat(heard.all()).allSatisfy(said -> assertThat(said.size()).isGreaterThanOrEqualTo(3));
+        assertThat(endpoints.all()).allSatisfy(said -> assertThat(said.size()).isGreaterThanOrEqualTo(3));
 
         // when
         client.discovery().v1().endpointSlices().inNamespace("shop").withName("cart-b").delete();
 
         // then
-        promptly("a slice that goes", () -> assertThat(heard.last()).containsExactly("10.0.0.1:8080", "10.0.0.2:8080"));
+        promptly("a slice that goes",
+                () -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080", "10.0.0.2:8080"));
     }
 
     @Test
@@ -163,8 +164,8 @@ class KubernetesDiscoveryTest {
         put(slice("cart-b", ready("10.0.0.4")));
 
         // then
-        await().untilAsserted(() -> assertThat(heard.last()).hasSize(4));
-        assertThat(heard.all()).noneMatch(said -> said.contains("10.0.0.9:8080"));
+        await().untilAsserted(() -> assertThat(endpoints.last()).hasSize(4));
+        assertThat(endpoints.all()).noneMatch(said -> said.contains("10.0.0.9:8080"));
     }
 
     @Test
@@ -189,7 +190,7 @@ class KubernetesDiscoveryTest {
             Heard search = new Heard();
 
             // when
-            EndpointDiscovery.Watch cart = many.watch(CART, heard);
+            EndpointDiscovery.Watch cart = many.watch(CART, endpoints);
             many.watch(new Kubernetes("shop", "search", new Port.Named("http")), search);
             for (int more = 0; more < 50; more++) {
                 many.watch(new Kubernetes("shop", "service-" + more, new Port.Numbered(80)), new Heard());
@@ -197,7 +198,7 @@ class KubernetesDiscoveryTest {
 
             // then
             await().untilAsserted(() -> {
-                assertThat(heard.last()).containsExactly("10.0.0.1:8080");
+                assertThat(endpoints.last()).containsExactly("10.0.0.1:8080");
                 assertThat(search.last()).containsExactly("10.0.0.9:8080");
             });
             assertThat(api.watches()).isEqualTo(1);
@@ -206,12 +207,12 @@ class KubernetesDiscoveryTest {
 
             // when
             cart.close();
-            int said = heard.all().size();
+            int said = endpoints.all().size();
             int later = api.lists();
             await().until(() -> api.lists() >= later + 2);
 
             // then
-            assertThat(heard.all()).hasSize(said);
+            assertThat(endpoints.all()).hasSize(said);
             assertThat(api.watches()).isEqualTo(1);
         }
     }
@@ -234,27 +235,27 @@ class KubernetesDiscoveryTest {
         put(slice("cart-a", ready("10.0.0.1")));
 
         // then
-        promptly("a change", () -> assertThat(heard.last()).containsExactly("10.0.0.1:8080"));
-        assertThat(heard.all()).noneMatch(said -> said.getFirst().startsWith("!"));
+        promptly("a change", () -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080"));
+        assertThat(endpoints.all()).noneMatch(said -> said.getFirst().startsWith("!"));
     }
 
     @Test
     void a_service_without_slices_is_said_to_be_empty() {
         // when
-        fleets.watch(new Kubernetes("shop", "search", new Port.Numbered(80)), heard);
+        fleets.watch(new Kubernetes("shop", "search", new Port.Numbered(80)), endpoints);
 
         // then
-        await().untilAsserted(() -> assertThat(heard.last()).isEmpty());
+        await().untilAsserted(() -> assertThat(endpoints.last()).isEmpty());
     }
 
     @Test
     void a_cluster_that_cannot_be_reached_is_said_and_is_no_empty_fleet() {
         try (KubernetesDiscovery unreachable = fleets("http://127.0.0.1:1/")) {
             // when
-            unreachable.watch(CART, heard);
+            unreachable.watch(CART, endpoints);
 
             // then
-            await().untilAsserted(() -> assertThat(heard.last().getFirst())
+            await().untilAsserted(() -> assertThat(endpoints.last().getFirst())
                     .startsWith("!Kubernetes cannot be asked for the endpoint slices of namespace shop"));
         }
     }
@@ -266,17 +267,17 @@ class KubernetesDiscoveryTest {
             api.forbid();
 
             // when
-            forbidden.watch(CART, heard);
+            forbidden.watch(CART, endpoints);
 
             // then
-            await().untilAsserted(() -> assertThat(heard.last()).containsExactly(
+            await().untilAsserted(() -> assertThat(endpoints.last()).containsExactly(
                     "!Kubernetes refuses the endpoint slices of namespace shop (403): endpointslices is forbidden"));
 
             // when
             api.list(slice("cart-a", ready("10.0.0.1")));
 
             // then
-            await().untilAsserted(() -> assertThat(heard.last()).containsExactly("10.0.0.1:8080"));
+            await().untilAsserted(() -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080"));
         }
     }
 
@@ -285,15 +286,15 @@ class KubernetesDiscoveryTest {
         // given
         try (StubbornApi api = new StubbornApi(); KubernetesDiscovery followed = fleets(api.url())) {
             api.list(slice("cart-a", ready("10.0.0.1")));
-            followed.watch(CART, heard);
-            await().untilAsserted(() -> assertThat(heard.last()).containsExactly("10.0.0.1:8080"));
+            followed.watch(CART, endpoints);
+            await().untilAsserted(() -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080"));
 
             // when
             api.list(slice("cart-a", ready("10.0.0.2")));
 
             // then
-            await().untilAsserted(() -> assertThat(heard.last()).containsExactly("10.0.0.2:8080"));
-            assertThat(heard.all()).noneMatch(List::isEmpty);
+            await().untilAsserted(() -> assertThat(endpoints.last()).containsExactly("10.0.0.2:8080"));
+            assertThat(endpoints.all()).noneMatch(List::isEmpty);
         }
     }
 
@@ -306,7 +307,7 @@ class KubernetesDiscoveryTest {
         server.destroy();
 
         // then
-        await().untilAsserted(() -> assertThat(heard.last().getFirst()).startsWith("!Kubernetes cannot be asked"));
-        assertThat(heard.all()).noneMatch(List::isEmpty);
+        await().untilAsserted(() -> assertThat(endpoints.last().getFirst()).startsWith("!Kubernetes cannot be asked"));
+        assertThat(endpoints.all()).noneMatch(List::isEmpty);
     }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** An API server that lists what it is told to, and whose watches never say anything. */
+/** An API server that lists the slices it was given, and whose watches never send an event. */
 final class StubbornApi implements AutoCloseable {
 
     private static final String FORBIDDEN = """

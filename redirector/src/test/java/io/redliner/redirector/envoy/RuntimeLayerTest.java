@@ -31,7 +31,7 @@ class RuntimeLayerTest {
     private static final String GROUP = "edge";
 
     /** Keeps what the proxy took last. */
-    private final class Heard implements ProxyEventHandler {
+    private final class LastAcknowledged implements ProxyEventHandler {
 
         @Override
         public void opened(StreamId stream, String node, String group, ProxySoftware software) {
@@ -67,7 +67,8 @@ class RuntimeLayerTest {
     /** Takes whatever it gets. */
     private final class Proxy implements StreamObserver<DiscoveryResponse> {
 
-        private final StreamObserver<DiscoveryRequest> stream = new DiscoveryServices(streams, new Heard()).runtime()
+        private final StreamObserver<DiscoveryRequest> stream = new DiscoveryServices(streams, new LastAcknowledged())
+                .runtime()
                 .streamRuntime(this);
 
         private void request(String version, String nonce) {

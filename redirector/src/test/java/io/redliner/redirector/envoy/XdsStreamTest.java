@@ -91,7 +91,7 @@ class XdsStreamTest {
         }
     }
 
-    /** A proxy that answers when it is told to. */
+    /** A proxy that answers when the test asks for it. */
     private final class Proxy implements StreamObserver<DeltaDiscoveryResponse> {
 
         private final List<DeltaDiscoveryResponse> unanswered = new ArrayList<>();
@@ -260,7 +260,7 @@ class XdsStreamTest {
         assertThat(known.names()).isEmpty();
     }
 
-    /** Keeps what it gets until it is told to answer. */
+    /** Keeps what it gets until the test asks for the answer. */
     private static final class WholeState implements StreamObserver<DiscoveryResponse> {
 
         private final List<DiscoveryResponse> got = new ArrayList<>();

@@ -106,7 +106,7 @@ class RedirectorEventLoopTest {
                 loop.received(lease(7, sequence), NOW);
             }
             loop.received(lease(7, 3), NOW);
-            // Whoever forges an epoch does not push the live run's lease away.
+            // A forged epoch does not push the live run's lease away.
             loop.received(lease(Long.MAX_VALUE, 1), NOW);
             goOn.countDown();
 

@@ -55,7 +55,7 @@ class LeaseStatusEncoderTest {
     }
 
     @Test
-    void few_proxies_are_told_of_one_by_one() {
+    void few_proxies_are_reported_one_by_one() {
         LeaseStatus message = message(status(20, 1, START));
 
         assertThat(message.getProxiesList()).hasSize(20);

@@ -31,7 +31,7 @@ class AcknowledgementStatusTest {
 
     private static final Map<ResourceKey, String> WANTED = Map.of(ROUTE, "r2", SHARE, "s2");
 
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private static final ProxyStream CONFIGURATION = opened("p", StreamKind.CONFIGURATION, START);
 
@@ -57,7 +57,7 @@ class AcknowledgementStatusTest {
     }
 
     private static AcknowledgementStatus judge(Instant now, Proxy... proxies) {
-        return AcknowledgementStatus.judge(WANTED, START, List.of(proxies), PATIENCE, 0.01, now);
+        return AcknowledgementStatus.judge(WANTED, START, List.of(proxies), TIMEOUT, 0.01, now);
     }
 
     private static Proxy proxy(ProxyStream... streams) {
@@ -90,7 +90,7 @@ class AcknowledgementStatusTest {
     void an_old_version_proves_nothing() {
         ProxyStream old = taking(StreamKind.CONFIGURATION, Map.of(ROUTE, "r1"));
         assertThat(judge(START, proxy(old, SHARED)))
-                .isEqualTo(new Pending(List.of("p"), Optional.of(START.plus(PATIENCE))));
+                .isEqualTo(new Pending(List.of("p"), Optional.of(START.plus(TIMEOUT))));
     }
 
     @Test
@@ -144,7 +144,7 @@ class AcknowledgementStatusTest {
 
     @Test
     void a_slow_proxy_holds_nothing_up_when_next_to_no_traffic_comes_through_it() {
-        Instant late = START.plus(PATIENCE);
+        Instant late = START.plus(TIMEOUT);
         assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.of(1))))
                 .isEqualTo(new Acknowledged(List.of("q")));
         assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.of(0))))
@@ -156,7 +156,7 @@ class AcknowledgementStatusTest {
 
     @Test
     void traffic_that_is_not_known_is_not_taken_for_little() {
-        Instant late = START.plus(PATIENCE);
+        Instant late = START.plus(TIMEOUT);
         assertThat(judge(late, quick(OptionalDouble.of(99)), slow(OptionalDouble.empty()))).isInstanceOf(Failed.class);
         assertThat(judge(late, quick(OptionalDouble.empty()), slow(OptionalDouble.of(0)))).isInstanceOf(Failed.class);
         // Nor is it when there is none.
@@ -167,7 +167,7 @@ class AcknowledgementStatusTest {
     void without_an_allowance_every_proxy_counts() {
         assertThat(AcknowledgementStatus.judge(WANTED, START,
                 List.of(quick(OptionalDouble.of(99)), slow(OptionalDouble.of(0))),
-                PATIENCE, 0, START.plus(PATIENCE))).isInstanceOf(Failed.class);
+                TIMEOUT, 0, START.plus(TIMEOUT))).isInstanceOf(Failed.class);
     }
 
     @Test

@@ -78,7 +78,7 @@ class ChangingWorldTest extends RedirectorScene {
     }
 
     @Test
-    void a_change_among_the_peers_is_told_and_the_lease_goes_on() {
+    void a_change_among_the_peers_is_reported_and_the_lease_goes_on() {
         // given
         apply(1);
         List<Instance> more = new ArrayList<>(Examples.SERVICE.instances());
@@ -234,7 +234,7 @@ class ChangingWorldTest extends RedirectorScene {
         young.replaced(Examples.CATALOG);
         young.reconcile();
 
-        // then the layout is that of the lease, and whoever held a lower epoch has lost its run
+        // then the layout is that of the lease, and a controller with a lower epoch has lost its run
         assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.SplitClusters.class);
         young.receive(lease(6, 9, 600_000, START), START);
         assertThat(journal.statuses.getLast().reason()).startsWith("LOWER_EPOCH: ");

@@ -10,7 +10,7 @@ import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** The redirector obeys the kill switch by itself: whoever wrote the lease may not, and may not be there. */
+/** The redirector obeys the kill switch by itself: the controller that wrote the lease may not obey it, or may be gone. */
 class KillSwitchTest extends RedirectorScene {
 
     private void turn(boolean engaged, Instant at) {
@@ -52,7 +52,7 @@ class KillSwitchTest extends RedirectorScene {
         apply(7);
         turn(true, START);
         turn(false, START.plusSeconds(60));
-        // A controller whose news are old says so later.
+        // The older record of another controller arrives later.
         turn(true, START.plusSeconds(59));
 
         receive(lease(8, 1, 600_000, START));

@@ -25,7 +25,7 @@ class LeaseReconcilerTest extends RedirectorScene {
         receive(lease(1, 1, 600_000, START));
 
         // then
-        assertThat(dataPlane.told).isEmpty();
+        assertThat(dataPlane.applied).isEmpty();
         start();
         assertThat(dataPlane.last().layout()).isInstanceOf(RouteLayout.SplitClusters.class);
     }
@@ -205,13 +205,13 @@ class LeaseReconcilerTest extends RedirectorScene {
     void a_fenced_lease_is_reported_and_changes_nothing() {
         // given
         apply(2);
-        int told = dataPlane.told.size();
+        int applied = dataPlane.applied.size();
 
         // when
         receive(lease(1, 9, 900_000, START));
 
         // then
-        assertThat(dataPlane.told).hasSize(told);
+        assertThat(dataPlane.applied).hasSize(applied);
         ServiceLeaseStatus status = journal.statuses.getLast();
         assertThat(status.state()).isEqualTo(State.REJECTED);
         assertThat(status.epoch()).isEqualTo(1);

@@ -46,10 +46,10 @@ abstract class RedirectorScene {
     final LeaseReconciler redirector = new LeaseReconciler(Examples.CATALOG, RULES, dataPlane, journal, journal,
             traffic, clock);
 
-    /** Remembers what it was told; versions are the text of the routing without its time. */
+    /** Keeps the routings that were applied. Versions are the text of the routing without its time. */
     static final class FakeDataPlane implements DataPlane {
 
-        final List<DesiredRouting> told = new ArrayList<>();
+        final List<DesiredRouting> applied = new ArrayList<>();
 
         final List<StreamId> admitted = new ArrayList<>();
 
@@ -60,7 +60,7 @@ abstract class RedirectorScene {
         @Override
         public Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings) {
             DesiredRouting desired = routings.getFirst();
-            told.add(desired);
+            applied.add(desired);
             wanted = Map.of(
                     new ResourceKey(StreamKind.CONFIGURATION, "CLUSTER", "demo"),
                     "c" + (desired.layout() instanceof RouteLayout.SplitClusters),
@@ -88,11 +88,11 @@ abstract class RedirectorScene {
 
         @Override
         public void send() {
-            // Told at once.
+            // Applied at once.
         }
 
         DesiredRouting last() {
-            return told.getLast();
+            return applied.getLast();
         }
     }
 
@@ -116,7 +116,7 @@ abstract class RedirectorScene {
 
         @Override
         public void accepted(Lease lease) {
-            // Told by the status as well.
+            // The status says it as well.
         }
 
         @Override

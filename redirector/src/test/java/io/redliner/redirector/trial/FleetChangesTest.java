@@ -62,7 +62,7 @@ class FleetChangesTest {
     }
 
     @Test
-    void a_peer_more_is_told_within_a_second_and_takes_its_part() {
+    void an_added_peer_is_reported_within_a_second_and_takes_its_part() {
         try (Scene scene = scene(Xds.WHOLE_STATE);
                 Fleet more = new Fleet(1);
                 Tenant tenant = scene.applied(1, 400_000, Redirect.SPLIT)) {
@@ -96,7 +96,7 @@ class FleetChangesTest {
     }
 
     @Test
-    void an_ejection_and_a_return_are_told_within_a_second() {
+    void an_ejection_and_a_return_are_reported_within_a_second() {
         // Half of the instances may be ejected, and the proxy reports it.
         Setting ejecting = Setting.of(Level.EVERYTHING, Xds.WHOLE_STATE)
                 .more("ejection: {consecutiveErrors: 3, interval: 1s, baseTime: 2s, maxPercent: 50}")

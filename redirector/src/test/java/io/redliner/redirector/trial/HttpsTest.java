@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.core.env.Environment;
 
-/** The room's own port with the settings that the Helm chart's {@code http.tls} makes, as all rooms have them. */
+/** The redirector's own port with the settings that the Helm chart's {@code http.tls} makes, as all components have them. */
 class HttpsTest {
 
     private static final String HOST = "localhost";

@@ -25,7 +25,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Primary;
 
-/** Whoever restarts redirectors one after another goes on when the new one is ready. */
+/** A rolling restart of redirectors goes on only when the new one is ready. */
 class ReadinessTest {
 
     private static final AtomicLong AHEAD = new AtomicLong();

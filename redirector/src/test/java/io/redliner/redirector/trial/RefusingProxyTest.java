@@ -15,7 +15,7 @@ import java.net.ServerSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A real Envoy that cannot do what it is told: the service's port is taken. */
+/** A real Envoy that cannot open its listener: the service's port is taken. */
 @Timeout(600)
 class RefusingProxyTest {
 

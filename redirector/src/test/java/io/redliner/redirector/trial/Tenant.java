@@ -10,7 +10,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A controller's part: issues leases on one instance, and renews the last one until told to stop. */
+/** Issues leases on one instance as a controller does, and renews the last one until it is released. */
 final class Tenant implements AutoCloseable {
 
     /** Shorter than the default of 5 s, in the same proportion to the renewals. */

@@ -49,7 +49,7 @@ class UpstreamsTest {
     private Path folder;
 
     @Test
-    void grpc_calls_are_moved_and_told_apart_by_method() {
+    void grpc_calls_are_moved_and_distinguished_by_method() {
         Redirect redirect = new Redirect(Mode.SPLIT, Optional.empty(), 0, List.of(new Cohort("am", List.of(),
                 Optional.of(new PathMatch.Grpc("trial.Who/Am")), Set.of())));
         try (GrpcFleet fleet = new GrpcFleet(3);
@@ -143,7 +143,7 @@ class UpstreamsTest {
             await().untilAsserted(() -> assertThat(scene.last().changes())
                     .extracting(FleetChange::kind, FleetChange::instance)
                     .contains(tuple(FleetChange.Kind.EJECTED, peer)));
-            // Each cluster has checks of its own, and the first one that fails is told.
+            // Each cluster has checks of its own, and the first failure is reported.
             await().untilAsserted(() -> assertThat(scene.traffic.send(200)).doesNotContainKey(peer));
             assertThat(scene.traffic.shareOf(scene.sut, 500)).isCloseTo(0.4, within(Traffic.bound(0.4, 500)));
             tenant.release();

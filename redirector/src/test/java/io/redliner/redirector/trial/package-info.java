@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** The whole room against real proxies, real traffic and a real broker. */
+/** The whole redirector against real proxies, real traffic and a real broker. */
 @NullMarked
 package io.redliner.redirector.trial;
 
