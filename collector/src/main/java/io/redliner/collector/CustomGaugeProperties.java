@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param include patterns of families, such as {@code orders_*}
  * @param maxNames of custom gauges for each instance
  * @param maxInstances how many instances at most
- * @param forgetAfter what has not been heard of for this long is forgotten
+ * @param forgetAfter a series or an instance without a new point for this long is forgotten
  */
 @ConfigurationProperties("redliner.collector.custom")
 public record CustomGaugeProperties(@DefaultValue("*") List<String> include, @DefaultValue("500") int maxNames,

@@ -26,15 +26,15 @@ class AccessLogConfiguration {
     @Bean(destroyMethod = "close")
     AccessLogServer accessLogServer(AccessLogProperties properties, WindowAggregator windows, AccessLogMetrics metrics,
             InstantSource clock) {
-        rehearse();
+        warmUp();
         return AccessLogServer.start(properties, new AccessLogService(windows, metrics, clock));
     }
 
-    private static void rehearse() {
+    private static void warmUp() {
         try {
-            LOG.info("A rehearsal saw {} requests", AccessLogWarmUp.perform());
+            LOG.info("The warm-up counted {} requests", AccessLogWarmUp.perform());
         } catch (RuntimeException e) {
-            LOG.warn("The rehearsal failed: the first messages of proxies will be read late", e);
+            LOG.warn("The warm-up failed: the first messages of proxies will be read late", e);
         }
     }
 }

@@ -26,7 +26,7 @@ final class AccessLogEventLoops implements EventLoops, AutoCloseable {
     private static final ThreadFactory NAMED = Thread.ofPlatform().name("redliner-collector-proxy-", 0).daemon()
             .factory();
 
-    private static final long PATIENCE_MILLIS = 500;
+    private static final long STOP_TIMEOUT_MILLIS = 500;
 
     private final EventLoopGroup group;
 
@@ -52,6 +52,6 @@ final class AccessLogEventLoops implements EventLoops, AutoCloseable {
     /** They are daemons: what does not end in time ends with the process. */
     @Override
     public void close() {
-        group.shutdownGracefully(0, PATIENCE_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(PATIENCE_MILLIS);
+        group.shutdownGracefully(0, STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_TIMEOUT_MILLIS);
     }
 }

@@ -22,7 +22,7 @@ import jdk.net.ExtendedSocketOptions;
 /** Listens for the access logs of the proxies: Envoy's gRPC access log service, version 3. */
 public final class AccessLogServer implements Source, EventLoops {
 
-    private static final long PATIENCE_MILLIS = 500;
+    private static final long STOP_TIMEOUT_MILLIS = 500;
 
     private static final int SHORTEST_PING_SECONDS = 10;
 
@@ -126,7 +126,7 @@ public final class AccessLogServer implements Source, EventLoops {
     public void close() {
         server.shutdownNow();
         try {
-            server.awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            server.awaitTermination(STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -29,13 +29,13 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * A made-up proxy's requests, read and put into windows of their own before there is any proxy. The first message of a process takes
- * a hundred times as long as the next ones, longer than what arrives may wait; and all proxies of a collector that stops come to the
- * one that has started last.
+ * Reads the requests of a made-up proxy into windows of their own before any proxy connects. The first message of a process takes
+ * a hundred times as long as the next ones, longer than an arrived message may wait. And all proxies of a collector that stops
+ * connect to the one that started last.
  */
 final class AccessLogWarmUp {
 
-    private static final String NAME = "(rehearsal)";
+    private static final String NAME = "(warm-up)";
 
     private static final Instant BEGIN = Instant.EPOCH.plusSeconds(1);
 

@@ -43,7 +43,7 @@ final class FailureClassifier {
 
     /**
      * The status of a gRPC call, 0 to 16; below 0 when it is none, or makes no sense. It is in the trailers, or in the headers of an
-     * answer without a body; proxies report both only when told so ({@code additional_response_trailers_to_log},
+     * answer without a body; proxies report both only when configured so ({@code additional_response_trailers_to_log},
      * {@code additional_response_headers_to_log}).
      */
     static int grpcStatus(HTTPResponseProperties response) {

@@ -14,7 +14,7 @@ public final class WorkerThread implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(WorkerThread.class);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(1);
 
     private final Thread thread;
 
@@ -49,7 +49,7 @@ public final class WorkerThread implements AutoCloseable {
         closing.countDown();
         thread.interrupt();
         try {
-            if (!thread.join(PATIENCE)) {
+            if (!thread.join(STOP_TIMEOUT)) {
                 log.warn("The thread {} does not end", thread.getName());
             }
         } catch (InterruptedException e) {

@@ -30,13 +30,13 @@ final class BusiestThreadSampler {
 
     private final CounterDeltas counters = new CounterDeltas();
 
-    private final IntervalTimer beat = new IntervalTimer();
+    private final IntervalTimer timer = new IntervalTimer();
 
     private Duration pace = HostSampler.SLOW;
 
     /** @param process its folder, such as {@code /proc/4711} */
     void look(SampleSet readings, Path process) {
-        if (!beat.due(readings.now(), pace)) {
+        if (!timer.due(readings.now(), pace)) {
             return;
         }
         int threads = 0;

@@ -15,7 +15,7 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One garbage collector of a JVM. The last collection can be read at any time; those between two looks are heard of as
+ * One garbage collector of a JVM. The last collection can be read at any time. The others between two looks arrive as
  * notifications, of which only the longest is kept.
  */
 final class GarbageCollector implements NotificationListener {

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * The counters that a HotSpot JVM keeps in a file for tools like jstat: {@code hsperfdata_<user>/<process>} in its folder
- * for temporary files, version 2.0 of the format. Whoever may look at the process can read it; it is not in JMX.
+ * for temporary files, version 2.0 of the format. A user who may look at the process can read it. These counters are not in JMX.
  */
 final class HsPerfData {
 

@@ -106,11 +106,11 @@ final class JvmPoller implements AutoCloseable {
     }
 
     /** Waits until the look is over, unless the last one was not over when this one was asked for: then it hangs. */
-    void await(Duration patience) {
+    void await(Duration timeout) {
         Future<List<String>> pending = asked;
         if (prompt && pending != null) {
             try {
-                pending.get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+                pending.get(Math.max(0, timeout.toNanos()), TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException | TimeoutException e) {

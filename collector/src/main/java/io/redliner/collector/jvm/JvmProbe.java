@@ -107,10 +107,10 @@ final class JvmProbe implements Probe {
      * its interfaces takes them; nothing else in a collector uses RMI. What an operator has set stays. That nobody answers to
      * the connection itself is for the operating system to find, mostly in two minutes.
      */
-    private static void boundRmi(Duration patience) {
+    private static void boundRmi(Duration timeout) {
         Properties properties = System.getProperties();
         for (String name : RMI_TIMEOUTS) {
-            properties.putIfAbsent(name, Long.toString(patience.toMillis()));
+            properties.putIfAbsent(name, Long.toString(timeout.toMillis()));
         }
     }
 }

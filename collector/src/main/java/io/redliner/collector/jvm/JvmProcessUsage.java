@@ -73,9 +73,9 @@ final class JvmProcessUsage {
     }
 
     /**
-     * CPU time that the process used in a stop; NaN: not known. JMX gives the CPU time of the whole process, at the looks: so
-     * it is that from the last look before the stop until the first one after it, but not more than all processors could
-     * have worked in the stop. It is never too low. It is nearly right for a stop that is much longer than the time between
+     * CPU time that the process used in a stop; NaN: not known. JMX gives the CPU time of the whole process,
+     * at the looks. So the value counts from the last look before the stop until the first one after it, at most what all
+     * processors could have worked in the stop. It is never too low. It is nearly right for a stop that is much longer than the time between
      * looks, and for others as well when nothing else used CPU.
      */
     double cpuIn(GcPause stop) {

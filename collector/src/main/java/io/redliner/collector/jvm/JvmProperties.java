@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *        is said
  * @param patience how long a call may take before its connection is given up; longer than any pause that is to be
  *        measured, 1 s to 10 min
- * @param user whom remote JVMs are told that asks, as their password file knows them; none: nobody
+ * @param user the login for remote JVMs, as in their password file; none: no login
  * @param password of that user
  */
 @ConfigurationProperties("redliner.collector.jvm")

@@ -36,7 +36,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    /** What is new comes at once all the same; without news the broker is asked less often. */
+    /** A new record arrives at once all the same. Without new records the broker is asked less often. */
     private static final int LONGEST_FETCH_MILLIS = 2_000;
 
     private static final Duration REST = Duration.ofSeconds(1);

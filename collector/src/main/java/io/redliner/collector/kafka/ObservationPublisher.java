@@ -30,7 +30,7 @@ final class ObservationPublisher implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ObservationPublisher.class);
 
-    private static final Duration PATIENCE = Duration.ofMillis(500);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(500);
 
     private final Producer<byte[], byte[]> producer;
 
@@ -122,6 +122,6 @@ final class ObservationPublisher implements AutoCloseable {
     public void close() {
         worker.close();
         buffer.close();
-        producer.close(PATIENCE);
+        producer.close(CLOSE_TIMEOUT);
     }
 }

@@ -13,7 +13,7 @@ public sealed interface BucketHistogram permits ExplicitBuckets, ExponentialBuck
     double sum();
 
     /**
-     * What came on top since the earlier one. Empty when that cannot be told, for the buckets are others.
+     * The increase since the earlier one. Empty when it is not known, because the buckets differ.
      *
      * @return with the count below 0 when it began anew in between
      */

@@ -10,7 +10,7 @@ import java.util.List;
  * @param include patterns of families: letters for themselves, {@code *} for any number of any
  * @param maxNames of custom gauges for each instance; as many known series at most are kept beside them
  * @param maxInstances how many instances at most
- * @param forgetAfter a series or an instance that has not been heard of for this long is forgotten
+ * @param forgetAfter a series or an instance without a new point for this long is forgotten
  */
 public record CustomGaugeSettings(List<String> include, int maxNames, int maxInstances, Duration forgetAfter) {
 

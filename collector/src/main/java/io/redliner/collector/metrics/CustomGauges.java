@@ -21,8 +21,8 @@ final class CustomGauges {
 
     private static final List<Double> QUANTILES = List.of(0.5, 0.9, 0.95, 0.99);
 
-    /** A service that tells more is not asked for them all. */
-    private static final int MOST_TOLD = 20;
+    /** Of a summary with more quantiles, the others are left out. */
+    private static final int MAX_QUANTILES = 20;
 
     private static final int MEAN = 1;
 
@@ -94,7 +94,7 @@ final class CustomGauges {
     private static Map<Double, String> named(String base, Iterable<Double> quantiles) {
         Map<Double, String> named = new TreeMap<>();
         for (Double quantile : quantiles) {
-            if (quantile >= 0 && quantile <= 1 && named.size() < MOST_TOLD) {
+            if (quantile >= 0 && quantile <= 1 && named.size() < MAX_QUANTILES) {
                 named.put(quantile, base + ".p" + percent(quantile));
             }
         }

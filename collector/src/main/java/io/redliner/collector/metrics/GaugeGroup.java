@@ -58,7 +58,7 @@ final class GaugeGroup {
         collected.add(part.collected);
     }
 
-    /** NaN when it cannot be told. */
+    /** NaN when it is not known. */
     double value(MappedGauge.Way way) {
         return switch (way) {
             case SUM -> sum;

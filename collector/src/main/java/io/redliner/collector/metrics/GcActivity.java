@@ -2,9 +2,9 @@
 package io.redliner.collector.metrics;
 
 /**
- * What the garbage collector did between two looks, as far as counts and sums tell: how often, how long together, and the
- * longest stop. With one stop that is exact. With several it is the largest that the service told when that rose since the
- * last look; otherwise no less than the mean and the lower bound of the highest bucket, and no more than all together.
+ * What the garbage collector did between two looks, by counts and sums: how often, how long together, and the longest stop.
+ * With one stop that is exact. With several it is the largest that the service reported, when that rose since the last look.
+ * Otherwise it is at least the mean and the lower bound of the highest bucket, and at most all stops together.
  */
 final class GcActivity {
 
@@ -28,10 +28,10 @@ final class GcActivity {
         longest = Math.max(longest, other.longest);
     }
 
-    /** The service told a larger one than ever lately. */
-    void largest(double told) {
-        if (count > 1 && told >= longest && told <= seconds) {
-            longest = told;
+    /** The largest stop that the service reported, when it rose since the last look. */
+    void largest(double reported) {
+        if (count > 1 && reported >= longest && reported <= seconds) {
+            longest = reported;
         }
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** The series of one instance. */
 final class InstanceSeries {
 
-    /** So many of the names that are refused are told. */
+    /** So many of the refused names are shown. */
     private static final int EXAMPLES = 5;
 
     /** Points with times of their own, as exporters send them that collect in the background, are used for so long. */
@@ -52,7 +52,7 @@ final class InstanceSeries {
 
     private int names;
 
-    private Instant heard;
+    private Instant lastReceived;
 
     private Instant swept;
 
@@ -65,13 +65,13 @@ final class InstanceSeries {
         this.settings = settings;
         this.include = new MetricNameFilter(settings.include());
         this.metrics = metrics;
-        this.heard = now;
+        this.lastReceived = now;
         this.swept = now;
     }
 
     synchronized List<GaugeMeasurement> translate(List<MetricPoint> points, Instant now, Duration hold) {
         sweep(now);
-        heard = now;
+        lastReceived = now;
         List<GaugeMeasurement> measured = new ArrayList<>();
         List<Said> said = new ArrayList<>();
         Duration oldest = Duration.ZERO;
@@ -107,7 +107,7 @@ final class InstanceSeries {
         return age.isNegative() ? Duration.ZERO : age;
     }
 
-    /** Only when all is heard it is known which is the best of several that say the same. */
+    /** Of several series with the same meaning, the best one is known only when all points were read. */
     private List<GaugeMeasurement> measurements(List<Said> said, Instant now, Duration hold) {
         for (Said one : said) {
             if (one.reading() instanceof PointDelta.At || one.reading() instanceof PointDelta.Grown) {
@@ -140,8 +140,8 @@ final class InstanceSeries {
         return known.size() + customs.size();
     }
 
-    synchronized Instant heard() {
-        return heard;
+    synchronized Instant lastReceived() {
+        return lastReceived;
     }
 
     synchronized List<String> refused() {
@@ -255,13 +255,13 @@ final class InstanceSeries {
         swept = now;
         refused.clear();
         Instant oldest = now.minus(settings.forgetAfter());
-        if (heard.isBefore(oldest)) {
+        if (lastReceived.isBefore(oldest)) {
             look = null;
             lookBefore = null;
         }
         usedFamilies.values().removeIf(used -> used.isBefore(oldest));
-        known.values().removeIf(follow -> follow.track().heard().isBefore(oldest));
-        customs.values().removeIf(follow -> follow.track().heard().isBefore(oldest));
+        known.values().removeIf(follow -> follow.track().lastReceived().isBefore(oldest));
+        customs.values().removeIf(follow -> follow.track().lastReceived().isBefore(oldest));
         names = customs.values().stream().mapToInt(follow -> follow.custom().count()).sum();
     }
 

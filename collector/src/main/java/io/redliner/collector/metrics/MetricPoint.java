@@ -32,17 +32,17 @@ public sealed interface MetricPoint {
     /**
      * What came on top since the start (OpenTelemetry's delta temporality).
      *
-     * @param start of the increase; null: when the series was heard of last
+     * @param start of the increase; null: the time of the series' last point
      */
     record Increment(MetricSeries series, @Nullable Instant start, Instant time, double value) implements MetricPoint {}
 
     /**
      * A histogram, of explicit or of exponential buckets, or without any.
      *
-     * @param start when all was 0; null: not known, or when the series was heard of last
+     * @param start when all was 0; null: not known, or the time of the series' last point
      * @param delta whether it holds what came on top since the start, rather than all there has been
      * @param max the largest value of the recent past, say of the time since the last point or of a sliding window; NaN when
-     *        not known. Not the largest since the start: that would be told for ever. It is measured as a gauge of the name
+     *        not known. Not the largest since the start: that would be reported for ever. It is measured as a gauge of the name
      *        that Micrometer has for it in Prometheus, {@code ..._max}.
      */
     record Histogram(MetricSeries series, @Nullable Instant start, Instant time, boolean delta,

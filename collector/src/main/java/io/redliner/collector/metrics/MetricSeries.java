@@ -8,8 +8,8 @@ package io.redliner.collector.metrics;
  *
  * @param family its name, such as {@code http_server_requests_seconds}; not empty
  * @param labels what tells it from the others of its family
- * @param factor what its values are multiplied with to be in the base unit: 0.001 when they come in milliseconds. Whoever
- *        makes points of it does not multiply; the translator does.
+ * @param factor what its values are multiplied with to be in the base unit: 0.001 when they come in milliseconds. The
+ *        translator multiplies, not the decoder that makes the points.
  */
 public record MetricSeries(String family, Labels labels, double factor) {
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MetricTranslator {
 
-    private static final int REFUSING_TOLD = 10;
+    private static final int MAX_SHOWN = 10;
 
     private static final Duration LATELY = Duration.ofMinutes(5);
 
@@ -50,7 +50,7 @@ public final class MetricTranslator {
      *
      * @param points what its series said; best all of it in one call, for some measurements need several series. Several
      *        points of one series are in the order of their times.
-     * @param now what this machine's clock says; only for what is forgotten when it has not been heard of for long
+     * @param now what this machine's clock says; only to forget series that got no point for long
      * @param hold how long the values are taken for true when nothing newer comes: a little more than the time to the next
      *        look
      */
@@ -74,7 +74,7 @@ public final class MetricTranslator {
         Map<InstanceId, List<String>> refused = new ConcurrentHashMap<>();
         for (Map.Entry<InstanceId, InstanceSeries> instance : instances.entrySet()) {
             List<String> names = instance.getValue().refused();
-            if (!names.isEmpty() && refused.size() < REFUSING_TOLD) {
+            if (!names.isEmpty() && refused.size() < MAX_SHOWN) {
                 refused.put(instance.getKey(), names);
             }
         }
@@ -92,7 +92,7 @@ public final class MetricTranslator {
                             + " may be, see redliner.collector.custom.max-instances");
         }
         for (Map.Entry<InstanceId, InstanceSeries> instance : instances.entrySet()) {
-            if (complaints.size() >= REFUSING_TOLD) {
+            if (complaints.size() >= MAX_SHOWN) {
                 break;
             }
             instance.getValue().complaint(since)
@@ -114,7 +114,7 @@ public final class MetricTranslator {
         synchronized (instances) {
             if (instances.size() >= settings.maxInstances()) {
                 Instant oldest = now.minus(settings.forgetAfter());
-                instances.values().removeIf(instance -> instance.heard().isBefore(oldest));
+                instances.values().removeIf(instance -> instance.lastReceived().isBefore(oldest));
             }
             return instances.size() >= settings.maxInstances()
                     ? null

@@ -17,16 +17,16 @@ sealed interface PointDelta {
      * What came on top between two looks.
      *
      * @param increase of a counter: only its count is of interest
-     * @param quantiles that the service itself told
+     * @param quantiles that the service itself reported
      */
     record Grown(Instant from, Instant to, BucketHistogram increase, SortedMap<Double, Double> quantiles)
             implements
                 PointDelta {
 
-        private static final SortedMap<Double, Double> UNTOLD = Collections.unmodifiableSortedMap(new TreeMap<>());
+        private static final SortedMap<Double, Double> NO_QUANTILES = Collections.unmodifiableSortedMap(new TreeMap<>());
 
         Grown(Instant from, Instant to, BucketHistogram increase) {
-            this(from, to, increase, UNTOLD);
+            this(from, to, increase, NO_QUANTILES);
         }
 
         double seconds() {

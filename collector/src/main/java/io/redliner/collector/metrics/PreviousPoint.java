@@ -20,15 +20,15 @@ final class PreviousPoint {
 
     private @Nullable BucketHistogram total;
 
-    private Instant heard = Instant.MIN;
+    private Instant lastReceived = Instant.MIN;
 
     PreviousPoint(MetricTranslationMetrics metrics) {
         this.metrics = metrics;
     }
 
-    /** Says when this was last used, by this machine's clock. */
-    Instant heard() {
-        return heard;
+    /** When the last point was received, by this machine's clock. */
+    Instant lastReceived() {
+        return lastReceived;
     }
 
     /** Taken for zero at that time: the series had not begun. */
@@ -44,8 +44,8 @@ final class PreviousPoint {
     }
 
     PointDelta read(MetricPoint point, Instant now) {
-        boolean sameLook = now.equals(heard);
-        heard = now;
+        boolean sameLook = now.equals(lastReceived);
+        lastReceived = now;
         Instant last = time;
         if (point.time().equals(last)) {
             // A level that was not measured again still holds; what only grows says nothing new.

@@ -33,7 +33,7 @@ final class MalformedMessageTracer extends ServerStreamTracer.Factory {
 
             @Override
             public void streamClosed(Status status) {
-                // A call that the sender gave up was heard, or will come again.
+                // The message of a cancelled call was received, or the sender will repeat it.
                 if (!status.isOk() && status.getCode() != Status.Code.CANCELLED) {
                     intake.broken(from, "a message could not be read: " + reason(status));
                 }

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 /** Listens for the metrics that services push. */
 final class OtlpGrpcServer implements Source {
 
-    private static final long PATIENCE_MILLIS = 500;
+    private static final long STOP_TIMEOUT_MILLIS = 500;
 
     /** So many messages at a time are read. */
     private static final int THREADS = 2;
@@ -107,7 +107,7 @@ final class OtlpGrpcServer implements Source {
         threads.shutdown();
         credentials.close();
         try {
-            server.awaitTermination(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            server.awaitTermination(STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

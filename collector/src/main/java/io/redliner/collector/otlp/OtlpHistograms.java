@@ -36,11 +36,11 @@ final class OtlpHistograms {
 
     private static BucketHistogram explicit(double[] bounds, double[] counts, double sum)
             throws PointRejectedException {
-        // Some senders tell the last bound, infinity, too.
-        boolean told = bounds.length > 0 && bounds.length == counts.length
+        // Some senders give the last bound, infinity, too.
+        boolean lastBoundGiven = bounds.length > 0 && bounds.length == counts.length
                 && bounds[bounds.length - 1] == Double.POSITIVE_INFINITY;
         try {
-            return ExplicitBuckets.of(told ? Arrays.copyOf(bounds, bounds.length - 1) : bounds, counts, sum);
+            return ExplicitBuckets.of(lastBoundGiven ? Arrays.copyOf(bounds, bounds.length - 1) : bounds, counts, sum);
         } catch (IllegalArgumentException e) {
             throw new PointRejectedException(PointRejectionReason.BUCKETS);
         }

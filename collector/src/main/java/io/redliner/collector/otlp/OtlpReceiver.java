@@ -37,7 +37,7 @@ final class OtlpReceiver {
 
     private final InstantSource clock;
 
-    private final PushIntervalEstimator rhythm = new PushIntervalEstimator();
+    private final PushIntervalEstimator intervals = new PushIntervalEstimator();
 
     private final RecentErrors complaints = new RecentErrors();
 
@@ -54,7 +54,7 @@ final class OtlpReceiver {
      * Takes a message.
      *
      * @param from the sender's address, if known
-     * @return what the sender is told: all is well, or how many points were refused and why
+     * @return the answer to the sender: all points were accepted, or how many were rejected and why
      */
     ExportMetricsServiceResponse take(ExportMetricsServiceRequest message, Optional<InetAddress> from) {
         Instant now = clock.instant();
@@ -79,7 +79,7 @@ final class OtlpReceiver {
         Optional<InstanceId> subject = senders.subject(metrics.getResource().getAttributesList(), from);
         if (subject.isEmpty()) {
             received.refuse(PointRejectionReason.UNKNOWN_INSTANCE, count(metrics));
-            complaints.add(sender(metrics, from), "which instance it is cannot be told: set its resource attribute "
+            complaints.add(sender(metrics, from), "its instance is not known: set its resource attribute "
                     + ResourceInstanceResolver.INSTANCE + " to the address that proxies know", now);
             return;
         }
@@ -103,7 +103,7 @@ final class OtlpReceiver {
         if (off.abs().compareTo(CLOCK_TOLERANCE) > 0) {
             complaints.add(subject.toString(), "its clock is " + off.toSeconds() + " s off", now);
         }
-        measurements.take(translator.translate(subject, points, now, rhythm.beat(subject, now)));
+        measurements.take(translator.translate(subject, points, now, intervals.hold(subject, now)));
     }
 
     private static String sender(ResourceMetrics metrics, Optional<InetAddress> from) {

@@ -5,8 +5,8 @@ import java.util.Locale;
 
 /** Why a point of a message is not even handed on. */
 enum PointRejectionReason {
-    /** Nobody knows which instance it is of. */
-    UNKNOWN_INSTANCE("of an instance that cannot be told"),
+    /** Its instance is not known. */
+    UNKNOWN_INSTANCE("of an unknown instance"),
     /** Its metric has no name. */
     NO_NAME("without a name"),
     /** More than any series has, or values within values. */

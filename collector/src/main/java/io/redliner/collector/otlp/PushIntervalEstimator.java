@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How often each instance pushes, so that what it said is taken for true until it should have said more. Nobody tells; it is
- * learnt from the last messages, of which some can come at the same time.
+ * Estimates how often each instance pushes, so that a measurement holds until the next one is due. No message carries the
+ * interval. It is estimated from the last messages, some of which can arrive at the same time.
  */
 final class PushIntervalEstimator {
 
@@ -24,18 +24,18 @@ final class PushIntervalEstimator {
 
     private static final int LAST = 8;
 
-    private final Map<InstanceId, Beats> instances = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<InstanceId, Intervals> instances = new LinkedHashMap<>(16, 0.75f, true);
 
     /** Notes a message, and says how long it holds. */
-    synchronized Duration beat(InstanceId subject, Instant now) {
-        Beats beats = instances.computeIfAbsent(subject, unused -> new Beats());
+    synchronized Duration hold(InstanceId subject, Instant now) {
+        Intervals ofInstance = instances.computeIfAbsent(subject, unused -> new Intervals());
         if (instances.size() > MOST) {
             instances.remove(instances.keySet().iterator().next());
         }
-        return beats.next(now);
+        return ofInstance.next(now);
     }
 
-    private static final class Beats {
+    private static final class Intervals {
 
         private final Deque<Duration> intervals = new ArrayDeque<>();
 

@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Tells whose metrics a message holds, by the attributes of the resource, or by where it comes from. */
+/** Finds the instance that a message is of, by the attributes of the resource, or by the sender's address. */
 final class ResourceInstanceResolver {
 
-    /** What a sender can be told to say, for nothing else is certain to be the address that proxies know. */
+    /** The attribute that a sender can be configured with. No other one is certain to be the address that proxies know. */
     static final String INSTANCE = "redliner.instance";
 
     private static final Pattern ADDRESS = Pattern
@@ -34,7 +34,7 @@ final class ResourceInstanceResolver {
      * The instance that a resource is.
      *
      * @param from the sender's address
-     * @return empty when it cannot be told
+     * @return empty when it is not known
      */
     Optional<InstanceId> subject(List<KeyValue> resource, Optional<InetAddress> from) {
         String service = OtlpAttributes.value(resource, "service.name");

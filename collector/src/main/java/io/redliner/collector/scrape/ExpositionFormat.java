@@ -15,8 +15,8 @@ enum ExpositionFormat {
             + "text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
 
     static ExpositionFormat of(HttpHeaders headers) throws ScrapeFailedException {
-        String told = headers.firstValue("content-type").orElse("");
-        String type = told.toLowerCase(Locale.ROOT).replace(" ", "");
+        String contentType = headers.firstValue("content-type").orElse("");
+        String type = contentType.toLowerCase(Locale.ROOT).replace(" ", "");
         if (type.startsWith("application/vnd.google.protobuf")
                 && type.contains("proto=io.prometheus.client.metricfamily") && type.contains("encoding=delimited")) {
             return PROTOBUF;
@@ -28,7 +28,7 @@ enum ExpositionFormat {
             return TEXT;
         }
         throw new ScrapeFailedException(ScrapeFailureReason.CONTENT, "answers with "
-                + (told.isEmpty() ? "no content type" : "the content type " + cut(told))
+                + (contentType.isEmpty() ? "no content type" : "the content type " + cut(contentType))
                 + ", which is no metrics for Prometheus; is scrape the address of its metrics?");
     }
 

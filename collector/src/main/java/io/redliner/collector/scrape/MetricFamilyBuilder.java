@@ -52,28 +52,28 @@ final class MetricFamilyBuilder {
         };
     }
 
-    void add(ExpositionSample sample, ScrapeResult harvest) {
+    void add(ExpositionSample sample, ScrapeResult result) {
         switch (kind) {
             case COUNTER, HISTOGRAM, SUMMARY ->
                 gatherings.computeIfAbsent(sample.labels(), unused -> new MetricPointBuilder(sample.time())).add(kind,
                         sample);
-            case GAUGE, STATESET -> level(sample, harvest);
+            case GAUGE, STATESET -> level(sample, result);
             case UNTYPED -> {
                 if (name.endsWith("_total")) {
-                    harvest.add(new MetricPoint.Total(MetricSeries.counter(name, unit, sample.labels()), null,
+                    result.add(new MetricPoint.Total(MetricSeries.counter(name, unit, sample.labels()), null,
                             sample.time(),
                             sample.value()));
                 } else {
-                    level(sample, harvest);
+                    level(sample, result);
                 }
             }
-            case INFO, GAUGEHISTOGRAM -> harvest.ignore();
+            case INFO, GAUGEHISTOGRAM -> result.ignore();
         }
     }
 
     /** The family is over. */
-    void end(ScrapeResult harvest) {
-        gatherings.forEach((labels, gathering) -> harvest
+    void end(ScrapeResult result) {
+        gatherings.forEach((labels, gathering) -> result
                 .add(gathering.point(kind, name, kind == MetricType.COUNTER
                         ? MetricSeries.counter(name, unit, labels)
                         : MetricSeries.named(name, unit, labels))));
@@ -81,16 +81,16 @@ final class MetricFamilyBuilder {
     }
 
     /** The family was cut in the middle: of a half-read histogram nothing is right. */
-    void cut(ScrapeResult harvest) {
-        gatherings.values().forEach(gathering -> harvest.cut(gathering.samples()));
+    void cut(ScrapeResult result) {
+        gatherings.values().forEach(gathering -> result.cut(gathering.samples()));
         gatherings.clear();
     }
 
-    private void level(ExpositionSample sample, ScrapeResult harvest) {
+    private void level(ExpositionSample sample, ScrapeResult result) {
         if (saysNothing(name)) {
-            harvest.ignore();
+            result.ignore();
         } else {
-            harvest.add(level(name, unit, sample.labels(), sample.time(), sample.value()));
+            result.add(level(name, unit, sample.labels(), sample.time(), sample.value()));
         }
     }
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 enum MetricType {
 
     COUNTER, GAUGE, HISTOGRAM, SUMMARY,
-    /** No type was told: a counter when its name ends so, otherwise a gauge. */
+    /** No type was given: a counter when its name ends so, otherwise a gauge. */
     UNTYPED,
     /** Says things, measures nothing. */
     INFO,

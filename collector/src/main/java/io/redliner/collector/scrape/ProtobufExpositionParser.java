@@ -38,11 +38,11 @@ final class ProtobufExpositionParser {
 
     private final Instant now;
 
-    private final ScrapeResult harvest;
+    private final ScrapeResult result;
 
-    private ProtobufExpositionParser(Instant now, ScrapeResult harvest) {
+    private ProtobufExpositionParser(Instant now, ScrapeResult result) {
         this.now = now;
-        this.harvest = harvest;
+        this.result = result;
     }
 
     /**
@@ -50,8 +50,8 @@ final class ProtobufExpositionParser {
      *
      * @param now for samples without a time of their own
      */
-    static void read(byte[] body, Instant now, ScrapeResult harvest) throws ScrapeFailedException {
-        ProtobufExpositionParser format = new ProtobufExpositionParser(now, harvest);
+    static void read(byte[] body, Instant now, ScrapeResult result) throws ScrapeFailedException {
+        ProtobufExpositionParser format = new ProtobufExpositionParser(now, result);
         CodedInputStream input = CodedInputStream.newInstance(body);
         try {
             while (!input.isAtEnd()) {
@@ -91,7 +91,7 @@ final class ProtobufExpositionParser {
             return;
         }
         for (int tag = input.readTag(); tag != 0; tag = input.readTag()) {
-            if (tag == METRIC && harvest.admits()) {
+            if (tag == METRIC && result.admits()) {
                 int size = input.readRawVarint32();
                 if (size < 0 || size > LARGEST_METRIC) {
                     throw ScrapeFailedException.malformed("a metric is larger than " + LARGEST_METRIC + " bytes");
@@ -116,34 +116,34 @@ final class ProtobufExpositionParser {
                 ? MetricSeries.counter(family.getName(), "", labels)
                 : MetricSeries.named(family.getName(), "", labels);
         switch (family.getType()) {
-            case COUNTER -> harvest.add(new MetricPoint.Total(series,
+            case COUNTER -> result.add(new MetricPoint.Total(series,
                     metric.getCounter().hasCreatedTimestamp()
                             ? instant(metric.getCounter().getCreatedTimestamp())
                             : null,
                     time, metric.getCounter().getValue()));
             case GAUGE -> level(series, time, metric.getGauge().getValue());
             case UNTYPED -> untyped(family.getName(), labels, time, metric.getUntyped().getValue());
-            case SUMMARY -> harvest.add(summary(series, time, metric.getSummary()));
-            case HISTOGRAM -> harvest.add(new MetricPoint.Histogram(series,
+            case SUMMARY -> result.add(summary(series, time, metric.getSummary()));
+            case HISTOGRAM -> result.add(new MetricPoint.Histogram(series,
                     metric.getHistogram().hasCreatedTimestamp()
                             ? instant(metric.getHistogram().getCreatedTimestamp())
                             : null,
                     time, false, ProtobufHistograms.distribution(metric.getHistogram()), Double.NaN));
-            case GAUGE_HISTOGRAM -> harvest.ignore();
+            case GAUGE_HISTOGRAM -> result.ignore();
         }
     }
 
     private void level(MetricSeries series, Instant time, double value) {
         if (MetricFamilyBuilder.saysNothing(series.family())) {
-            harvest.ignore();
+            result.ignore();
         } else {
-            harvest.add(new MetricPoint.Level(series, time, value));
+            result.add(new MetricPoint.Level(series, time, value));
         }
     }
 
     private void untyped(String name, Labels labels, Instant time, double value) {
         if (name.endsWith("_total")) {
-            harvest.add(new MetricPoint.Total(MetricSeries.counter(name, "", labels), null, time, value));
+            result.add(new MetricPoint.Total(MetricSeries.counter(name, "", labels), null, time, value));
         } else {
             level(MetricSeries.named(name, "", labels), time, value);
         }

@@ -58,17 +58,17 @@ final class ProtobufHistograms {
         double[] buckets = new double[size(spans)];
         int most = counts.isEmpty() ? deltas.size() : counts.size();
         long index = 0;
-        int told = 0;
+        int position = 0;
         long value = 0;
         for (int span = 0; span < spans.size(); span++) {
             index += span == 0 ? 0 : spans.get(span).getOffset();
             for (long left = Integer.toUnsignedLong(spans.get(span).getLength()); left > 0; left--) {
-                if (index < 0 || told >= most) {
+                if (index < 0 || position >= most) {
                     throw new IllegalArgumentException("spans beyond the buckets");
                 }
-                value += counts.isEmpty() ? deltas.get(told) : 0;
-                buckets[(int) index] = counts.isEmpty() ? value : counts.get(told);
-                told++;
+                value += counts.isEmpty() ? deltas.get(position) : 0;
+                buckets[(int) index] = counts.isEmpty() ? value : counts.get(position);
+                position++;
                 index++;
             }
         }

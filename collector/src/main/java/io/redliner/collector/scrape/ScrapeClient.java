@@ -68,7 +68,7 @@ final class ScrapeClient implements AutoCloseable {
         // The request's own timeout ends with the headers; this one counts the body in.
         return answer.copy().orTimeout(properties.timeout().toMillis(), TimeUnit.MILLISECONDS)
                 .thenApplyAsync(response -> read(response, now), executor)
-                .whenComplete((harvest, failure) -> {
+                .whenComplete((result, failure) -> {
                     body.close();
                     answer.cancel(true);
                 }).exceptionallyCompose(failure -> CompletableFuture.failedFuture(reason(failure)));
@@ -155,13 +155,13 @@ final class ScrapeClient implements AutoCloseable {
             default -> throw new ScrapeFailedException(ScrapeFailureReason.CONTENT,
                     "answers in an encoding that was not asked for; gzip was");
         };
-        ScrapeResult harvest = new ScrapeResult(maxSeries);
+        ScrapeResult result = new ScrapeResult(maxSeries);
         switch (format) {
-            case PROTOBUF -> ProtobufExpositionParser.read(plain, now, harvest);
-            case OPEN_METRICS -> TextExpositionParser.read(plain, true, now, harvest);
-            case TEXT -> TextExpositionParser.read(plain, false, now, harvest);
+            case PROTOBUF -> ProtobufExpositionParser.read(plain, now, result);
+            case OPEN_METRICS -> TextExpositionParser.read(plain, true, now, result);
+            case TEXT -> TextExpositionParser.read(plain, false, now, result);
         }
-        return harvest;
+        return result;
     }
 
     private static byte[] unzip(byte[] body, int maxBytes) throws ScrapeFailedException {

@@ -15,7 +15,7 @@ import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 /**
- * Who asks, and whom it trusts. All instances are asked with the same.
+ * The login of the collector, and the certificates that it trusts. All instances get the same.
  *
  * @param username with {@code password} (HTTP basic authentication); empty for none
  * @param bearerTokenFile whose content is the token; read for each question, for tokens change

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-/** An instance told nothing that could be used. */
+/** An instance gave no usable answer. */
 final class ScrapeFailedException extends Exception {
 
     private static final long serialVersionUID = 1L;

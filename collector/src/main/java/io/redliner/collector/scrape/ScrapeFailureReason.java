@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.scrape;
 
-/** Why an instance told nothing. */
+/** Why an instance gave no usable answer. */
 enum ScrapeFailureReason {
     /** It did not answer, or not all of its answer, in time. */
     TIMEOUT,

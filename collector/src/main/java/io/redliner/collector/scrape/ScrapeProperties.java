@@ -17,7 +17,7 @@ import org.springframework.util.unit.DataSize;
  *        may be four times as large.
  * @param maxSeries of one answer (lines of text that are no comments); what is beyond them is left out
  * @param parallel how many instances are waited for at the same time; 1 to 10000
- * @param credentials who asks, and whom it trusts
+ * @param credentials the login of the collector, and the certificates that it trusts
  */
 @ConfigurationProperties("redliner.collector.scrape")
 public record ScrapeProperties(@DefaultValue("false") boolean enabled, @DefaultValue("10s") Duration interval,

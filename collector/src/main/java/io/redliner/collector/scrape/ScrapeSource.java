@@ -38,7 +38,7 @@ public final class ScrapeSource implements Source {
     /** Two, so that one large answer does not stop all others. */
     private static final int WORKERS = 2;
 
-    private static final int FAILING_TOLD = 10;
+    private static final int MAX_SHOWN = 10;
 
     /** Measurements that are ahead by more fit no window. */
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
@@ -112,7 +112,7 @@ public final class ScrapeSource implements Source {
         for (ScrapeTarget target : targets) {
             Optional<String> complaint = target.complaint();
             failing += complaint.isPresent() ? 1 : 0;
-            if (complaint.isPresent() && complaints.size() < FAILING_TOLD) {
+            if (complaint.isPresent() && complaints.size() < MAX_SHOWN) {
                 complaints.put(target.subject().toString(), complaint.get());
             }
         }
@@ -166,7 +166,7 @@ public final class ScrapeSource implements Source {
             return;
         }
         metrics.ask();
-        var unused = client.ask(target.uri(), now).thenAccept(harvest -> take(target, harvest, now))
+        var unused = client.ask(target.uri(), now).thenAccept(result -> take(target, result, now))
                 .whenComplete((nothing, failure) -> {
                     free.release();
                     if (failure != null) {
@@ -175,18 +175,18 @@ public final class ScrapeSource implements Source {
                 });
     }
 
-    private void take(ScrapeTarget target, ScrapeResult harvest, Instant now) {
-        List<GaugeMeasurement> measured = translator.translate(target.subject(), harvest.points(), now, hold);
+    private void take(ScrapeTarget target, ScrapeResult result, Instant now) {
+        List<GaugeMeasurement> measured = translator.translate(target.subject(), result.points(), now, hold);
         measurements.take(measured);
-        metrics.answer(harvest);
-        target.end(complaint(harvest, now));
+        metrics.answer(result);
+        target.end(complaint(result, now));
     }
 
-    private static @Nullable String complaint(ScrapeResult harvest, Instant now) {
-        if (harvest.cut() > 0) {
-            return "tells " + harvest.cut() + " series more than are read; see redliner.collector.scrape.max-series";
+    private static @Nullable String complaint(ScrapeResult result, Instant now) {
+        if (result.cut() > 0) {
+            return "tells " + result.cut() + " series more than are read; see redliner.collector.scrape.max-series";
         }
-        for (MetricPoint point : harvest.points()) {
+        for (MetricPoint point : result.points()) {
             Duration ahead = Duration.between(now, point.time());
             if (ahead.compareTo(CLOCK_TOLERANCE) > 0) {
                 return "tells times of its own, and that of " + ExpositionFormat.cut(point.series().toString()) + " is "

@@ -16,7 +16,7 @@ final class TextExpositionParser {
 
     private final boolean openMetrics;
 
-    private final ScrapeResult harvest;
+    private final ScrapeResult result;
 
     private final Instant now;
 
@@ -24,16 +24,16 @@ final class TextExpositionParser {
 
     private MetricFamilyBuilder family = new MetricFamilyBuilder("", MetricType.UNTYPED, "");
 
-    /** What was told of the family that is still to come. */
+    /** The unit of a family whose samples are still to come. */
     private String unit = "";
 
     private String unitOf = "";
 
-    private TextExpositionParser(boolean openMetrics, LineCursor cursor, Instant now, ScrapeResult harvest) {
+    private TextExpositionParser(boolean openMetrics, LineCursor cursor, Instant now, ScrapeResult result) {
         this.openMetrics = openMetrics;
         this.cursor = cursor;
         this.now = now;
-        this.harvest = harvest;
+        this.result = result;
     }
 
     /**
@@ -41,9 +41,9 @@ final class TextExpositionParser {
      *
      * @param now for samples without a time of their own
      */
-    static void read(byte[] text, boolean openMetrics, Instant now, ScrapeResult harvest)
+    static void read(byte[] text, boolean openMetrics, Instant now, ScrapeResult result)
             throws ScrapeFailedException {
-        new TextExpositionParser(openMetrics, new LineCursor(text), now, harvest).read();
+        new TextExpositionParser(openMetrics, new LineCursor(text), now, result).read();
     }
 
     private void read() throws ScrapeFailedException {
@@ -59,7 +59,7 @@ final class TextExpositionParser {
         if (openMetrics && !ended) {
             throw ScrapeFailedException.malformed("the answer was cut off: there is no # EOF at its end");
         }
-        family.end(harvest);
+        family.end(result);
     }
 
     /** Whether that was the end. */
@@ -96,8 +96,8 @@ final class TextExpositionParser {
         if (!family.has(name)) {
             begin(new MetricFamilyBuilder(name, MetricType.UNTYPED, ""));
         }
-        if (!harvest.admits()) {
-            family.cut(harvest);
+        if (!result.admits()) {
+            family.cut(result);
             return;
         }
         String suffix = name.substring(family.name().length());
@@ -111,11 +111,11 @@ final class TextExpositionParser {
         double value = cursor.number();
         cursor.skipBlanks();
         Instant time = time();
-        family.add(new ExpositionSample(suffix, bound, Labels.of(labels), value, time), harvest);
+        family.add(new ExpositionSample(suffix, bound, Labels.of(labels), value, time), result);
     }
 
     private void begin(MetricFamilyBuilder next) {
-        family.end(harvest);
+        family.end(result);
         family = next;
     }
 
@@ -137,12 +137,12 @@ final class TextExpositionParser {
         if (cursor.atEnd() || isExemplar()) {
             return now;
         }
-        double told = cursor.number();
+        double given = cursor.number();
         cursor.skipBlanks();
         if (!cursor.atEnd() && !isExemplar()) {
             throw cursor.malformed("has more than a value and a time");
         }
-        double seconds = openMetrics ? told : told / 1e3;
+        double seconds = openMetrics ? given : given / 1e3;
         if (!(Math.abs(seconds) < FARTHEST_SECONDS)) {
             throw cursor.malformed("has a time that is none");
         }

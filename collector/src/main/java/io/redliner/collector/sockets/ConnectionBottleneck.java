@@ -3,7 +3,7 @@ package io.redliner.collector.sockets;
 
 import java.util.Locale;
 
-/** Whom a connection waits for, if anybody waits. */
+/** The side that a connection waits for, if any. */
 enum ConnectionBottleneck {
 
     /** What it was sent lies unread. */
@@ -16,7 +16,7 @@ enum ConnectionBottleneck {
     NOBODY;
 
     /**
-     * Tells the cases apart.
+     * The case of a connection.
      *
      * @param sent bytes that the server wrote and the client's side has not acknowledged
      * @param windowClosed whether the server's side waits for the client to take any bytes at all: it is full

@@ -142,17 +142,17 @@ final class ListenPortStats {
         if (open > 0 && clients.countIn(servers) >= NEARLY_ALL * open) {
             readings.level("client.receive.queue", (double) clients.bytesIn(servers), pace);
         }
-        var tally = waiting.tally(servers, full);
-        level(readings, ConnectionBottleneck.SLOW_CLIENT, tally.client(), pace);
-        level(readings, ConnectionBottleneck.SLOW_NETWORK, tally.network(), pace);
-        level(readings, ConnectionBottleneck.SLOW_SERVER, Math.max(0, established - tally.established()), pace);
+        var counts = waiting.count(servers, full);
+        level(readings, ConnectionBottleneck.SLOW_CLIENT, counts.client(), pace);
+        level(readings, ConnectionBottleneck.SLOW_NETWORK, counts.network(), pace);
+        level(readings, ConnectionBottleneck.SLOW_SERVER, Math.max(0, established - counts.established()), pace);
         if (waiting.dropped() > 0) {
             readings.missing(waiting.dropped() + " connections of port " + port
-                    + " are not told apart: bytes wait in too many");
+                    + " are not classified: bytes wait in too many");
         }
     }
 
-    private static void level(SampleSet readings, ConnectionBottleneck whom, long connections, Duration pace) {
-        readings.level("sockets.case[" + whom.label() + "]", (double) connections, pace);
+    private static void level(SampleSet readings, ConnectionBottleneck waitsFor, long connections, Duration pace) {
+        readings.level("sockets.case[" + waitsFor.label() + "]", (double) connections, pace);
     }
 }

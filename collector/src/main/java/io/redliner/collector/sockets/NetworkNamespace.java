@@ -34,7 +34,7 @@ final class NetworkNamespace {
 
     private final CounterDeltas counters = new CounterDeltas();
 
-    private final IntervalTimer beat = new IntervalTimer();
+    private final IntervalTimer timer = new IntervalTimer();
 
     private final ListenPortStats[][] byPort = new ListenPortStats[PORTS][];
 
@@ -69,15 +69,15 @@ final class NetworkNamespace {
 
     /** Reads all of it, if it is time; false when it is not. */
     boolean look(SampleSet readings, Collection<ListenPortStats> ports) {
-        if (!beat.due(readings.now(), pace)) {
+        if (!timer.due(readings.now(), pace)) {
             return false;
         }
-        ports.forEach(tally -> {
-            tally.clear();
+        ports.forEach(stats -> {
+            stats.clear();
             // Several instances may have the same port, each on an address of its own.
-            ListenPortStats[] before = byPort[tally.port()];
-            byPort[tally.port()] = Arrays.copyOf(before, before.length + 1);
-            byPort[tally.port()][before.length] = tally;
+            ListenPortStats[] before = byPort[stats.port()];
+            byPort[stats.port()] = Arrays.copyOf(before, before.length + 1);
+            byPort[stats.port()][before.length] = stats;
         });
         long begun = used.getAsLong();
         whole = true;
@@ -86,7 +86,7 @@ final class NetworkNamespace {
         ports.forEach(ListenPortStats::table);
         read(readings, "tcp6");
         pace = Duration.ofNanos((long) ((used.getAsLong() - begun) / properties.cpu()));
-        ports.forEach(tally -> byPort[tally.port()] = NONE);
+        ports.forEach(stats -> byPort[stats.port()] = NONE);
         count(readings, "snmp", "Tcp", "RetransSegs", "machine.retransmits");
         count(readings, "netstat", "TcpExt", "ListenOverflows", "machine.accept.overflows");
         count(readings, "netstat", "TcpExt", "ListenDrops", "machine.accept.drops");

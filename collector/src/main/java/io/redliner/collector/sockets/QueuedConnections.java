@@ -47,7 +47,7 @@ final class QueuedConnections {
      * @param servers the addresses of the instance; connections to others are none of its
      * @param full from how many bytes on a queue is full
      */
-    Tally tally(AddressCounts servers, long full) {
+    Counts count(AddressCounts servers, long full) {
         long clients = 0;
         long network = 0;
         long notServer = 0;
@@ -61,7 +61,7 @@ final class QueuedConnections {
                 notServer += waits != ConnectionBottleneck.SLOW_SERVER && !queues.closing ? 1 : 0;
             }
         }
-        return new Tally(clients, network, notServer);
+        return new Counts(clients, network, notServer);
     }
 
     private Queues of(Ends ends) {
@@ -78,13 +78,13 @@ final class QueuedConnections {
     }
 
     /**
-     * How many connections wait for whom.
+     * How many connections wait, by the side that they wait for.
      *
      * @param client for the client
      * @param network for the network
      * @param established those of the established ones that do not wait for the server
      */
-    record Tally(long client, long network, long established) {}
+    record Counts(long client, long network, long established) {}
 
     private record Ends(long clientHigh, long clientLow, int clientPort, long serverHigh, long serverLow) {}
 

@@ -87,23 +87,23 @@ final class SocketsProbe implements Probe {
     private void look(SampleSet common, Path net, List<Instance> all, List<GaugeMeasurement> measured) {
         NetworkNamespace namespace = namespaces.computeIfAbsent(net,
                 folder -> new NetworkNamespace(folder, properties, used));
-        all.forEach(instance -> instance.tally.on(instance.process.address(common.now()),
+        all.forEach(instance -> instance.stats.on(instance.process.address(common.now()),
                 instance.process.port(common.now())));
-        if (!namespace.look(common, all.stream().map(Instance::tally).toList())) {
+        if (!namespace.look(common, all.stream().map(Instance::stats).toList())) {
             return;
         }
         Set<String> reasons = new LinkedHashSet<>(common.missing());
         for (Instance instance : all) {
             SampleSet own = common.part();
-            ListenPortStats tally = instance.tally;
+            ListenPortStats stats = instance.stats;
             if (!namespace.isWhole()) {
                 // Said by the namespace; a part would be taken for the whole.
                 continue;
             }
-            if (tally.isListening()) {
-                tally.report(own, namespace.pace());
+            if (stats.isListening()) {
+                stats.report(own, namespace.pace());
             } else {
-                own.missing("nobody listens on port " + tally.port() + " for " + instance.subject
+                own.missing("nobody listens on port " + stats.port() + " for " + instance.subject
                         + ": is it on this machine?");
             }
             reasons.addAll(own.missing());
@@ -118,5 +118,5 @@ final class SocketsProbe implements Probe {
                 new ListenPortStats(target.port(), properties.fullQueue().toBytes()));
     }
 
-    private record Instance(InstanceId subject, InstanceProcessLocator process, ListenPortStats tally) {}
+    private record Instance(InstanceId subject, InstanceProcessLocator process, ListenPortStats stats) {}
 }

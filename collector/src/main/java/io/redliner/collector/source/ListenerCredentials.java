@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** How senders know the collector, and whom of them it knows; looks for changed files until it is closed. */
+/** The collector's certificate for senders, and which senders it accepts. Looks for changed files until it is closed. */
 public final class ListenerCredentials implements AutoCloseable {
 
     private static final int RELOAD_SECONDS = 60;

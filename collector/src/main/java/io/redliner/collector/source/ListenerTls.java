@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param certificate the collector's, with its chain
  * @param key of it, PKCS#8
- * @param trusted certificates that sign those of the senders; absent: whoever connects may send
+ * @param trusted certificates that sign those of the senders; absent: any client may send
  * @param identities names of the senders that may send, see {@link io.redliner.contract.PeerAllowList#of}; empty: all that are trusted
  */
 public record ListenerTls(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted,

@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * An instance that sources may look at.
  *
- * @param subject whom the measurements are of
+ * @param subject the instance and service that the measurements are of
  * @param port of the instance's address: the TCP port that it listens on
  * @param local whether it runs on this machine, so that the machine's figures and its process can be looked at
  * @param scrape where it exposes metrics for Prometheus, if it does

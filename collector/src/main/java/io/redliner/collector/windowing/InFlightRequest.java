@@ -132,12 +132,12 @@ final class InFlightRequest {
         leave(end.atMicros(), false);
     }
 
-    /** Whether the proxy told what came of this very attempt. */
+    /** Whether the proxy reported how this attempt ended. */
     boolean attemptEnded() {
         return ended;
     }
 
-    /** What came of this attempt; to be filled in when the proxy did not tell. */
+    /** How this attempt ended; to be filled in when the proxy did not report it. */
     RequestRecord outcome() {
         return outcome;
     }

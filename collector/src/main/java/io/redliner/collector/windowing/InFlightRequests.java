@@ -111,7 +111,7 @@ final class InFlightRequests {
         }
     }
 
-    /** Whether a request that ends, and was not tried again, has the id of others in flight: their ends cannot be told apart. */
+    /** Whether a request that ends, and was not tried again, has the id of others in flight: an end cannot be matched to one. */
     boolean sharesId(RequestRecordStream stream, RequestRecord end) {
         return open.count(stream.high(end.requestId()),
                 stream.low(end.requestId())) > 1;

@@ -2,7 +2,7 @@
 package io.redliner.collector.windowing;
 
 /**
- * Whom a measurement is of: one instance of one service.
+ * One instance of one service: the subject of a measurement.
  *
  * @param service not empty
  * @param instance as host:port, the same as the proxies call it

@@ -8,7 +8,7 @@ import java.util.List;
 @FunctionalInterface
 public interface MeasurementSink {
 
-    /** Takes some; what cannot be used is counted by whoever takes it. */
+    /** Takes some; the sink counts what it cannot use. */
     void take(List<GaugeMeasurement> measurements);
 
     /**

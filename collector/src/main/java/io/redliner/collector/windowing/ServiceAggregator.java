@@ -42,7 +42,7 @@ final class ServiceAggregator {
 
     private final ServiceGauges gauges;
 
-    /** By source: until when it has told all that it measures of the service, in milliseconds since the epoch. */
+    /** By source: until when it has delivered all its measurements of the service, in milliseconds since the epoch. */
     private final Map<String, Long> measuredUntil = new HashMap<>();
 
     /** What went wrong with this service's streams. */
@@ -170,7 +170,7 @@ final class ServiceAggregator {
         requests.instances().values().removeIf(instance -> instance.idleSince(now.minus(settings.idleInstance())));
     }
 
-    /** A source has told all that it measures of the service until then. */
+    /** A source has delivered all its measurements of the service until then. */
     synchronized void measuredUntil(String source, Instant until) {
         measuredUntil.merge(source, until.toEpochMilli(), Math::max);
     }

@@ -28,7 +28,7 @@ final class TrackedInstance {
     /** The smallest age at which a record came, in milliseconds; below 0: from the future. */
     private long lag = Long.MAX_VALUE;
 
-    // Streams are told apart by identity; nearly always it is the one before.
+    // Streams are compared by identity; nearly always it is the one before.
     @SuppressWarnings("ReferenceEquality")
     void seen(RequestRecordStream stream, Instant now) {
         if (stream != lastStream) {

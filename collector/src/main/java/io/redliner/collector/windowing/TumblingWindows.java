@@ -70,7 +70,7 @@ final class TumblingWindows {
 
     /**
      * The length that is wanted, unless its windows would have to wait too long for a boundary that they share with the
-     * ones before: then the longest one that both can be put together from, or, when that is too short, the one before.
+     * windows before. Then it is the longest length that divides both, or, when that is too short, the length before.
      */
     long nearest(long wanted) {
         long before = lastLength();

@@ -117,7 +117,7 @@ public final class WindowAggregator {
         }
     }
 
-    /** A source has told all that it measures of these services until then: their windows need not wait for it. */
+    /** A source has delivered all its measurements of these services until then: their windows need not wait for it. */
     public void measuredUntil(String source, Collection<String> measured, Instant until) {
         for (String service : measured) {
             ServiceAggregator aggregator = services.get(service);

@@ -191,7 +191,7 @@ class AccessLogEntryDecoderTest {
     }
 
     @Test
-    void many_instances_of_one_host_are_told_apart() {
+    void many_instances_of_one_host_are_distinguished() {
         for (int port = 1; port <= 200; port++) {
             HTTPAccessLogEntry.Builder entry = end();
             entry.getCommonPropertiesBuilder().getUpstreamRemoteAddressBuilder().getSocketAddressBuilder()
@@ -244,7 +244,7 @@ class AccessLogEntryDecoderTest {
     }
 
     @Test
-    void the_end_of_an_attempt_is_told_from_the_end_of_the_request() {
+    void the_end_of_an_attempt_is_distinguished_from_the_end_of_the_request() {
         HTTPAccessLogEntry.Builder entry = entry(AccessLogType.UpstreamEnd);
         entry.getCommonPropertiesBuilder().setDuration(seconds(3));
         entry.getRequestBuilder().setRequestId("request-1");

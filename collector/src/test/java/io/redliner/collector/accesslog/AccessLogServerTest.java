@@ -38,10 +38,10 @@ class AccessLogServerTest {
 
     private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
-    private final AccessLogMetrics ledger = new AccessLogMetrics(new SimpleMeterRegistry());
+    private final AccessLogMetrics metrics = new AccessLogMetrics(new SimpleMeterRegistry());
 
     private final AccessLogServer server = AccessLogServer.start(properties(0),
-            new AccessLogService(windows, ledger, Clock.systemUTC()));
+            new AccessLogService(windows, metrics, Clock.systemUTC()));
 
     private final ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port()).usePlaintext()
             .build();
@@ -75,7 +75,7 @@ class AccessLogServerTest {
 
         await().until(answer::isCompletedExceptionally);
         assertThatThrownBy(answer::join).hasMessageContaining("log_name is the service");
-        assertThat(ledger.anonymousStreams()).isEqualTo(1);
+        assertThat(metrics.anonymousStreams()).isEqualTo(1);
         assertThat(windows.streams()).isZero();
     }
 
@@ -94,7 +94,7 @@ class AccessLogServerTest {
         }
 
         await().until(() -> windows.streams() == 1);
-        assertThat(ledger.brokenStreams()).isEqualTo(1);
+        assertThat(metrics.brokenStreams()).isEqualTo(1);
         steady.onNext(StreamAccessLogsMessage.newBuilder()
                 .setHttpLogs(StreamAccessLogsMessage.HTTPAccessLogEntries.newBuilder().addLogEntry(end())).build());
         await().until(() -> windows.pending(RecordKind.END) == 1);
@@ -118,7 +118,7 @@ class AccessLogServerTest {
             await().until(() -> windows.streams() == 0);
             through.shutdownNow();
         }
-        assertThat(ledger.brokenStreams()).isEqualTo(1);
+        assertThat(metrics.brokenStreams()).isEqualTo(1);
         assertThat(windows.metrics().received(RecordKind.END)).isEqualTo(1);
     }
 
@@ -168,7 +168,7 @@ class AccessLogServerTest {
     @Test
     void a_port_in_use_is_named_with_what_to_do() {
         assertThatThrownBy(() -> AccessLogServer.start(properties(server.port()),
-                new AccessLogService(windows, ledger, Clock.systemUTC())))
+                new AccessLogService(windows, metrics, Clock.systemUTC())))
                 .isInstanceOf(AccessLogPortInUseException.class)
                 .hasMessageContaining("127.0.0.1:" + server.port())
                 .hasMessageContaining("redliner.collector.access-log.port");

@@ -113,7 +113,7 @@ class AccessLogTlsTest {
     }
 
     @Test
-    void a_proxy_with_a_trusted_certificate_is_heard_and_no_other() throws Exception {
+    void a_proxy_with_a_trusted_certificate_is_accepted_and_no_other() throws Exception {
         ManagedChannel known = channel(proxy(trusted, trusted));
         ManagedChannel stranger = channel(proxy(other, trusted));
         ManagedChannel inTheClear = channel(InsecureChannelCredentials.create());
@@ -123,10 +123,10 @@ class AccessLogTlsTest {
             await().until(() -> strangers.isCompletedExceptionally() && clear.isCompletedExceptionally());
             assertThat(windows.streams()).isZero();
 
-            CompletableFuture<Void> heard = stream(known);
+            CompletableFuture<Void> accepted = stream(known);
 
             await().until(() -> windows.streams() == 1);
-            assertThat(heard).isNotDone();
+            assertThat(accepted).isNotDone();
         } finally {
             known.shutdownNow();
             stranger.shutdownNow();
@@ -135,7 +135,7 @@ class AccessLogTlsTest {
     }
 
     @Test
-    void of_trusted_proxies_only_those_that_are_listed_are_heard() throws Exception {
+    void of_trusted_proxies_only_the_listed_ones_are_accepted() throws Exception {
         server.close();
         server = start(new ListenerTls(certificate, trusted.key("collector"), trusted.authority(),
                 List.of("spiffe://redliner.test/edge-*", "gateway")));
@@ -147,12 +147,12 @@ class AccessLogTlsTest {
             await().until(pods::isCompletedExceptionally);
             assertThat(windows.streams()).isZero();
 
-            CompletableFuture<Void> heard = stream(edge);
-            CompletableFuture<Void> heardToo = stream(gateway);
+            CompletableFuture<Void> accepted = stream(edge);
+            CompletableFuture<Void> acceptedToo = stream(gateway);
 
             await().until(() -> windows.streams() == 2);
-            assertThat(heard).isNotDone();
-            assertThat(heardToo).isNotDone();
+            assertThat(accepted).isNotDone();
+            assertThat(acceptedToo).isNotDone();
         } finally {
             pod.shutdownNow();
             edge.shutdownNow();

@@ -172,7 +172,7 @@ class HostProbeTest {
     }
 
     @Test
-    void the_busiest_thread_and_the_wait_for_memory_are_told() {
+    void the_busiest_thread_and_the_wait_for_memory_are_measured() {
         machine.thread(4712, 50);
         assertThat(look(SECOND)).doesNotContainKeys("cpu.thread", "memory.stalled");
         machine.thread(4711, 20);

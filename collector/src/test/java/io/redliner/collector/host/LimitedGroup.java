@@ -78,7 +78,7 @@ final class LimitedGroup implements AutoCloseable {
         }
     }
 
-    /** Version 2 has to be told which controllers are for the groups below. */
+    /** In version 2, the controllers of the groups below have to be enabled first. */
     private static void enable(String controllers) throws IOException {
         Files.writeString(MOUNTS.resolve("cgroup.subtree_control"), controllers);
     }

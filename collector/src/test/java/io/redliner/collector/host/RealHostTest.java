@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** This machine, whoever else uses it: what is seen is compared with what the process says that it used. */
+/** This machine, which others may use: the measured figures are compared with what the process says that it used. */
 @Execution(ExecutionMode.SAME_THREAD)
 class RealHostTest {
 

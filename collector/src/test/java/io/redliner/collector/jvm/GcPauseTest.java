@@ -41,7 +41,7 @@ class GcPauseTest {
     }
 
     @Test
-    void beans_of_concurrent_collectors_are_told_from_those_of_pauses() {
+    void beans_of_concurrent_collectors_are_distinguished_from_those_of_pauses() {
         assertThat(GcBeanKind.of("ZGC Major Cycles").stops()).isFalse();
         assertThat(GcBeanKind.of("Shenandoah Cycles").stops()).isFalse();
         assertThat(GcBeanKind.of("ConcurrentMarkSweep").stops()).isFalse();

@@ -127,7 +127,7 @@ class JvmProbeTest {
                 Watching watching = Watching.of(jvm.target())) {
             await().until(() -> watching.highest("threads.blocked") == 5);
 
-            assertThat(watching.highest("threads.blocked[io.redliner.collector.jvm.Patient$Ledger]")).isEqualTo(5);
+            assertThat(watching.highest("threads.blocked[io.redliner.collector.jvm.Patient$Lock]")).isEqualTo(5);
             assertThat(watching.highest("threads[runnable]")).isPositive();
             assertThat(watching.highest("threads[waiting]")).isPositive();
         }

@@ -24,7 +24,7 @@ final class Patient {
             Thread.ofPlatform().daemon().start(() -> suffer(arguments));
             System.out.println(socket.getLocalPort());
             while (System.in.read() >= 0) {
-                // Until whoever began it is gone.
+                // Until the test closes the pipe.
             }
         }
         System.exit(0);
@@ -56,10 +56,10 @@ final class Patient {
 
     /** One thread keeps a lock, and others wait for it. */
     private static void contend(int waiting) {
-        Ledger ledger = new Ledger();
+        Lock lock = new Lock();
         CountDownLatch locked = new CountDownLatch(1);
         Thread.ofPlatform().daemon().start(() -> {
-            synchronized (ledger) {
+            synchronized (lock) {
                 locked.countDown();
                 while (true) {
                     LockSupport.park();
@@ -73,7 +73,7 @@ final class Patient {
         }
         for (int number = 0; number < waiting; number++) {
             Thread.ofPlatform().daemon().start(() -> {
-                synchronized (ledger) {
+                synchronized (lock) {
                     System.out.println("never");
                 }
             });
@@ -100,5 +100,5 @@ final class Patient {
     }
 
     /** What the threads contend for. */
-    static final class Ledger {}
+    static final class Lock {}
 }

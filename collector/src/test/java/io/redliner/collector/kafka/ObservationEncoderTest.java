@@ -58,7 +58,7 @@ class ObservationEncoderTest {
                 .build());
     }
 
-    /** Of values of up to 131 072, which are told apart by 64. */
+    /** Of values of up to 131 072, with a resolution of 64. */
     private static io.redliner.contract.v1.Histogram histogram(long... values) {
         var histogram = io.redliner.contract.v1.Histogram.newBuilder();
         long before = 0;

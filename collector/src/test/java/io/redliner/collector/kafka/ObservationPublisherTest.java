@@ -31,7 +31,7 @@ class ObservationPublisherTest {
     private static final ObservationProperties PATIENT = new ObservationProperties(50, 10, Duration.ofMillis(5),
             Duration.ofMinutes(1));
 
-    private final ObservationMetrics ledger = new ObservationMetrics(new SimpleMeterRegistry());
+    private final ObservationMetrics metrics = new ObservationMetrics(new SimpleMeterRegistry());
 
     @TempDir
     private Path folder;
@@ -44,11 +44,11 @@ class ObservationPublisherTest {
     void observations_are_published_under_their_service_in_order() throws Exception {
         try (TestBroker kafka = TestKit.sharedBroker();
                 ObservationPublisher publisher = new ObservationPublisher(PATIENT, new KafkaProperties(
-                        kafka.bootstrapServers(), kafka.topicPrefix(), Map.of()), ledger, Clock.systemUTC());
+                        kafka.bootstrapServers(), kafka.topicPrefix(), Map.of()), metrics, Clock.systemUTC());
                 ObservationReader reader = new ObservationReader(kafka)) {
             publish(publisher, 1, 40);
 
-            await().until(() -> ledger.published() == 40);
+            await().until(() -> metrics.published() == 40);
             await().until(() -> reader.read().size() == 40);
 
             assertThat(reader.read()).extracting(Observation::getSequence).isSorted().doesNotHaveDuplicates();
@@ -62,17 +62,17 @@ class ObservationPublisherTest {
         int port = FreePort.next();
         TestBroker kafka = TestKit.broker(folder, port);
         String servers = kafka.bootstrapServers();
-        try (ObservationPublisher publisher = new ObservationPublisher(SMALL, at(servers), ledger, Clock.systemUTC())) {
+        try (ObservationPublisher publisher = new ObservationPublisher(SMALL, at(servers), metrics, Clock.systemUTC())) {
             publish(publisher, 1, 20);
-            await().until(() -> ledger.published() == 20);
+            await().until(() -> metrics.published() == 20);
 
             kafka.close();
             publish(publisher, 21, 120);
-            await().until(() -> ledger.dropped(Loss.UNDELIVERABLE) > 0);
+            await().until(() -> metrics.dropped(Loss.UNDELIVERABLE) > 0);
             assertConserved(publisher);
             assertThat(publisher.lastFailure()).isPresent();
             assertThat(publisher.isAlive()).isTrue();
-            assertThat(ledger.dropped(Loss.BUFFER_FULL)).isGreaterThanOrEqualTo(40);
+            assertThat(metrics.dropped(Loss.BUFFER_FULL)).isGreaterThanOrEqualTo(40);
 
             kafka = TestKit.broker(folder, port);
             publish(publisher, 121, 130);
@@ -80,7 +80,7 @@ class ObservationPublisherTest {
             assertConserved(publisher);
             assertThat(publisher.lastFailure()).isEmpty();
             try (ObservationReader reader = new ObservationReader(kafka)) {
-                await().until(() -> reader.read().size() >= ledger.published());
+                await().until(() -> reader.read().size() >= metrics.published());
                 List<Long> sequences = reader.read().stream().map(Observation::getSequence).toList();
                 assertThat(sequences).isSorted().doesNotHaveDuplicates().endsWith(129L, 130L);
             }
@@ -91,7 +91,7 @@ class ObservationPublisherTest {
 
     @Test
     void what_cannot_be_sent_before_the_end_is_counted_and_the_end_does_not_wait_for_kafka() {
-        ObservationPublisher publisher = new ObservationPublisher(SMALL, at("127.0.0.1:" + FreePort.next()), ledger,
+        ObservationPublisher publisher = new ObservationPublisher(SMALL, at("127.0.0.1:" + FreePort.next()), metrics,
                 Clock.systemUTC());
         publish(publisher, 1, 30);
 
@@ -102,7 +102,7 @@ class ObservationPublisherTest {
 
         assertThat(publisher.isAlive()).isFalse();
         assertConserved(publisher);
-        assertThat(ledger.dropped()).isEqualTo(30);
+        assertThat(metrics.dropped()).isEqualTo(30);
     }
 
     private static void publish(ObservationPublisher publisher, int from, int to) {
@@ -113,6 +113,6 @@ class ObservationPublisherTest {
 
     private void assertConserved(ObservationPublisher publisher) {
         // Nothing is between two counters for long.
-        await().until(() -> ledger.made() == ledger.published() + ledger.dropped() + publisher.buffered());
+        await().until(() -> metrics.made() == metrics.published() + metrics.dropped() + publisher.buffered());
     }
 }

@@ -70,7 +70,7 @@ class BucketHistogramTest {
     }
 
     @Test
-    void an_increase_is_told_across_a_change_of_scale_and_of_the_first_bucket() {
+    void an_increase_is_known_across_a_change_of_scale_and_of_the_first_bucket() {
         double[] first = {0.01, 0.02, 0.03};
         double[] all = {0.01, 0.02, 0.03, 1, 2, 1000};
         BucketHistogram increase = exponential(2, all).since(exponential(5, first)).orElseThrow();

@@ -53,7 +53,7 @@ class KnownSeriesTest {
     }
 
     @Test
-    void what_is_told_in_several_ways_is_counted_once() {
+    void what_is_reported_in_several_ways_is_counted_once() {
         Map<String, Double> measured = Map.of();
         for (int time = 1; time <= 2; time++) {
             measured = look.at(timer("Copy", time, time),
@@ -118,7 +118,7 @@ class KnownSeriesTest {
     }
 
     @Test
-    void of_several_collections_the_longest_is_told_when_it_is_new() {
+    void of_several_collections_the_longest_is_measured_when_it_is_new() {
         Map<String, String> labels = Map.of("gc", "Copy");
         look.at(timer("Copy", 10, 1), look.level("jvm_gc_pause_seconds_max", labels, 0.1));
 
@@ -141,7 +141,7 @@ class KnownSeriesTest {
     }
 
     @Test
-    void blocked_threads_are_counted_however_they_are_told() {
+    void blocked_threads_are_counted_however_they_are_reported() {
         assertThat(look.at(look.level("jvm_threads_states_threads", Map.of("state", "blocked"), 3)))
                 .containsExactly(entry("threads.blocked", 3.0));
         assertThat(new Look().at(look.level("jvm_threads_state", Map.of("state", "BLOCKED"), 3)))
@@ -152,7 +152,7 @@ class KnownSeriesTest {
     }
 
     @Test
-    void pools_are_told_one_by_one_and_the_fullest_without_a_name() {
+    void pools_are_measured_one_by_one_and_the_fullest_without_a_name() {
         assertThat(look.at(look.level("hikaricp_connections_active", Map.of("pool", "db"), 9),
                 look.level("hikaricp_connections_max", Map.of("pool", "db"), 10),
                 look.level("hikaricp_connections_pending", Map.of("pool", "db"), 4),
@@ -168,7 +168,7 @@ class KnownSeriesTest {
     }
 
     @Test
-    void what_a_pool_may_have_need_not_be_told_each_time() {
+    void the_limit_of_a_pool_need_not_be_reported_each_time() {
         look.at(look.level("hikaricp_connections_active", Map.of("pool", "db"), 5),
                 look.level("hikaricp_connections_max", Map.of("pool", "db"), 10));
 
@@ -177,7 +177,7 @@ class KnownSeriesTest {
     }
 
     @Test
-    void calls_to_other_services_are_told_by_whom_they_went_to() {
+    void calls_to_other_services_are_measured_by_the_called_service() {
         look.at(call("payments", "GET", 10, 1), call("payments", "POST", 10, 1), call("stock", "GET", 10, 1));
 
         Map<String, Double> measured = look.at(call("payments", "GET", 20, 2), call("payments", "POST", 40, 10),
@@ -188,7 +188,7 @@ class KnownSeriesTest {
     }
 
     @Test
-    void the_uptime_comes_from_the_start_when_it_is_not_told() {
+    void the_uptime_comes_from_the_start_when_it_is_not_reported() {
         assertThat(look.at(look.level("process_start_time_seconds", Map.of(),
                 look.now().getEpochSecond() - 100.0))).containsExactly(entry("process.uptime", 100.0));
     }

@@ -35,7 +35,7 @@ class MetricSeriesTest {
     }
 
     @Test
-    void two_letters_are_a_unit_only_when_one_was_told() {
+    void two_letters_are_a_unit_only_when_one_was_given() {
         for (String name : List.of("orders_us", "clients_ms", "lookups_ns")) {
             assertThat(MetricSeries.counter(name + "_total", "", Labels.NONE))
                     .isEqualTo(new MetricSeries(name, Labels.NONE, 1));

@@ -196,7 +196,7 @@ class MetricTranslatorTest {
     }
 
     @Test
-    void a_point_that_is_too_old_is_told_with_its_age_and_no_longer_with_the_next_good_one() {
+    void a_point_that_is_too_old_is_reported_with_its_age_and_no_longer_after_the_next_good_one() {
         MetricSeries queue = MetricSeries.named("queue", "", Labels.NONE);
         assertThat(look.translate(new MetricPoint.Level(queue, look.now().minusSeconds(312), 4))).isEmpty();
         assertThat(look.translator().metrics().dropped(PointDropReason.TOO_OLD)).isEqualTo(1);
@@ -240,7 +240,7 @@ class MetricTranslatorTest {
     }
 
     @Test
-    void series_that_are_not_heard_of_any_more_make_room_for_others() {
+    void series_without_new_points_make_room_for_others() {
         Look small = new Look(new CustomGaugeSettings(List.of("*"), 2, 10, Duration.ofMinutes(5)));
         small.at(small.level("a", Map.of(), 1), small.level("b", Map.of(), 1));
         small.pass(Duration.ofMinutes(6));
@@ -294,7 +294,7 @@ class MetricTranslatorTest {
     }
 
     @Test
-    void what_was_refused_lately_is_told_and_later_forgotten() {
+    void what_was_rejected_lately_is_reported_and_later_forgotten() {
         look.at(look.level("process_cpu_usage", Map.of(), -1));
         assertThat(look.translator().complaints(look.now())).isEmpty();
 

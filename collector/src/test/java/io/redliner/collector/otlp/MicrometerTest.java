@@ -68,7 +68,7 @@ class MicrometerTest {
         return rate.value() * Duration.between(rate.from(), rate.to()).toNanos() / 1e9;
     }
 
-    /** Pushes when it is told to, an hour later each time: what came on top is known when a step is over. */
+    /** Pushes when the test asks for it, an hour later each time: the increase is known when a step is over. */
     private static final class Pushing extends OtlpMeterRegistry {
 
         private final Steps steps;

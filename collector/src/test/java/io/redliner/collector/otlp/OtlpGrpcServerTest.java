@@ -69,7 +69,7 @@ class OtlpGrpcServerTest {
 
         assertThat(answer.getPartialSuccess().getRejectedDataPoints()).isEqualTo(1);
         assertThat(answer.getPartialSuccess().getErrorMessage())
-                .isEqualTo("1 points of an instance that cannot be told");
+                .isEqualTo("1 points of an unknown instance");
         assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(String.valueOf(source.condition().details().get("reason"))).contains("cart at 127.0.0.1",
                 "redliner.instance");
@@ -117,7 +117,7 @@ class OtlpGrpcServerTest {
     }
 
     @Test
-    void a_port_in_use_is_told_with_the_setting() {
+    void a_port_in_use_is_reported_with_the_setting() {
         assertThatThrownBy(() -> OtlpGrpcServer.start(
                 new OtlpProperties("127.0.0.1", source.port(), true, DataSize.ofMegabytes(1), ListenerTls.NONE), intake)
                 .close())

@@ -66,14 +66,14 @@ class OtlpReceiverFuzzTest {
     }
 
     private static void check(ExportMetricsServiceResponse answer, OtlpReceiver intake, Taken taken) {
-        OtlpMetrics ledger = intake.metrics();
+        OtlpMetrics metrics = intake.metrics();
         long refused = 0;
         for (PointRejectionReason refusal : PointRejectionReason.values()) {
-            refused += ledger.refused(refusal);
+            refused += metrics.refused(refusal);
         }
-        assertThat(ledger.received()).isEqualTo(ledger.handedOn() + ledger.withoutValue() + refused);
+        assertThat(metrics.received()).isEqualTo(metrics.handedOn() + metrics.withoutValue() + refused);
         assertThat(answer.getPartialSuccess().getRejectedDataPoints()).isLessThanOrEqualTo(refused);
-        assertThat((long) taken.all().size()).isLessThanOrEqualTo(30 * ledger.handedOn());
+        assertThat((long) taken.all().size()).isLessThanOrEqualTo(30 * metrics.handedOn());
         assertThat(taken.all()).allSatisfy(measured -> {
             assertThat(measured.value()).isFinite();
             assertThat(measured.name().length()).isLessThan(1_200);

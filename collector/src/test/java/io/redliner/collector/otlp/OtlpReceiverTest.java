@@ -225,7 +225,7 @@ class OtlpReceiverTest {
     }
 
     @Test
-    void who_it_is_is_told_by_attributes_or_by_where_it_is() throws UnknownHostException {
+    void the_instance_is_found_by_attributes_or_by_its_address() throws UnknownHostException {
         assertThat(who("10.9.9.9", "service.name", "shop", "redliner.instance", "10.0.0.7:80", "service.instance.id",
                 "10.0.0.8:80")).hasValue("10.0.0.7:80");
         assertThat(who("10.9.9.9", "service.name", "shop", "service.instance.id", "[::1]:80")).hasValue("[::1]:80");
@@ -237,7 +237,7 @@ class OtlpReceiverTest {
     }
 
     @Test
-    void who_cannot_be_told_is_refused_and_named() throws UnknownHostException {
+    void a_sender_without_a_known_instance_is_rejected_and_named() throws UnknownHostException {
         assertThat(who("10.0.0.2", "service.name", "shop")).isEmpty();
         assertThat(who("10.0.0.1", "service.name", "cart")).isEmpty();
         assertThat(who("10.0.0.1", "redliner.instance", "10.0.0.1:8080")).isEmpty();

@@ -73,7 +73,7 @@ class ProtobufObjectLimitTest {
     }
 
     @Test
-    void the_sender_is_told_over_grpc_and_over_http() throws Exception {
+    void the_sender_gets_the_reason_over_grpc_and_over_http() throws Exception {
         ExportMetricsServiceRequest flood = points(1_000_000, NumberDataPoint.getDefaultInstance());
         try (Room room = new Room("--redliner.collector.otlp.max-message=4MB");
                 HttpClient client = HttpClient.newHttpClient()) {

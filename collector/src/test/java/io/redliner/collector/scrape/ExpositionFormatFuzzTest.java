@@ -128,23 +128,23 @@ class ExpositionFormatFuzzTest {
     }
 
     private static void fuzz(byte[] bytes) {
-        fuzz(harvest -> TextExpositionParser.read(bytes, false, NOW, harvest));
-        fuzz(harvest -> TextExpositionParser.read(bytes, true, NOW, harvest));
-        fuzz(harvest -> ProtobufExpositionParser.read(bytes, NOW, harvest));
+        fuzz(result -> TextExpositionParser.read(bytes, false, NOW, result));
+        fuzz(result -> TextExpositionParser.read(bytes, true, NOW, result));
+        fuzz(result -> ProtobufExpositionParser.read(bytes, NOW, result));
     }
 
     private static void fuzz(Reader reader) {
-        ScrapeResult harvest = new ScrapeResult(MOST);
+        ScrapeResult result = new ScrapeResult(MOST);
         try {
-            reader.read(harvest);
+            reader.read(result);
         } catch (ScrapeFailedException e) {
             assertThat(e).hasMessageMatching("(?s)(line \\d+|the answer) .*");
         }
-        assertThat(harvest.points()).hasSizeLessThanOrEqualTo(MOST);
+        assertThat(result.points()).hasSizeLessThanOrEqualTo(MOST);
         MetricTranslator translator = new MetricTranslator("fuzz",
                 new CustomGaugeSettings(List.of("*"), MOST, 10, Duration.ofMinutes(5)), new SimpleMeterRegistry());
         for (Instant now : List.of(NOW, NOW.plusSeconds(10))) {
-            List<GaugeMeasurement> measured = translator.translate(SUBJECT, at(harvest.points(), now), now,
+            List<GaugeMeasurement> measured = translator.translate(SUBJECT, at(result.points(), now), now,
                     Duration.ZERO);
             assertThat(measured).allMatch(measurement -> Double.isFinite(measurement.value()));
         }
@@ -166,6 +166,6 @@ class ExpositionFormatFuzzTest {
 
     private interface Reader {
 
-        void read(ScrapeResult harvest) throws ScrapeFailedException;
+        void read(ScrapeResult result) throws ScrapeFailedException;
     }
 }

@@ -126,15 +126,15 @@ class ProtobufExpositionParserTest {
     @Test
     void millions_of_empty_metrics_take_no_memory() throws Exception {
         byte[] body = endless(16 << 20);
-        ScrapeResult harvest = new ScrapeResult(1_000);
+        ScrapeResult result = new ScrapeResult(1_000);
         var memory = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = memory.getCurrentThreadAllocatedBytes();
 
-        ProtobufExpositionParser.read(body, NOW, harvest);
+        ProtobufExpositionParser.read(body, NOW, result);
 
         assertThat(memory.getCurrentThreadAllocatedBytes() - before).isLessThan(8 << 20);
-        assertThat(harvest.points()).hasSize(1_000);
-        assertThat(harvest.cut()).isGreaterThan(8_000_000);
+        assertThat(result.points()).hasSize(1_000);
+        assertThat(result.cut()).isGreaterThan(8_000_000);
     }
 
     @Test
@@ -159,11 +159,11 @@ class ProtobufExpositionParserTest {
         turned.write(parts.getSerializedSize() + head.getSerializedSize());
         parts.writeTo(turned);
         head.writeTo(turned);
-        ScrapeResult harvest = new ScrapeResult(10);
+        ScrapeResult result = new ScrapeResult(10);
 
-        ProtobufExpositionParser.read(turned.toByteArray(), NOW, harvest);
+        ProtobufExpositionParser.read(turned.toByteArray(), NOW, result);
 
-        assertThat(harvest.points())
+        assertThat(result.points())
                 .containsExactly(new MetricPoint.Level(MetricSeries.named("a", "", Labels.NONE), NOW, 5));
     }
 
@@ -196,9 +196,9 @@ class ProtobufExpositionParserTest {
 
     private static ScrapeResult read(int maxSamples, MetricFamily... families) throws Exception {
         byte[] bytes = bytes(families);
-        ScrapeResult harvest = new ScrapeResult(maxSamples);
-        ProtobufExpositionParser.read(bytes, NOW, harvest);
-        return harvest;
+        ScrapeResult result = new ScrapeResult(maxSamples);
+        ProtobufExpositionParser.read(bytes, NOW, result);
+        return result;
     }
 
     private static byte[] bytes(MetricFamily... families) throws IOException {

@@ -55,7 +55,7 @@ class ScrapeCredentialsTest {
     }
 
     @Test
-    void without_credentials_it_is_told_where_they_go() {
+    void without_credentials_the_error_says_where_they_go() {
         assertThatThrownBy(() -> ask(service.uri("/secret"), ScrapeCredentials.NONE))
                 .hasStackTraceContaining("answers with the status 401; see redliner.collector.scrape.credentials");
     }

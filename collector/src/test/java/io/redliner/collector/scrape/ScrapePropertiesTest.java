@@ -32,7 +32,7 @@ class ScrapePropertiesTest {
     }
 
     @Test
-    void what_makes_no_sense_is_told() {
+    void settings_that_make_no_sense_are_rejected() {
         refused("interval", "1ms", "interval is 100ms to 10m");
         refused("timeout", "11s", "no longer than the interval");
         refused("max-bytes", "1GB", "max-bytes is 1KB to 256MB");

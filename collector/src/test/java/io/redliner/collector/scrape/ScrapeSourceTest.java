@@ -86,7 +86,7 @@ class ScrapeSourceTest {
     }
 
     @Test
-    void each_way_to_fail_is_told_with_its_reason_and_disturbs_nobody() {
+    void each_failure_is_reported_with_its_reason_and_disturbs_no_other_target() {
         ScrapeSource source = start(PATIENT, targets("/metrics", "/hangs", "/hangs-in-the-middle", "/html",
                 "/html-as-text", "/moved", "/broken", "/gigantic", "/bomb", "/cut-off"));
 
@@ -111,7 +111,7 @@ class ScrapeSourceTest {
     }
 
     @Test
-    void an_instance_that_is_not_there_is_told() throws IOException {
+    void an_instance_that_is_not_there_is_reported() throws IOException {
         URI gone;
         try (ScrapedService other = new ScrapedService()) {
             gone = other.uri("/metrics");
@@ -122,7 +122,7 @@ class ScrapeSourceTest {
     }
 
     @Test
-    void an_instance_that_comes_back_is_no_longer_told() {
+    void an_instance_that_comes_back_is_no_longer_reported() {
         ScrapeSource source = scrape("/back-later");
         await().atMost(WAIT).until(() -> reasons(source).getOrDefault(subject("/back-later").toString(), ""),
                 reason -> reason.contains("status 503"));
@@ -137,7 +137,7 @@ class ScrapeSourceTest {
     }
 
     @Test
-    void what_is_beyond_the_bound_of_series_is_left_out_and_told() {
+    void series_beyond_the_limit_are_left_out_and_reported() {
         ScrapeSource source = scrape("/flood");
 
         await().until(() -> reasons(source).getOrDefault(subject("/flood").toString(), ""),
@@ -146,7 +146,7 @@ class ScrapeSourceTest {
     }
 
     @Test
-    void what_it_says_and_is_not_measured_is_told() {
+    void series_that_are_not_measured_are_reported() {
         ScrapeSource source = scrape("/odd");
 
         await().until(() -> reasons(source).getOrDefault(subject("/odd").toString(), ""),
@@ -156,7 +156,7 @@ class ScrapeSourceTest {
     }
 
     @Test
-    void times_of_its_own_that_are_an_hour_old_are_told() {
+    void times_of_its_own_that_are_an_hour_old_are_reported() {
         ScrapeSource source = scrape("/hour-off");
 
         await().until(() -> reasons(source).getOrDefault(subject("/hour-off").toString(), ""),
@@ -206,7 +206,7 @@ class ScrapeSourceTest {
         assertThat(source.condition().state()).isEqualTo(SourceHealth.State.DEAD);
     }
 
-    /** An answer that comes too late is lost, and its orders are told with the next one. */
+    /** An answer that comes too late is lost, and its orders count with the next one. */
     private static void assertWhole(double answers) {
         assertThat(answers).isGreaterThan(0.9).isCloseTo(Math.rint(answers), within(1e-4));
     }

@@ -202,7 +202,7 @@ class SpringBootServiceTest {
                 HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Forces collections, and waits until Micrometer heard of them. */
+    /** Forces collections, and waits until Micrometer counted them. */
     private static void collect(int times) {
         for (int time = 0; time < times; time++) {
             double before = collections();

@@ -119,18 +119,18 @@ class TextExpositionParserTest {
 
     @Test
     void open_metrics_are_read() throws Exception {
-        ScrapeResult harvest = read(OPEN_METRICS, true, 1_000);
+        ScrapeResult result = read(OPEN_METRICS, true, 1_000);
 
-        assertThat(harvest.points()).extracting(point -> point.series().toString()).containsExactly(
+        assertThat(result.points()).extracting(point -> point.series().toString()).containsExactly(
                 "acme_http_router_request_seconds{method=\"GET\",path=\"/api/v1\"}", "go_goroutines",
                 "process_cpu_seconds", "foo", "feature{feature=\"a\"}", "feature{feature=\"bb\"}");
-        assertThat(harvest.points().getFirst()).isInstanceOfSatisfying(MetricPoint.Summary.class,
+        assertThat(result.points().getFirst()).isInstanceOfSatisfying(MetricPoint.Summary.class,
                 summary -> assertThat(summary.start()).isEqualTo(Instant.ofEpochSecond(1_605_281_325)));
-        assertThat(harvest.points().get(3)).isInstanceOfSatisfying(MetricPoint.Histogram.class, histogram -> {
+        assertThat(result.points().get(3)).isInstanceOfSatisfying(MetricPoint.Histogram.class, histogram -> {
             assertThat(histogram.distribution().count()).isEqualTo(17);
             assertThat(histogram.start()).isEqualTo(Instant.ofEpochMilli(1_520_430_000_123L));
         });
-        assertThat(harvest.ignored()).isEqualTo(4);
+        assertThat(result.ignored()).isEqualTo(4);
     }
 
     @Test
@@ -155,7 +155,7 @@ class TextExpositionParserTest {
     }
 
     @Test
-    void a_mistake_is_told_with_its_line() {
+    void a_mistake_is_reported_with_its_line() {
         for (String mistake : List.of("a", "a b", "a{b=\"c\" 1", "a{b=c} 1", "a{b=\"c} 1", "1a 1", "a 1 2 3", "a 1d",
                 "a 0x1", "a{b=\"c\"d=\"e\"} 1", "a{b=\"c\",b=\"d\"} 1", "{} 1", "a 1 NaN", "<html>",
                 "a " + "9".repeat(99),
@@ -191,24 +191,24 @@ class TextExpositionParserTest {
 
     @Test
     void what_is_beyond_the_bound_is_left_out_and_no_histogram_is_read_by_half() throws Exception {
-        ScrapeResult harvest = read("b 1\n" + PROMETHEUS.substring(PROMETHEUS.indexOf("# TYPE http_request_duration")),
+        ScrapeResult result = read("b 1\n" + PROMETHEUS.substring(PROMETHEUS.indexOf("# TYPE http_request_duration")),
                 false,
                 5);
 
-        assertThat(harvest.points()).extracting(point -> point.series().family()).containsExactly("b");
-        assertThat(harvest.samples()).isEqualTo(1);
-        assertThat(harvest.cut()).isEqualTo(15);
+        assertThat(result.points()).extracting(point -> point.series().family()).containsExactly("b");
+        assertThat(result.samples()).isEqualTo(1);
+        assertThat(result.cut()).isEqualTo(15);
     }
 
     @Test
     void infos_and_creation_times_are_no_measurements() throws Exception {
-        ScrapeResult harvest = read(
+        ScrapeResult result = read(
                 "# TYPE jvm_info gauge\njvm_info{v=\"21\"} 1\n# TYPE a_created gauge\na_created 5\n",
                 false,
                 10);
 
-        assertThat(harvest.points()).isEmpty();
-        assertThat(harvest.ignored()).isEqualTo(2);
+        assertThat(result.points()).isEmpty();
+        assertThat(result.ignored()).isEqualTo(2);
     }
 
     private static List<MetricPoint> prometheus(String text) throws ScrapeFailedException {
@@ -217,8 +217,8 @@ class TextExpositionParserTest {
 
     private static ScrapeResult read(String text, boolean openMetrics, int maxSamples) throws ScrapeFailedException {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        ScrapeResult harvest = new ScrapeResult(maxSamples);
-        TextExpositionParser.read(bytes, openMetrics, NOW, harvest);
-        return harvest;
+        ScrapeResult result = new ScrapeResult(maxSamples);
+        TextExpositionParser.read(bytes, openMetrics, NOW, result);
+        return result;
     }
 }

@@ -119,7 +119,7 @@ class SocketsProbeTest {
     }
 
     @Test
-    void a_table_that_is_too_long_is_not_told_of_in_part() throws IOException {
+    void of_a_table_that_is_too_long_nothing_is_reported() throws IOException {
         probe = new SocketsProbe(now -> List.of(target("10.0.0.1:8080", true)), folder.resolve("proc"),
                 new SocketsProperties(true, DataSize.ofKilobytes(16), 0.01, 1_000));
         write("net/tcp", "header\n" + LISTENS + row(HERE, "0200000A:0002", "01", 1, 0, 0).repeat(2_000));
@@ -182,7 +182,7 @@ class SocketsProbeTest {
     }
 
     @Test
-    void two_instances_with_one_port_on_two_addresses_are_told_apart() throws Exception {
+    void two_instances_with_one_port_on_two_addresses_are_distinguished() throws Exception {
         probe = probe(target("127.0.0.2:8080", true), target("127.0.0.3:8080", true));
         String second = "0200007F:1F90";
         String third = "0300007F:1F90";

@@ -90,7 +90,7 @@ class AttemptsTest {
     }
 
     @Test
-    void an_attempt_of_which_nothing_is_told_is_forgotten_when_the_request_is_over() {
+    void an_attempt_without_any_report_is_forgotten_when_the_request_is_over() {
         start("a", SUT, 100);
         start("a", PEER, 300);
         accept(end("a", PEER, 320, 220).attempts(2).status(200), 320);

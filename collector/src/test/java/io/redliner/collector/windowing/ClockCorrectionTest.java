@@ -102,7 +102,7 @@ class ClockCorrectionTest {
     }
 
     @Test
-    void attempts_are_told_apart_by_the_proxys_clock_although_its_correction_changes() {
+    void attempts_are_distinguished_by_the_proxys_clock_although_its_correction_changes() {
         serve(0, 4_000);
         RequestRecord first = Requests.started("retried", INSTANCE, at(4_000));
         windows.accept(stream, List.of(first), NOON.plusMillis(4_000));

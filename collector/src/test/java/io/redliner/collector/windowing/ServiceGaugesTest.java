@@ -60,7 +60,7 @@ class ServiceGaugesTest {
     }
 
     @Test
-    void a_pause_that_is_told_too_late_for_its_window_counts_in_the_next() {
+    void a_pause_that_is_reported_too_late_for_its_window_counts_in_the_next() {
         windows.open("shop", "node-1", NOON);
         measure("gc.pause", 0, 0, 1_000, 0);
         sealAt(1_250);

@@ -35,14 +35,14 @@ class WindowAggregatorInvariantsTest {
 
         List<ClosedWindow> sealed = trace.play(windows, stream, () -> assertConserved(windows));
 
-        WindowMetrics ledger = windows.metrics();
-        assertThat(ledger.received(RecordKind.START) + ledger.received(RecordKind.END))
+        WindowMetrics metrics = windows.metrics();
+        assertThat(metrics.received(RecordKind.START) + metrics.received(RecordKind.END))
                 .isEqualTo(trace.deliveries().size());
         assertThat(windows.pending(RecordKind.START) + windows.pending(RecordKind.END)).isZero();
         assertThat(sealed.stream().mapToLong(ClosedWindow::started).sum())
-                .isEqualTo(ledger.published(RecordKind.START));
+                .isEqualTo(metrics.published(RecordKind.START));
         assertThat(sealed.stream().mapToLong(ClosedWindow::completed).sum())
-                .isEqualTo(ledger.published(RecordKind.END));
+                .isEqualTo(metrics.published(RecordKind.END));
     }
 
     @Property
@@ -196,10 +196,10 @@ class WindowAggregatorInvariantsTest {
     }
 
     private static void assertConserved(WindowAggregator windows) {
-        WindowMetrics ledger = windows.metrics();
+        WindowMetrics metrics = windows.metrics();
         for (RecordKind kind : RecordKind.values()) {
-            assertThat(ledger.received(kind))
-                    .isEqualTo(ledger.published(kind) + ledger.dropped(kind) + windows.pending(kind));
+            assertThat(metrics.received(kind))
+                    .isEqualTo(metrics.published(kind) + metrics.dropped(kind) + windows.pending(kind));
         }
     }
 }

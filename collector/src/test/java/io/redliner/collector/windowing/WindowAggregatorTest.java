@@ -151,7 +151,7 @@ class WindowAggregatorTest {
     }
 
     @Test
-    void what_a_closed_stream_told_of_an_unsealed_window_is_dropped_and_counted() {
+    void what_a_closed_stream_reported_of_an_unsealed_window_is_dropped_and_counted() {
         start("a", FAST, 100);
         end("a", FAST, 150, 50);
         start("b", FAST, 200);
@@ -332,10 +332,10 @@ class WindowAggregatorTest {
         bounded.accept(first, List.of(Requests.started("c", SLOW, at(3))), at(10));
         bounded.accept(second, List.of(Requests.started("a", FAST, at(1))), at(10));
 
-        WindowMetrics ledger = bounded.metrics();
-        assertThat(ledger.dropped(RecordKind.START, RecordDropReason.IN_FLIGHT_FULL)).isEqualTo(1);
-        assertThat(ledger.dropped(RecordKind.START, RecordDropReason.INSTANCES_FULL)).isEqualTo(1);
-        assertThat(ledger.dropped(RecordKind.START, RecordDropReason.SERVICES_FULL)).isEqualTo(1);
+        WindowMetrics metrics = bounded.metrics();
+        assertThat(metrics.dropped(RecordKind.START, RecordDropReason.IN_FLIGHT_FULL)).isEqualTo(1);
+        assertThat(metrics.dropped(RecordKind.START, RecordDropReason.INSTANCES_FULL)).isEqualTo(1);
+        assertThat(metrics.dropped(RecordKind.START, RecordDropReason.SERVICES_FULL)).isEqualTo(1);
         assertThat(bounded.pending(RecordKind.START)).isEqualTo(1);
     }
 
