@@ -46,7 +46,7 @@ import tools.jackson.databind.JsonNode;
 class LongRunsTest {
 
     /** Of the stack: the search tracks the knee for a short time and does not watch the peers. */
-    private static final Map<String, String> TIMES = PatientTimes.and(Map.of(
+    private static final Map<String, String> TIMES = RelaxedTimes.and(Map.of(
             "redliner.analyzer.search.settling", "500ms", "redliner.analyzer.search.baseline", "2s",
             "redliner.analyzer.search.dwell", "2s", "redliner.analyzer.search.least-ride", "15s",
             "redliner.analyzer.search.longest-ride", "40s", "redliner.analyzer.search.watching", "0s"));

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the rooms of a stack tell Prometheus: names of metrics with their labels, over several looks. */
+/** The metrics that the components of a stack expose to Prometheus: names with their labels, over several scrapes. */
 final class Scrapes implements AutoCloseable {
 
     private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][\\w:]*)(?:\\{(.*)})? \\S+");
@@ -25,7 +25,7 @@ final class Scrapes implements AutoCloseable {
 
     private final Map<String, Set<String>> seen = new TreeMap<>();
 
-    /** Adds what all rooms have now. */
+    /** Adds what all components have now. */
     void look(StandaloneStack stack) throws IOException, InterruptedException {
         for (StackComponent component : StackComponent.values()) {
             HttpRequest request = HttpRequest.newBuilder(stack.http(component).resolve("/actuator/prometheus")).build();

@@ -26,7 +26,7 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
     static final Duration LEASE = Duration.ofSeconds(5);
 
     /** A search that ends soon, with a wider interval than the defaults give, and that does not look at the peers. */
-    private static final Map<String, String> STEADY = PatientTimes.and(Map.of(
+    private static final Map<String, String> STEADY = RelaxedTimes.and(Map.of(
             "redliner.analyzer.search.baseline", "3s", "redliner.analyzer.search.dwell", "2s",
             "redliner.analyzer.search.least-ride", "5s", "redliner.analyzer.search.longest-ride", "12s",
             "redliner.analyzer.search.watching", "0s",

@@ -31,9 +31,9 @@ class AllSourcesTest {
     void what_each_source_measures_is_in_the_observations_of_one_instance() throws Exception {
         String address = "127.0.0.1:" + PORT;
         try (TestBroker kafka = TestKit.sharedBroker();
-                ConfigurableApplicationContext room = run(kafka, address);
+                ConfigurableApplicationContext collector = run(kafka, address);
                 ObservationReader reader = new ObservationReader(kafka)) {
-            assertThat(room.isRunning()).isTrue();
+            assertThat(collector.isRunning()).isTrue();
             SentRun.send(kafka, "collectors", 1_000);
             Set<String> names = new HashSet<>();
             await().untilAsserted(() -> {
@@ -75,10 +75,10 @@ class AllSourcesTest {
 
     @Test
     void it_starts_with_nothing_switched_on() throws Exception {
-        try (ConfigurableApplicationContext room = CollectorApplication.builder().run("--server.port=" + PORT,
+        try (ConfigurableApplicationContext collector = CollectorApplication.builder().run("--server.port=" + PORT,
                 "--redliner.collector.access-log.enabled=false", "--server.tomcat.mbeanregistry.enabled=true",
                 "--redliner.kafka.bootstrap-servers=127.0.0.1:" + FreePort.next())) {
-            assertThat(room.isRunning()).isTrue();
+            assertThat(collector.isRunning()).isTrue();
             assertThat(get("/actuator/health")).contains("\"self\"").doesNotContain("\"proxy\"", "DOWN");
         }
     }

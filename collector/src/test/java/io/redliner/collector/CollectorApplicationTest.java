@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The whole room between a real proxy and a real broker. */
+/** The whole collector between a real proxy and a real broker. */
 @StartsSpring
 class CollectorApplicationTest {
 
@@ -39,7 +39,7 @@ class CollectorApplicationTest {
 
     private static TestBroker kafka;
 
-    private static ConfigurableApplicationContext room;
+    private static ConfigurableApplicationContext collector;
 
     @TempDir
     private Path folder;
@@ -47,13 +47,13 @@ class CollectorApplicationTest {
     @BeforeAll
     static void start() {
         kafka = TestKit.sharedBroker();
-        room = run(PORT, 0);
+        collector = run(PORT, 0);
     }
 
     @AfterAll
     static void stop() {
         await().atMost(Duration.ofSeconds(20)).until(() -> {
-            room.close();
+            collector.close();
             return true;
         });
         kafka.close();
@@ -63,7 +63,8 @@ class CollectorApplicationTest {
     void what_a_client_sent_is_what_the_observations_count() throws Exception {
         try (Upstream first = new Upstream();
                 Upstream second = new Upstream();
-                StaticEnvoy envoy = new StaticEnvoy(folder, room.getBean(AccessLogServer.class).port(), first, second);
+                StaticEnvoy envoy = new StaticEnvoy(folder, collector.getBean(AccessLogServer.class).port(), first,
+                        second);
                 ObservationReader reader = new ObservationReader(kafka)) {
             Map<String, Long> sent = new TreeMap<>();
             for (int number = 0; number < 100; number++) {
@@ -111,7 +112,7 @@ class CollectorApplicationTest {
 
     @Test
     void a_port_in_use_ends_the_start_with_the_reason() {
-        int taken = room.getBean(AccessLogServer.class).port();
+        int taken = collector.getBean(AccessLogServer.class).port();
 
         assertThatThrownBy(() -> run(0, taken).close()).hasRootCauseInstanceOf(IOException.class)
                 .hasStackTraceContaining(AccessLogPortInUseException.class.getName())

@@ -18,18 +18,18 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class MetricTranslationConfigurationTest {
 
-    private final ApplicationContextRunner room = new ApplicationContextRunner()
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withUserConfiguration(MetricTranslationConfiguration.class);
 
     @Test
     void all_custom_gauges_are_measured_up_to_five_hundred_of_an_instance() {
-        room.run(context -> assertThat(context.getBean(CustomGaugeSettings.class))
+        runner.run(context -> assertThat(context.getBean(CustomGaugeSettings.class))
                 .isEqualTo(new CustomGaugeSettings(List.of("*"), 500, 1_000, Duration.ofMinutes(5))));
     }
 
     @Test
     void which_are_measured_can_be_set() {
-        room.withPropertyValues("redliner.collector.custom.include=orders_*,*_depth",
+        runner.withPropertyValues("redliner.collector.custom.include=orders_*,*_depth",
                 "redliner.collector.custom.max-names=7", "redliner.collector.custom.max-instances=8",
                 "redliner.collector.custom.forget-after=1m")
                 .run(context -> assertThat(context.getBean(CustomGaugeSettings.class)).isEqualTo(
@@ -38,14 +38,14 @@ class MetricTranslationConfigurationTest {
 
     @Test
     void a_setting_that_makes_no_sense_ends_the_start() {
-        room.withPropertyValues("redliner.collector.custom.max-names=0")
+        runner.withPropertyValues("redliner.collector.custom.max-names=0")
                 .run(context -> assertThat(context).hasFailed());
     }
 
     @Test
     void where_the_points_of_each_source_went_is_counted() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        room.withBean("otlpTranslator", MetricTranslator.class,
+        runner.withBean("otlpTranslator", MetricTranslator.class,
                 () -> new MetricTranslator("otlp",
                         new CustomGaugeSettings(List.of("*"), 500, 10, Duration.ofMinutes(5)), registry))
                 .run(context -> {

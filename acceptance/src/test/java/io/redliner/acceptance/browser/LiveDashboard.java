@@ -4,7 +4,7 @@ package io.redliner.acceptance.browser;
 import io.redliner.acceptance.ApiClient;
 import io.redliner.acceptance.Orders;
 import io.redliner.acceptance.OwnService;
-import io.redliner.acceptance.PatientTimes;
+import io.redliner.acceptance.RelaxedTimes;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.embedded.FreePort;
 import io.redliner.standalone.demo.InstanceModel;
@@ -36,7 +36,7 @@ final class LiveDashboard implements AutoCloseable {
             new InstanceModel(12, Duration.ofMillis(20), 0.4, 200), 1);
 
     /** A search that hurries; what it finds does not matter here. */
-    private static final Map<String, String> SETTINGS = PatientTimes.and(Map.of(
+    private static final Map<String, String> SETTINGS = RelaxedTimes.and(Map.of(
             "redliner.analyzer.search.settling", "500ms", "redliner.analyzer.search.baseline", "2s",
             "redliner.analyzer.search.dwell", "1s", "redliner.analyzer.search.least-ride", "10s",
             "redliner.analyzer.search.watching", "0s"));

@@ -52,6 +52,7 @@ final class AccessLogEventLoops implements EventLoops, AutoCloseable {
     /** They are daemons: what does not end in time ends with the process. */
     @Override
     public void close() {
-        group.shutdownGracefully(0, STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS).awaitUninterruptibly(STOP_TIMEOUT_MILLIS);
+        group.shutdownGracefully(0, STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)
+                .awaitUninterruptibly(STOP_TIMEOUT_MILLIS);
     }
 }

@@ -39,7 +39,7 @@ final class InstanceSeries {
 
     private final Map<Identity, SeriesBinding> known = new HashMap<>();
 
-    /** When a family last said something of use. */
+    /** When a family last had a usable value. */
     private final Map<String, Instant> usedFamilies = new HashMap<>();
 
     private final Set<String> refused = new HashSet<>();
@@ -73,7 +73,7 @@ final class InstanceSeries {
         sweep(now);
         lastReceived = now;
         List<GaugeMeasurement> measured = new ArrayList<>();
-        List<Said> said = new ArrayList<>();
+        List<SeriesReading> readings = new ArrayList<>();
         Duration oldest = Duration.ZERO;
         boolean good = true;
         for (MetricPoint point : points) {
@@ -85,20 +85,20 @@ final class InstanceSeries {
             // What only grows is compared with the next point, however old it is.
             Optional<PointDropReason> against = point instanceof MetricPoint.Level && age.compareTo(OLDEST) > 0
                     ? Optional.of(PointDropReason.TOO_OLD)
-                    : take(point, now, held, said, measured);
+                    : take(point, now, held, readings, measured);
             against.ifPresentOrElse(reason -> drop(reason, now), metrics::use);
             good &= against.filter(PointDropReason::isComplaint).isEmpty();
             if (against.isEmpty() && point instanceof MetricPoint.Histogram histogram
                     && !Double.isNaN(histogram.max())) {
                 // Prometheus has a gauge of its own for it. It is no point more than came.
-                take(largest(histogram), now, held, said, measured);
+                take(largest(histogram), now, held, readings, measured);
             }
         }
         if (good) {
             drops.values().removeIf(at -> at.isBefore(now.minus(ONE_LOOK)));
         }
         ageOfOldest = oldest;
-        measured.addAll(measurements(said, now, hold.plus(oldest.compareTo(OLDEST) > 0 ? OLDEST : oldest)));
+        measured.addAll(measurements(readings, now, hold.plus(oldest.compareTo(OLDEST) > 0 ? OLDEST : oldest)));
         return measured;
     }
 
@@ -108,14 +108,14 @@ final class InstanceSeries {
     }
 
     /** Of several series with the same meaning, the best one is known only when all points were read. */
-    private List<GaugeMeasurement> measurements(List<Said> said, Instant now, Duration hold) {
-        for (Said one : said) {
+    private List<GaugeMeasurement> measurements(List<SeriesReading> readings, Instant now, Duration hold) {
+        for (SeriesReading one : readings) {
             if (one.reading() instanceof PointDelta.At || one.reading() instanceof PointDelta.Grown) {
                 usedFamilies.put(one.follow().series().family(), now);
             }
         }
         MappedSeriesAggregator knownLook = new MappedSeriesAggregator();
-        for (Said one : said) {
+        for (SeriesReading one : readings) {
             if (isBest(one.known(), now)) {
                 knownLook.add(one.follow(), one.known(), one.reading());
             }
@@ -124,7 +124,7 @@ final class InstanceSeries {
                 .filter(follow -> follow.known().stream().allMatch(it -> isBest(it, now))).toList(), subject, hold);
     }
 
-    /** A better one that has said nothing of use for long stands in nobody's way: another version may run now. */
+    /** A better family without a usable value for long is ignored: another version may run now. */
     private boolean isBest(MetricMapping it, Instant now) {
         Instant oldest = now.minus(settings.forgetAfter());
         for (String better : it.unless()) {
@@ -171,7 +171,7 @@ final class InstanceSeries {
     }
 
     /** Empty when it was used. */
-    private Optional<PointDropReason> take(MetricPoint point, Instant now, Duration hold, List<Said> said,
+    private Optional<PointDropReason> take(MetricPoint point, Instant now, Duration hold, List<SeriesReading> readings,
             List<GaugeMeasurement> measured) {
         MetricSeries series = point.series();
         Identity identity = Identity.of(point);
@@ -197,7 +197,7 @@ final class InstanceSeries {
         } else if (reading instanceof PointDelta.At at && at.value() < 0) {
             return Optional.of(PointDropReason.NOT_KNOWN);
         } else {
-            said.add(new Said(follow, follow.known().get(), reading));
+            readings.add(new SeriesReading(follow, follow.known().get(), reading));
         }
         return Optional.empty();
     }
@@ -271,8 +271,8 @@ final class InstanceSeries {
                 histogram.time(), histogram.max());
     }
 
-    /** What a known series said in a look. */
-    private record Said(SeriesBinding follow, MetricMapping known, PointDelta reading) {}
+    /** The reading of a known series in a look. */
+    private record SeriesReading(SeriesBinding follow, MetricMapping known, PointDelta reading) {}
 
     /** A counter and a gauge may have the same name, when the end of the counter's is left out. */
     private record Identity(MetricSeries series, Class<? extends MetricPoint> kind) {

@@ -23,7 +23,8 @@ sealed interface PointDelta {
             implements
                 PointDelta {
 
-        private static final SortedMap<Double, Double> NO_QUANTILES = Collections.unmodifiableSortedMap(new TreeMap<>());
+        private static final SortedMap<Double, Double> NO_QUANTILES = Collections
+                .unmodifiableSortedMap(new TreeMap<>());
 
         Grown(Instant from, Instant to, BucketHistogram increase) {
             this(from, to, increase, NO_QUANTILES);

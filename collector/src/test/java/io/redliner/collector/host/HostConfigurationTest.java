@@ -30,7 +30,7 @@ class HostConfigurationTest {
 
     private final Queue<GaugeMeasurement> measured = new ConcurrentLinkedQueue<>();
 
-    private final ApplicationContextRunner room = new ApplicationContextRunner()
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withUserConfiguration(HostConfiguration.class).withBean(InstantSource.class, InstantSource::system)
             .withBean(MeasurementSink.class, () -> measured::addAll)
             .withBean(ScheduledProbe.Pace.class, () -> () -> Duration.ofMillis(10))
@@ -39,7 +39,7 @@ class HostConfigurationTest {
 
     @Test
     void it_can_be_switched_off() {
-        room.withPropertyValues("redliner.collector.host.enabled=false")
+        runner.withPropertyValues("redliner.collector.host.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Source.class));
     }
 
@@ -70,7 +70,7 @@ class HostConfigurationTest {
 
     @Test
     void the_setting_of_the_root_is_another_one_now_and_is_not_overlooked() {
-        room.withPropertyValues("redliner.collector.host.root=/host")
+        runner.withPropertyValues("redliner.collector.host.root=/host")
                 .run(context -> assertThat(context).getFailure()
                         .hasStackTraceContaining("redliner.collector.host.root"));
     }

@@ -17,7 +17,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class JvmConfigurationTest {
 
-    private final ApplicationContextRunner room = new ApplicationContextRunner()
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withUserConfiguration(JvmConfiguration.class)
             .withBean(LocalTargets.class, () -> now -> List.of())
             .withBean(ScheduledProbe.Pace.class, () -> () -> Duration.ofSeconds(1))
@@ -26,13 +26,13 @@ class JvmConfigurationTest {
 
     @Test
     void it_can_be_switched_off() {
-        room.withPropertyValues("redliner.collector.jvm.enabled=false")
+        runner.withPropertyValues("redliner.collector.jvm.enabled=false")
                 .run(context -> assertThat(context).doesNotHaveBean(Source.class));
     }
 
     @Test
     void it_has_sensible_defaults() {
-        room.run(context -> {
+        runner.run(context -> {
             assertThat(context.getBean(Source.class).name()).isEqualTo("jvm");
             assertThat(context.getBean(Source.class).condition().state()).isEqualTo(SourceHealth.State.WORKING);
             assertThat(context.getBean(JvmProperties.class)).isEqualTo(
@@ -42,7 +42,7 @@ class JvmConfigurationTest {
 
     @Test
     void it_takes_its_settings_and_does_not_tell_the_password() {
-        room.withPropertyValues("redliner.collector.jvm.enabled=true", "redliner.collector.jvm.threads-every=5s",
+        runner.withPropertyValues("redliner.collector.jvm.enabled=true", "redliner.collector.jvm.threads-every=5s",
                 "redliner.collector.jvm.max-threads=10", "redliner.collector.jvm.patience=2m",
                 "redliner.collector.jvm.user=reader", "redliner.collector.jvm.password=secret").run(context -> {
                     JvmProperties properties = context.getBean(JvmProperties.class);
@@ -61,7 +61,7 @@ class JvmConfigurationTest {
     }
 
     private void refused(String setting, String reason) {
-        room.withPropertyValues("redliner.collector.jvm.enabled=true", setting)
+        runner.withPropertyValues("redliner.collector.jvm.enabled=true", setting)
                 .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining(reason));
     }
 }

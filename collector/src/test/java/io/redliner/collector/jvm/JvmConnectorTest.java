@@ -43,7 +43,7 @@ class JvmConnectorTest {
 
     @Test
     void the_jvm_of_another_address_with_the_same_port_is_not_taken_for_it() throws Exception {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0")) {
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "rests", "0")) {
             listens("0200007F", jvm.pid());
 
             assertThatThrownBy(() -> door("127.0.0.3").open()).isInstanceOf(IOException.class)

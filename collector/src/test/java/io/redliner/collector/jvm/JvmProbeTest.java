@@ -39,48 +39,48 @@ class JvmProbeTest {
     @Test
     void counts_forced_collections_as_the_jvms_own_log_does() throws IOException {
         Path log = folder.resolve("gc.log");
-        try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseG1GC", "-Xmx200m", "-Xlog:gc:file=" + log),
+        try (TestedJvm jvm = TestedJvm.start(List.of("-XX:+UseG1GC", "-Xmx200m", "-Xlog:gc:file=" + log),
                 "collects", "0", "50", "200000");
-                Watching watching = Watching.of(jvm.target())) {
-            await().until(() -> watching.all("gc.rate").size() > 15 && watching.highest("gc.pause") > 0);
+                RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
+            await().until(() -> probe.all("gc.rate").size() > 15 && probe.highest("gc.pause") > 0);
 
-            List<GaugeMeasurement> rates = watching.all("gc.rate");
-            double from = watching.at(rates.getFirst().from(), "process.uptime");
-            double to = watching.at(rates.getLast().to(), "process.uptime");
-            double counted = rates.stream().mapToDouble(one -> one.value() * Watching.seconds(one)).sum();
+            List<GaugeMeasurement> rates = probe.all("gc.rate");
+            double from = probe.at(rates.getFirst().from(), "process.uptime");
+            double to = probe.at(rates.getLast().to(), "process.uptime");
+            double counted = rates.stream().mapToDouble(one -> one.value() * RunningJvmProbe.seconds(one)).sum();
             long logged = pauses(log).stream().filter(one -> one.at() > from && one.at() <= to).count();
             // At either end, the log or the bean can lack one collection, and the rate is that of whole looks.
             assertThat(counted).isCloseTo((double) logged, within(3.0)).isGreaterThan(3);
-            assertThat(watching.highest("gc.pause")).isEqualTo(watching.highest("gc.pause[G1 Old Generation]"));
-            assertThat(watching.highest("gc.time")).isPositive().isLessThanOrEqualTo(1);
-            assertThat(watching.highest("heap.after.gc")).isBetween(4e6, 40e6);
+            assertThat(probe.highest("gc.pause")).isEqualTo(probe.highest("gc.pause[G1 Old Generation]"));
+            assertThat(probe.highest("gc.time")).isPositive().isLessThanOrEqualTo(1);
+            assertThat(probe.highest("heap.after.gc")).isBetween(4e6, 40e6);
         }
     }
 
     @Test
     void a_local_instance_that_is_a_jvm_is_looked_at_without_a_setting_unless_that_is_forbidden() throws IOException {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0")) {
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "rests", "0")) {
             Target found = new Target(jvm.target().subject(), jvm.port(), true, Optional.empty(), Optional.empty());
-            try (Watching watching = Watching.of(found)) {
-                await().until(() -> watching.all(found, "process.uptime").size() > 2);
+            try (RunningJvmProbe probe = RunningJvmProbe.of(found)) {
+                await().until(() -> probe.all(found, "process.uptime").size() > 2);
             }
             var forbidden = new JvmProperties(false, Duration.ofMillis(200), 2_000, Duration.ofSeconds(60), null, null);
-            try (Watching watching = Watching.with(forbidden, found)) {
-                await().until(() -> watching.condition().details().get("looks") instanceof Long looks && looks > 3);
-                assertThat(watching.all(found, "process.uptime")).isEmpty();
+            try (RunningJvmProbe probe = RunningJvmProbe.with(forbidden, found)) {
+                await().until(() -> probe.condition().details().get("looks") instanceof Long looks && looks > 3);
+                assertThat(probe.all(found, "process.uptime")).isEmpty();
             }
         }
     }
 
     @Test
     void a_jvm_that_hangs_and_one_that_refuses_are_named_and_the_third_is_measured() throws IOException {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "rests", "0");
                 ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                Watching watching = Watching.of(remote(silent.getLocalPort()), remote(FreePort.next()),
+                RunningJvmProbe probe = RunningJvmProbe.of(remote(silent.getLocalPort()), remote(FreePort.next()),
                         jvm.target())) {
-            await().until(() -> watching.all(jvm.target(), "process.uptime").size() > 5);
+            await().until(() -> probe.all(jvm.target(), "process.uptime").size() > 5);
 
-            await().untilAsserted(() -> assertThat(String.valueOf(watching.condition().details().get("reason")))
+            await().untilAsserted(() -> assertThat(String.valueOf(probe.condition().details().get("reason")))
                     .contains("127.0.0.1:" + silent.getLocalPort() + " of shop does not answer")
                     .contains("of shop cannot be reached: Connection refused")
                     .doesNotContain(jvm.target().subject().toString()));
@@ -91,17 +91,17 @@ class JvmProbeTest {
     @Tag("soak")
     void counts_and_times_forced_collections_as_the_jvms_own_log_does() throws IOException {
         Path log = folder.resolve("gc.log");
-        try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseG1GC", "-Xmx200m", "-Xlog:gc:file=" + log),
+        try (TestedJvm jvm = TestedJvm.start(List.of("-XX:+UseG1GC", "-Xmx200m", "-Xlog:gc:file=" + log),
                 "collects", "0", "50", "200000");
-                Watching watching = Watching.of(jvm.target())) {
+                RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
             // So many that a collection which one of two counters does not know of yet is little of them.
-            await().atMost(Duration.ofSeconds(60)).until(() -> watching.all("gc.rate").size() > 90);
+            await().atMost(Duration.ofSeconds(60)).until(() -> probe.all("gc.rate").size() > 90);
 
-            double from = watching.values("process.uptime").getFirst();
-            double to = watching.values("process.uptime").getLast();
-            double mean = watching.mean("gc.rate");
+            double from = probe.values("process.uptime").getFirst();
+            double to = probe.values("process.uptime").getLast();
+            double mean = probe.mean("gc.rate");
             List<Pause> logged = pauses(log);
-            List<Double> measured = watching.values("gc.pause[G1 Old Generation]");
+            List<Double> measured = probe.values("gc.pause[G1 Old Generation]");
             // On a busy machine a thread can be set aside between what the log and what the bean begin and end with.
             assertThat(measured.stream().filter(pause -> logged.stream()
                     .anyMatch(real -> Math.abs(real.millis() - pause * 1e3) <= 1.5)).count())
@@ -109,68 +109,68 @@ class JvmProbeTest {
             assertThat(measured).hasSizeGreaterThan(10);
             double rate = logged.stream().filter(one -> one.at() > from && one.at() <= to).count() / (to - from);
             assertThat(mean).isCloseTo(rate, within(rate * 0.1)).isGreaterThan(5);
-            assertThat(watching.highest("gc.pause")).isEqualTo(watching.highest("gc.pause[G1 Old Generation]"));
+            assertThat(probe.highest("gc.pause")).isEqualTo(probe.highest("gc.pause[G1 Old Generation]"));
             // Of the last collections, one can be in one counter only, and a part of another be left for the next look.
-            double notYet = 2 * watching.highest("gc.pause") / (to - from);
-            assertThat(watching.mean("gc.time")).isBetween(0.05, 0.8)
-                    .isLessThanOrEqualTo(watching.mean("safepoint.time") + notYet);
-            assertThat(watching.highest("gc.time")).isLessThanOrEqualTo(1);
-            assertThat(watching.highest("gc.pause.os-caused")).isZero();
-            assertThat(watching.highest("heap.after.gc")).isBetween(4e6, 40e6);
-            assertThat(watching.highest("memory[heap.after.gc]")).isBetween(0.02, 0.2);
+            double notYet = 2 * probe.highest("gc.pause") / (to - from);
+            assertThat(probe.mean("gc.time")).isBetween(0.05, 0.8)
+                    .isLessThanOrEqualTo(probe.mean("safepoint.time") + notYet);
+            assertThat(probe.highest("gc.time")).isLessThanOrEqualTo(1);
+            assertThat(probe.highest("gc.pause.os-caused")).isZero();
+            assertThat(probe.highest("heap.after.gc")).isBetween(4e6, 40e6);
+            assertThat(probe.highest("memory[heap.after.gc]")).isBetween(0.02, 0.2);
         }
     }
 
     @Test
     void names_the_class_of_the_monitor_that_most_threads_wait_for() throws IOException {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "contends", "0", "5");
-                Watching watching = Watching.of(jvm.target())) {
-            await().until(() -> watching.highest("threads.blocked") == 5);
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "contends", "0", "5");
+                RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
+            await().until(() -> probe.highest("threads.blocked") == 5);
 
-            assertThat(watching.highest("threads.blocked[io.redliner.collector.jvm.Patient$Lock]")).isEqualTo(5);
-            assertThat(watching.highest("threads[runnable]")).isPositive();
-            assertThat(watching.highest("threads[waiting]")).isPositive();
+            assertThat(probe.highest("threads.blocked[io.redliner.collector.jvm.TestedJvmMain$Lock]")).isEqualTo(5);
+            assertThat(probe.highest("threads[runnable]")).isPositive();
+            assertThat(probe.highest("threads[waiting]")).isPositive();
         }
     }
 
     @Test
     void a_jvm_with_too_many_threads_keeps_its_other_figures_and_the_source_says_so() throws IOException {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
-                Watching watching = Watching.with(
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "rests", "0");
+                RunningJvmProbe probe = RunningJvmProbe.with(
                         new JvmProperties(true, Duration.ofMillis(200), 2, Duration.ofSeconds(60), null, null),
                         jvm.target())) {
-            await().until(() -> watching.all("process.uptime").size() > 3
-                    && watching.condition().state() == SourceHealth.State.IMPAIRED);
+            await().until(() -> probe.all("process.uptime").size() > 3
+                    && probe.condition().state() == SourceHealth.State.IMPAIRED);
 
-            assertThat(watching.condition().details().get("reason"))
+            assertThat(probe.condition().details().get("reason"))
                     .isEqualTo("the JVM of " + jvm.target().subject()
                             + " has more than 2 threads: their states are not read (redliner.collector.jvm.max-threads)");
-            assertThat(watching.all("threads.blocked")).isEmpty();
+            assertThat(probe.all("threads.blocked")).isEmpty();
         }
     }
 
     @Test
     void threads_that_nobody_wants_to_know_of_are_not_missed() throws IOException {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
-                Watching watching = Watching.with(
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "rests", "0");
+                RunningJvmProbe probe = RunningJvmProbe.with(
                         new JvmProperties(true, Duration.ofMillis(200), 0, Duration.ofSeconds(60), null, null),
                         jvm.target())) {
-            await().until(() -> watching.all("process.uptime").size() > 5);
+            await().until(() -> probe.all("process.uptime").size() > 5);
 
-            assertThat(watching.all("threads.blocked")).isEmpty();
-            assertThat(watching.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+            assertThat(probe.all("threads.blocked")).isEmpty();
+            assertThat(probe.condition().state()).isEqualTo(SourceHealth.State.WORKING);
         }
     }
 
     @Test
     @Tag("soak")
     void measures_the_rate_of_allocation() throws IOException {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "allocates", "0", "50000");
-                Watching watching = Watching.of(jvm.target())) {
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "allocates", "0", "50000");
+                RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
             // So many that a moment in which the machine does something else, and what is made up for it, is little of them.
-            await().atMost(Duration.ofSeconds(60)).until(() -> watching.all("allocation.rate").size() > 80);
+            await().atMost(Duration.ofSeconds(60)).until(() -> probe.all("allocation.rate").size() > 80);
 
-            assertThat(watching.mean("allocation.rate")).isCloseTo(50e6, within(2.5e6));
+            assertThat(probe.mean("allocation.rate")).isCloseTo(50e6, within(2.5e6));
         }
     }
 
@@ -178,25 +178,25 @@ class JvmProbeTest {
     @Tag("soak")
     void a_pause_in_which_the_operating_system_stopped_the_jvm_is_marked() throws Exception {
         // Collections of a tenth of a second: where they take much longer, what is used beside the stop hides it.
-        try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseSerialGC", "-Xmx400m"), "collects", "0", "20",
+        try (TestedJvm jvm = TestedJvm.start(List.of("-XX:+UseSerialGC", "-Xmx400m"), "collects", "0", "20",
                 "2000000");
-                Watching watching = Watching.of(jvm.target())) {
-            await().atMost(Duration.ofMinutes(2)).until(() -> watching.highest("gc.pause") > 0.02);
-            assertThat(watching.highest("gc.pause.os-caused")).isZero();
+                RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
+            await().atMost(Duration.ofMinutes(2)).until(() -> probe.highest("gc.pause") > 0.02);
+            assertThat(probe.highest("gc.pause.os-caused")).isZero();
 
             // Most of the time it collects; should it just not, it is stopped once more.
-            for (int attempt = 0; attempt < 5 && watching.highest("gc.pause") < 3; attempt++) {
+            for (int attempt = 0; attempt < 5 && probe.highest("gc.pause") < 3; attempt++) {
                 stop(jvm, Duration.ofSeconds(4));
-                int looks = watching.all("gc.rate").size();
-                await().until(() -> watching.all("gc.rate").size() > looks + 1);
+                int looks = probe.all("gc.rate").size();
+                await().until(() -> probe.all("gc.rate").size() > looks + 1);
             }
 
-            assertThat(watching.highest("gc.pause.os-caused")).isBetween(3.5, 6.0)
-                    .isEqualTo(watching.highest("gc.pause"));
-            GaugeMeasurement pause = watching.all("gc.pause.os-caused").stream().filter(one -> one.value() > 0)
+            assertThat(probe.highest("gc.pause.os-caused")).isBetween(3.5, 6.0)
+                    .isEqualTo(probe.highest("gc.pause"));
+            GaugeMeasurement pause = probe.all("gc.pause.os-caused").stream().filter(one -> one.value() > 0)
                     .findFirst()
                     .orElseThrow();
-            assertThat(watching.all("gc.pause.cpu")).filteredOn(cpu -> cpu.from().equals(pause.from()))
+            assertThat(probe.all("gc.pause.cpu")).filteredOn(cpu -> cpu.from().equals(pause.from()))
                     .allSatisfy(cpu -> assertThat(cpu.value()).isLessThan(0.2 * pause.value())).isNotEmpty();
         }
     }
@@ -204,60 +204,60 @@ class JvmProbeTest {
     @Test
     @Tag("soak")
     void a_standstill_without_a_collection_is_none_of_the_collectors() throws Exception {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
-                Watching watching = Watching.of(jvm.target())) {
-            await().until(() -> watching.all("process.pause").size() > 3);
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "rests", "0");
+                RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
+            await().until(() -> probe.all("process.pause").size() > 3);
 
             stop(jvm, Duration.ofSeconds(1));
-            await().until(() -> watching.highest("process.pause") > 0.5);
+            await().until(() -> probe.highest("process.pause") > 0.5);
 
-            assertThat(watching.highest("process.pause")).isBetween(0.7, 1.5);
-            assertThat(watching.highest("gc.pause")).isLessThan(0.1);
-            assertThat(watching.highest("gc.pause.os-caused")).isZero();
+            assertThat(probe.highest("process.pause")).isBetween(0.7, 1.5);
+            assertThat(probe.highest("gc.pause")).isLessThan(0.1);
+            assertThat(probe.highest("gc.pause.os-caused")).isZero();
         }
     }
 
     @Test
     @Tag("soak")
     void many_short_stops_do_not_pass_for_a_long_one() throws IOException {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "dumps", "0");
-                Watching watching = Watching.of(jvm.target())) {
-            await().until(() -> watching.all("process.pause").size() > 20);
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "dumps", "0");
+                RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
+            await().until(() -> probe.all("process.pause").size() > 20);
 
-            double inOneLook = watching.mean("safepoint.time") * 0.1;
+            double inOneLook = probe.mean("safepoint.time") * 0.1;
             assertThat(inOneLook).isGreaterThan(0.005);
-            assertThat(watching.mean("process.pause")).isPositive().isLessThan(0.2 * inOneLook);
+            assertThat(probe.mean("process.pause")).isPositive().isLessThan(0.2 * inOneLook);
         }
     }
 
     @Test
     @Tag("soak")
     void cycles_of_a_concurrent_collector_are_no_pauses() throws IOException {
-        try (PatientJvm jvm = PatientJvm.start(List.of("-XX:+UseZGC", "-Xmx300m"), "collects", "0", "20", "1000000");
-                Watching watching = Watching.of(jvm.target())) {
-            await().until(() -> watching.highest("gc.rate") > 0 && watching.all("gc.rate").size() > 20);
+        try (TestedJvm jvm = TestedJvm.start(List.of("-XX:+UseZGC", "-Xmx300m"), "collects", "0", "20", "1000000");
+                RunningJvmProbe probe = RunningJvmProbe.of(jvm.target())) {
+            await().until(() -> probe.highest("gc.rate") > 0 && probe.all("gc.rate").size() > 20);
 
-            assertThat(watching.highest("gc.concurrent[ZGC Major Cycles]")).isGreaterThan(0.05);
-            assertThat(watching.mean("gc.time")).isLessThan(0.05);
-            assertThat(watching.highest("gc.pause")).isLessThan(0.05);
+            assertThat(probe.highest("gc.concurrent[ZGC Major Cycles]")).isGreaterThan(0.05);
+            assertThat(probe.mean("gc.time")).isLessThan(0.05);
+            assertThat(probe.highest("gc.pause")).isLessThan(0.05);
         }
     }
 
     @Test
     void a_jvm_that_was_started_again_is_found_again() throws IOException {
-        PatientJvm first = PatientJvm.start(List.of(), "rests", "0");
-        try (Watching watching = Watching.of(first.target())) {
-            await().until(() -> watching.all("process.uptime").size() > 10);
+        TestedJvm first = TestedJvm.start(List.of(), "rests", "0");
+        try (RunningJvmProbe probe = RunningJvmProbe.of(first.target())) {
+            await().until(() -> probe.all("process.uptime").size() > 10);
             first.close();
-            await().until(() -> watching.condition().state() == SourceHealth.State.IMPAIRED);
-            int before = watching.all("process.uptime").size();
+            await().until(() -> probe.condition().state() == SourceHealth.State.IMPAIRED);
+            int before = probe.all("process.uptime").size();
 
-            try (PatientJvm second = PatientJvm.start(List.of(), "rests", Integer.toString(first.port()))) {
-                await().until(() -> watching.all("process.uptime").size() > before + 5);
+            try (TestedJvm second = TestedJvm.start(List.of(), "rests", Integer.toString(first.port()))) {
+                await().until(() -> probe.all("process.uptime").size() > before + 5);
 
-                assertThat(watching.all("process.uptime").get(before).value())
-                        .isLessThan(watching.highest("process.uptime") + 5);
-                assertThat(watching.condition().state()).isEqualTo(SourceHealth.State.WORKING);
+                assertThat(probe.all("process.uptime").get(before).value())
+                        .isLessThan(probe.highest("process.uptime") + 5);
+                assertThat(probe.condition().state()).isEqualTo(SourceHealth.State.WORKING);
                 assertThat(second.port()).isEqualTo(first.port());
             }
         } finally {
@@ -272,13 +272,13 @@ class JvmProbeTest {
                 "-Dcom.sun.management.jmxremote.rmi.port=" + port, "-Dcom.sun.management.jmxremote.host=127.0.0.1",
                 "-Djava.rmi.server.hostname=127.0.0.1", "-Dcom.sun.management.jmxremote.authenticate=false",
                 "-Dcom.sun.management.jmxremote.ssl=false");
-        try (PatientJvm jvm = PatientJvm.start(options, "collects", "0", "20", "1000");
-                Watching watching = Watching.of(remote(port))) {
-            await().until(() -> watching.highest("gc.pause") > 0 && watching.highest("threads.blocked") >= 0);
+        try (TestedJvm jvm = TestedJvm.start(options, "collects", "0", "20", "1000");
+                RunningJvmProbe probe = RunningJvmProbe.of(remote(port))) {
+            await().until(() -> probe.highest("gc.pause") > 0 && probe.highest("threads.blocked") >= 0);
 
-            assertThat(watching.highest("cpu")).isBetween(0.001, 1.0);
-            assertThat(watching.all("safepoint.time")).isEmpty();
-            assertThat(watching.all("process.pause")).isEmpty();
+            assertThat(probe.highest("cpu")).isBetween(0.001, 1.0);
+            assertThat(probe.all("safepoint.time")).isEmpty();
+            assertThat(probe.all("process.pause")).isEmpty();
             assertThat(jvm.port()).isNotEqualTo(port);
         }
     }
@@ -295,10 +295,10 @@ class JvmProbeTest {
                 "-Djava.rmi.server.hostname=127.0.0.1", "-Dcom.sun.management.jmxremote.ssl=false",
                 "-Dcom.sun.management.jmxremote.password.file=" + passwords,
                 "-Dcom.sun.management.jmxremote.access.file=" + access);
-        try (PatientJvm jvm = PatientJvm.start(options, "rests", "0");
-                Watching stranger = Watching.of(remote(port));
-                Watching reader = Watching.with(as("reader"), remote(port));
-                Watching writer = Watching.with(as("writer"), remote(port))) {
+        try (TestedJvm jvm = TestedJvm.start(options, "rests", "0");
+                RunningJvmProbe stranger = RunningJvmProbe.of(remote(port));
+                RunningJvmProbe reader = RunningJvmProbe.with(as("reader"), remote(port));
+                RunningJvmProbe writer = RunningJvmProbe.with(as("writer"), remote(port))) {
             await().until(() -> reader.highest("process.uptime") > 0 && writer.highest("threads.blocked") >= 0
                     && stranger.condition().state() == SourceHealth.State.IMPAIRED
                     && reader.condition().details().containsKey("reason"));
@@ -315,18 +315,18 @@ class JvmProbeTest {
     @Test
     @Tag("soak")
     void one_that_hangs_and_one_that_refuses_disturb_nobody_and_are_named() throws IOException {
-        try (PatientJvm jvm = PatientJvm.start(List.of(), "rests", "0");
+        try (TestedJvm jvm = TestedJvm.start(List.of(), "rests", "0");
                 ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-                Watching watching = Watching.of(remote(silent.getLocalPort()), remote(FreePort.next()),
+                RunningJvmProbe probe = RunningJvmProbe.of(remote(silent.getLocalPort()), remote(FreePort.next()),
                         jvm.target())) {
-            await().until(() -> watching.all(jvm.target(), "process.uptime").size() > 20);
+            await().until(() -> probe.all(jvm.target(), "process.uptime").size() > 20);
 
-            List<GaugeMeasurement> readings = watching.all(jvm.target(), "process.uptime");
+            List<GaugeMeasurement> readings = probe.all(jvm.target(), "process.uptime");
             assertThat(Duration.between(readings.get(5).to(), readings.get(20).to())).isLessThan(Duration.ofSeconds(4));
             // Who waited for the silent one would come after the 200 ms that it is given.
-            assertThat(watching.medianDelay(jvm.target())).isLessThan(Duration.ofMillis(100));
-            assertThat(watching.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
-            assertThat(String.valueOf(watching.condition().details().get("reason")))
+            assertThat(probe.medianDelay(jvm.target())).isLessThan(Duration.ofMillis(100));
+            assertThat(probe.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
+            assertThat(String.valueOf(probe.condition().details().get("reason")))
                     .contains("127.0.0.1:" + silent.getLocalPort() + " of shop does not answer")
                     .contains("of shop cannot be reached: Connection refused").doesNotContain(jvm.target().subject()
                             .toString());
@@ -336,12 +336,12 @@ class JvmProbeTest {
     @Test
     void looks_at_the_jvm_that_it_is_itself() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                Watching watching = Watching.of(new Target(
+                RunningJvmProbe probe = RunningJvmProbe.of(new Target(
                         new InstanceId("shop", "127.0.0.1:" + socket.getLocalPort()), socket.getLocalPort(), true,
                         Optional.empty(), Optional.of("local")))) {
-            await().until(() -> watching.highest("cpu[jvm]") > 0);
+            await().until(() -> probe.highest("cpu[jvm]") > 0);
 
-            assertThat(watching.highest("process.uptime")).isPositive();
+            assertThat(probe.highest("process.uptime")).isPositive();
         }
     }
 
@@ -354,7 +354,7 @@ class JvmProbeTest {
                 Optional.of("service:jmx:rmi:///jndi/rmi://127.0.0.1:" + port + "/jmxrmi"));
     }
 
-    private static void stop(PatientJvm jvm, Duration length) throws Exception {
+    private static void stop(TestedJvm jvm, Duration length) throws Exception {
         jvm.signal("STOP");
         try {
             await().pollDelay(length).atMost(length.plusSeconds(5)).until(() -> true);

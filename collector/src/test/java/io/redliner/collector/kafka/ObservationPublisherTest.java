@@ -62,7 +62,8 @@ class ObservationPublisherTest {
         int port = FreePort.next();
         TestBroker kafka = TestKit.broker(folder, port);
         String servers = kafka.bootstrapServers();
-        try (ObservationPublisher publisher = new ObservationPublisher(SMALL, at(servers), metrics, Clock.systemUTC())) {
+        try (ObservationPublisher publisher = new ObservationPublisher(SMALL, at(servers), metrics,
+                Clock.systemUTC())) {
             publish(publisher, 1, 20);
             await().until(() -> metrics.published() == 20);
 

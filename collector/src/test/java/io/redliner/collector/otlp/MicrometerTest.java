@@ -31,8 +31,8 @@ class MicrometerTest {
         "delta, base2_exponential_bucket_histogram, 0.025"})
     void what_was_recorded_is_what_is_measured(String temporality, String histogram, double error) {
         double[] millis = new Random(7).doubles(VALUES).map(u -> 10 - 40 * Math.log(1 - u)).toArray();
-        try (Room room = new Room()) {
-            Pushing registry = new Pushing(room, temporality, histogram);
+        try (OtlpCollector collector = new OtlpCollector()) {
+            Pushing registry = new Pushing(collector, temporality, histogram);
             AtomicInteger waiting = registry.gauge("orders.waiting", new AtomicInteger(1));
             Timer timer = Timer.builder("http.server.requests").tag("uri", "/a").publishPercentileHistogram()
                     .register(registry);
@@ -45,26 +45,26 @@ class MicrometerTest {
             waiting.set(42);
             registry.push();
 
-            Taken taken = room.taken();
+            RecordedMeasurements recorded = collector.recorded();
             String base = "http_server_requests_seconds{uri=\"/a\"}";
-            assertThat(taken.value("orders_waiting")).isEqualTo(42);
-            assertThat(count(taken, "orders{kind=\"book\"}.rate")).isCloseTo(300, within(3.0));
-            assertThat(count(taken, base + ".rate")).isCloseTo(VALUES, within(0.01 * VALUES));
-            assertThat(taken.value(base + ".mean")).isCloseTo(DoubleStream.of(millis).average().orElseThrow() / 1e3,
+            assertThat(recorded.value("orders_waiting")).isEqualTo(42);
+            assertThat(count(recorded, "orders{kind=\"book\"}.rate")).isCloseTo(300, within(3.0));
+            assertThat(count(recorded, base + ".rate")).isCloseTo(VALUES, within(0.01 * VALUES));
+            assertThat(recorded.value(base + ".mean")).isCloseTo(DoubleStream.of(millis).average().orElseThrow() / 1e3,
                     within(1e-6));
             Arrays.sort(millis);
             for (int percent : new int[]{50, 90, 95, 99}) {
                 double truth = millis[VALUES * percent / 100] / 1e3;
-                assertThat(taken.value(base + ".p" + percent)).isCloseTo(truth, within(truth * error));
+                assertThat(recorded.value(base + ".p" + percent)).isCloseTo(truth, within(truth * error));
             }
-            assertThat(room.intake().metrics().handedOn()).isEqualTo(room.intake().metrics().received());
+            assertThat(collector.intake().metrics().handedOn()).isEqualTo(collector.intake().metrics().received());
             registry.close();
         }
     }
 
     /** How many there were in the time that the last rate is of. */
-    private static double count(Taken taken, String name) {
-        GaugeMeasurement rate = taken.all(name).getLast();
+    private static double count(RecordedMeasurements recorded, String name) {
+        GaugeMeasurement rate = recorded.all(name).getLast();
         return rate.value() * Duration.between(rate.from(), rate.to()).toNanos() / 1e9;
     }
 
@@ -73,8 +73,8 @@ class MicrometerTest {
 
         private final Steps steps;
 
-        Pushing(Room room, String temporality, String histogram) {
-            this(new Steps(), config(Map.of("otlp.url", room.http().toString(), "otlp.step", "1h",
+        Pushing(OtlpCollector collector, String temporality, String histogram) {
+            this(new Steps(), config(Map.of("otlp.url", collector.http().toString(), "otlp.step", "1h",
                     "otlp.aggregationTemporality", temporality, "otlp.histogramFlavor", histogram,
                     "otlp.resourceAttributes", "service.name=shop,redliner.instance=127.0.0.1:8080")));
         }

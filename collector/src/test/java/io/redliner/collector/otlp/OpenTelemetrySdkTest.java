@@ -39,7 +39,7 @@ class OpenTelemetrySdkTest {
     @ValueSource(strings = {"delta", "cumulative"})
     void quantiles_of_exponential_histograms_are_those_of_the_values(String temporality) {
         double[] values = new Random(7).doubles(VALUES).map(u -> 0.010 * Math.exp(-2 * Math.log(1 - u))).toArray();
-        try (Room room = new Room(); SdkMeterProvider sdk = sdk(room, temporality)) {
+        try (OtlpCollector collector = new OtlpCollector(); SdkMeterProvider sdk = sdk(collector, temporality)) {
             DoubleHistogram histogram = sdk.get("test").histogramBuilder("call.duration").setUnit("s").build();
             histogram.record(0.01);
             push(sdk);
@@ -48,22 +48,22 @@ class OpenTelemetrySdkTest {
             push(sdk);
 
             Arrays.sort(values);
-            Taken taken = room.taken();
-            assertThat(count(taken, "call_duration_seconds.rate")).isCloseTo(VALUES, within(0.5));
-            assertThat(taken.value("call_duration_seconds.mean"))
+            RecordedMeasurements recorded = collector.recorded();
+            assertThat(count(recorded, "call_duration_seconds.rate")).isCloseTo(VALUES, within(0.5));
+            assertThat(recorded.value("call_duration_seconds.mean"))
                     .isCloseTo(Arrays.stream(values).average().orElseThrow(), within(1e-6));
             for (int percent : new int[]{50, 90, 95, 99}) {
                 double truth = values[VALUES * percent / 100];
-                assertThat(taken.value("call_duration_seconds.p" + percent)).isCloseTo(truth, within(0.025 * truth));
+                assertThat(recorded.value("call_duration_seconds.p" + percent)).isCloseTo(truth, within(0.025 * truth));
             }
-            assertThat(taken.all()).extracting(GaugeMeasurement::subject)
+            assertThat(recorded.all()).extracting(GaugeMeasurement::subject)
                     .containsOnly(new InstanceId("shop", "127.0.0.1:8080"));
         }
     }
 
     @Test
     void counters_and_gauges_are_what_was_counted() {
-        try (Room room = new Room(); SdkMeterProvider sdk = sdk(room, "delta")) {
+        try (OtlpCollector collector = new OtlpCollector(); SdkMeterProvider sdk = sdk(collector, "delta")) {
             Meter meter = sdk.get("test");
             LongCounter orders = meter.counterBuilder("orders").build();
             LongUpDownCounter waiting = meter.upDownCounterBuilder("waiting").build();
@@ -76,9 +76,9 @@ class OpenTelemetrySdkTest {
             waiting.add(-2);
             push(sdk);
 
-            assertThat(count(room.taken(), "orders.rate")).isCloseTo(40, within(0.01));
-            assertThat(count(room.taken(), "orders{kind=\"book\"}.rate")).isCloseTo(300, within(0.01));
-            assertThat(room.taken().value("waiting")).isEqualTo(7);
+            assertThat(count(collector.recorded(), "orders.rate")).isCloseTo(40, within(0.01));
+            assertThat(count(collector.recorded(), "orders{kind=\"book\"}.rate")).isCloseTo(300, within(0.01));
+            assertThat(collector.recorded().value("waiting")).isEqualTo(7);
         }
     }
 
@@ -87,13 +87,13 @@ class OpenTelemetrySdkTest {
     }
 
     /** How many there were in the time that the last rate is of. */
-    private static double count(Taken taken, String name) {
-        GaugeMeasurement rate = taken.all(name).getLast();
+    private static double count(RecordedMeasurements recorded, String name) {
+        GaugeMeasurement rate = recorded.all(name).getLast();
         return rate.value() * Duration.between(rate.from(), rate.to()).toNanos() / 1e9;
     }
 
-    private static SdkMeterProvider sdk(Room room, String temporality) {
-        OtlpGrpcMetricExporter exporter = OtlpGrpcMetricExporter.builder().setEndpoint(room.grpc())
+    private static SdkMeterProvider sdk(OtlpCollector collector, String temporality) {
+        OtlpGrpcMetricExporter exporter = OtlpGrpcMetricExporter.builder().setEndpoint(collector.grpc())
                 .setCompression("gzip")
                 .setAggregationTemporalitySelector(temporality.equals("delta")
                         ? AggregationTemporalitySelector.deltaPreferred()

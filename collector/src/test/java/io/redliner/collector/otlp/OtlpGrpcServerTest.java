@@ -31,9 +31,9 @@ class OtlpGrpcServerTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final Taken taken = new Taken();
+    private final RecordedMeasurements recorded = new RecordedMeasurements();
 
-    private final OtlpReceiver intake = taken.intake(InstantSource.fixed(NOW), "127.0.0.1:8080");
+    private final OtlpReceiver intake = recorded.intake(InstantSource.fixed(NOW), "127.0.0.1:8080");
 
     private final OtlpGrpcServer source = OtlpGrpcServer
             .start(new OtlpProperties("127.0.0.1", 0, true, DataSize.ofKilobytes(64), ListenerTls.NONE), intake);
@@ -57,8 +57,8 @@ class OtlpGrpcServerTest {
                         Messages.gauge("orders", 3, NOW)));
 
         assertThat(answer).isEqualTo(ExportMetricsServiceResponse.getDefaultInstance());
-        assertThat(taken.value("orders")).isEqualTo(3);
-        assertThat(taken.all().getFirst().subject()).isEqualTo(new InstanceId("shop", "127.0.0.1:8080"));
+        assertThat(recorded.value("orders")).isEqualTo(3);
+        assertThat(recorded.all().getFirst().subject()).isEqualTo(new InstanceId("shop", "127.0.0.1:8080"));
         assertThat(source.condition().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 
@@ -80,7 +80,7 @@ class OtlpGrpcServerTest {
         client.export(Messages.of(Messages.gauge("cpu", 57, NOW),
                 Messages.gauge("orders", Double.NaN, NOW)));
 
-        assertThat(taken.all()).isEmpty();
+        assertThat(recorded.all()).isEmpty();
         assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(source.condition().details()).containsEntry("dropped.not_finite", 1L)
                 .containsEntry("dropped.reserved_name", 1L);
@@ -100,7 +100,7 @@ class OtlpGrpcServerTest {
         await().until(() -> intake.metrics().brokenMessages() == 2);
         assertThat(String.valueOf(source.condition().details().get("reason"))).contains("RESOURCE_EXHAUSTED");
         client.export(Messages.of(Messages.gauge("orders", 3, NOW)));
-        assertThat(taken.value("orders")).isEqualTo(3);
+        assertThat(recorded.value("orders")).isEqualTo(3);
     }
 
     @Test
@@ -113,7 +113,7 @@ class OtlpGrpcServerTest {
 
         await().until(() -> intake.metrics().brokenMessages() == 1);
         client.export(Messages.of(Messages.gauge("orders", 3, NOW)));
-        assertThat(taken.value("orders")).isEqualTo(3);
+        assertThat(recorded.value("orders")).isEqualTo(3);
     }
 
     @Test

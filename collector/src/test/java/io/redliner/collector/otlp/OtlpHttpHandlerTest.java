@@ -23,7 +23,7 @@ import org.junit.jupiter.api.TestInstance;
 @StartsSpring
 class OtlpHttpHandlerTest {
 
-    private final Room room = new Room("--redliner.collector.otlp.max-message=64KB");
+    private final OtlpCollector collector = new OtlpCollector("--redliner.collector.otlp.max-message=64KB");
 
     private final InstantSource clock = InstantSource.system();
 
@@ -32,7 +32,7 @@ class OtlpHttpHandlerTest {
     @AfterAll
     void stop() {
         client.close();
-        room.close();
+        collector.close();
     }
 
     @Test
@@ -44,7 +44,7 @@ class OtlpHttpHandlerTest {
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/x-protobuf");
         assertThat(ExportMetricsServiceResponse.parseFrom(answer.body()))
                 .isEqualTo(ExportMetricsServiceResponse.getDefaultInstance());
-        assertThat(room.taken().names()).contains("plain", "packed");
+        assertThat(collector.recorded().names()).contains("plain", "packed");
     }
 
     @Test
@@ -68,7 +68,7 @@ class OtlpHttpHandlerTest {
         assertThat(plain.headers().firstValue("Content-Type")).hasValue("application/json");
         assertThat(plain.statusCode()).isEqualTo(200);
         assertThat(packed.statusCode()).isEqualTo(200);
-        assertThat(room.taken().names()).contains("basket_size");
+        assertThat(collector.recorded().names()).contains("basket_size");
     }
 
     @Test
@@ -87,7 +87,7 @@ class OtlpHttpHandlerTest {
 
     @Test
     void is_not_there_when_it_is_switched_off() throws Exception {
-        try (Room without = new Room("--redliner.collector.otlp.http=false")) {
+        try (OtlpCollector without = new OtlpCollector("--redliner.collector.otlp.http=false")) {
             HttpResponse<byte[]> answer = client.send(
                     HttpRequest.newBuilder(without.http()).header("Content-Type", "application/x-protobuf")
                             .POST(HttpRequest.BodyPublishers.ofByteArray(message("plain"))).build(),
@@ -100,7 +100,7 @@ class OtlpHttpHandlerTest {
 
     @Test
     void refuses_what_it_cannot_read_with_the_reason() throws Exception {
-        long before = room.intake().metrics().brokenMessages();
+        long before = collector.intake().metrics().brokenMessages();
         byte[] packed = gzip(message("cut"));
 
         HttpResponse<byte[]> text = post("text/plain", "identity", message("text"));
@@ -114,8 +114,8 @@ class OtlpHttpHandlerTest {
         assertThat(post("application/x-protobuf", "identity", new byte[]{(byte) 0xff, 1, 2}).statusCode())
                 .isEqualTo(400);
 
-        assertThat(room.intake().metrics().brokenMessages()).isEqualTo(before + 5);
-        assertThat(room.intake().complaints()).containsKey("127.0.0.1");
+        assertThat(collector.intake().metrics().brokenMessages()).isEqualTo(before + 5);
+        assertThat(collector.intake().complaints()).containsKey("127.0.0.1");
     }
 
     @Test
@@ -131,7 +131,7 @@ class OtlpHttpHandlerTest {
     }
 
     private HttpResponse<byte[]> post(String type, String encoding, byte[] body) throws Exception {
-        return client.send(HttpRequest.newBuilder(room.http()).header("Content-Type", type)
+        return client.send(HttpRequest.newBuilder(collector.http()).header("Content-Type", type)
                 .header("Content-Encoding", encoding).POST(HttpRequest.BodyPublishers.ofByteArray(body)).build(),
                 HttpResponse.BodyHandlers.ofByteArray());
     }

@@ -11,17 +11,18 @@ import org.springframework.util.unit.DataSize;
 
 class OtlpPropertiesTest {
 
-    private final ApplicationContextRunner room = new ApplicationContextRunner().withUserConfiguration(Settings.class);
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withUserConfiguration(Settings.class);
 
     @Test
     void it_has_sensible_defaults() {
-        room.run(context -> assertThat(context.getBean(OtlpProperties.class))
+        runner.run(context -> assertThat(context.getBean(OtlpProperties.class))
                 .isEqualTo(new OtlpProperties("127.0.0.1", 4317, true, DataSize.ofMegabytes(4), ListenerTls.NONE)));
     }
 
     @Test
     void it_takes_its_settings() {
-        room.withPropertyValues("redliner.collector.otlp.address=0.0.0.0", "redliner.collector.otlp.port=1",
+        runner.withPropertyValues("redliner.collector.otlp.address=0.0.0.0", "redliner.collector.otlp.port=1",
                 "redliner.collector.otlp.http=false", "redliner.collector.otlp.max-message=1MB")
                 .run(context -> assertThat(context.getBean(OtlpProperties.class))
                         .isEqualTo(new OtlpProperties("0.0.0.0", 1, false, DataSize.ofMegabytes(1), ListenerTls.NONE)));
@@ -35,7 +36,7 @@ class OtlpPropertiesTest {
     }
 
     private void refused(String setting, String reason) {
-        room.withPropertyValues(setting)
+        runner.withPropertyValues(setting)
                 .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining(reason));
     }
 

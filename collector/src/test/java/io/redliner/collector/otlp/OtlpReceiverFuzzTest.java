@@ -16,7 +16,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.PropertyDefaults;
 
-/** Whatever a message says, it is taken or refused point by point, and what comes out is sane and bounded. */
+/** Whatever a message says, it is accepted or rejected point by point, and what comes out is sane and bounded. */
 @PropertyDefaults(tries = 300)
 class OtlpReceiverFuzzTest {
 
@@ -34,8 +34,8 @@ class OtlpReceiverFuzzTest {
 
     @Property
     void any_message_is_survived(@ForAll Random random) {
-        Taken taken = new Taken();
-        OtlpReceiver intake = taken.intake(() -> Instant.parse("2026-03-01T12:00:00Z"), "10.0.0.1:80");
+        RecordedMeasurements recorded = new RecordedMeasurements();
+        OtlpReceiver intake = recorded.intake(() -> Instant.parse("2026-03-01T12:00:00Z"), "10.0.0.1:80");
         for (int number = 0; number < 4; number++) {
             ExportMetricsServiceRequest.Builder message = ExportMetricsServiceRequest.newBuilder();
             fill(message, random, 0);
@@ -44,14 +44,14 @@ class OtlpReceiverFuzzTest {
                         .addAttributes(0, Messages.attribute("service.name", "shop"))
                         .addAttributes(0, Messages.attribute("redliner.instance", "10.0.0.1:80")));
             }
-            check(intake.take(message.build(), Optional.empty()), intake, taken);
+            check(intake.take(message.build(), Optional.empty()), intake, recorded);
         }
     }
 
     @Property
     void any_damage_to_a_message_is_survived(@ForAll Random random) {
-        Taken taken = new Taken();
-        OtlpReceiver intake = taken.intake(() -> Instant.parse("2026-03-01T12:00:00Z"), "10.0.0.1:80");
+        RecordedMeasurements recorded = new RecordedMeasurements();
+        OtlpReceiver intake = recorded.intake(() -> Instant.parse("2026-03-01T12:00:00Z"), "10.0.0.1:80");
         ExportMetricsServiceRequest.Builder message = ExportMetricsServiceRequest.newBuilder();
         fill(message, random, 0);
         byte[] bytes = message.build().toByteArray();
@@ -59,13 +59,13 @@ class OtlpReceiverFuzzTest {
             bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
         }
         try {
-            check(intake.take(ExportMetricsServiceRequest.parseFrom(bytes), Optional.empty()), intake, taken);
+            check(intake.take(ExportMetricsServiceRequest.parseFrom(bytes), Optional.empty()), intake, recorded);
         } catch (InvalidProtocolBufferException e) {
             assertThat(e).isNotNull();
         }
     }
 
-    private static void check(ExportMetricsServiceResponse answer, OtlpReceiver intake, Taken taken) {
+    private static void check(ExportMetricsServiceResponse answer, OtlpReceiver intake, RecordedMeasurements recorded) {
         OtlpMetrics metrics = intake.metrics();
         long refused = 0;
         for (PointRejectionReason refusal : PointRejectionReason.values()) {
@@ -73,8 +73,8 @@ class OtlpReceiverFuzzTest {
         }
         assertThat(metrics.received()).isEqualTo(metrics.handedOn() + metrics.withoutValue() + refused);
         assertThat(answer.getPartialSuccess().getRejectedDataPoints()).isLessThanOrEqualTo(refused);
-        assertThat((long) taken.all().size()).isLessThanOrEqualTo(30 * metrics.handedOn());
-        assertThat(taken.all()).allSatisfy(measured -> {
+        assertThat((long) recorded.all().size()).isLessThanOrEqualTo(30 * metrics.handedOn());
+        assertThat(recorded.all()).allSatisfy(measured -> {
             assertThat(measured.value()).isFinite();
             assertThat(measured.name().length()).isLessThan(1_200);
         });

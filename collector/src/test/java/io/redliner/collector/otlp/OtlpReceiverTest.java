@@ -36,11 +36,11 @@ class OtlpReceiverTest {
 
     private static final InstanceId SHOP = new InstanceId("shop", "10.0.0.1:8080");
 
-    private final Taken taken = new Taken();
+    private final RecordedMeasurements recorded = new RecordedMeasurements();
 
     private Instant now = START;
 
-    private final OtlpReceiver intake = taken.intake(() -> now, "10.0.0.1:8080", "10.0.0.2:8080", "10.0.0.2:8081",
+    private final OtlpReceiver intake = recorded.intake(() -> now, "10.0.0.1:8080", "10.0.0.2:8080", "10.0.0.2:8081",
             "[::1]:9090", "shop-7.internal:8080");
 
     @Test
@@ -48,10 +48,10 @@ class OtlpReceiverTest {
         push(Messages.gauge("orders.waiting", 7, now),
                 Messages.sum("queue.size", false, AGGREGATION_TEMPORALITY_CUMULATIVE, 9, now));
 
-        assertThat(taken.value("orders_waiting")).isEqualTo(7);
-        assertThat(taken.value("queue_size")).isEqualTo(9);
-        assertThat(taken.all()).extracting(GaugeMeasurement::subject).containsOnly(SHOP);
-        assertThat(taken.all()).extracting(GaugeMeasurement::to).containsOnly(START);
+        assertThat(recorded.value("orders_waiting")).isEqualTo(7);
+        assertThat(recorded.value("queue_size")).isEqualTo(9);
+        assertThat(recorded.all()).extracting(GaugeMeasurement::subject).containsOnly(SHOP);
+        assertThat(recorded.all()).extracting(GaugeMeasurement::to).containsOnly(START);
     }
 
     @Test
@@ -62,8 +62,8 @@ class OtlpReceiverTest {
         push(Messages.sum("orders.cumulative", true, AGGREGATION_TEMPORALITY_CUMULATIVE, 150, now),
                 Messages.sum("orders.delta", true, AGGREGATION_TEMPORALITY_DELTA, 50, now));
 
-        assertThat(taken.value("orders_cumulative.rate")).isEqualTo(5);
-        assertThat(taken.value("orders_delta.rate")).isEqualTo(5);
+        assertThat(recorded.value("orders_cumulative.rate")).isEqualTo(5);
+        assertThat(recorded.value("orders_delta.rate")).isEqualTo(5);
     }
 
     @Test
@@ -72,10 +72,10 @@ class OtlpReceiverTest {
         now = START.plusSeconds(10);
         push(Messages.histogram("call", AGGREGATION_TEMPORALITY_CUMULATIVE, buckets(50, 50, 0, 20_000)));
 
-        assertThat(taken.value("call_seconds.rate")).isEqualTo(10);
-        assertThat(taken.value("call_seconds.mean")).isCloseTo(0.2, within(1e-9));
-        assertThat(taken.value("call_seconds.p50")).isCloseTo(0.1, within(1e-9));
-        assertThat(taken.value("call_seconds.p90")).isCloseTo(0.42, within(1e-9));
+        assertThat(recorded.value("call_seconds.rate")).isEqualTo(10);
+        assertThat(recorded.value("call_seconds.mean")).isCloseTo(0.2, within(1e-9));
+        assertThat(recorded.value("call_seconds.p50")).isCloseTo(0.1, within(1e-9));
+        assertThat(recorded.value("call_seconds.p90")).isCloseTo(0.42, within(1e-9));
     }
 
     @Test
@@ -84,8 +84,8 @@ class OtlpReceiverTest {
                 Messages.gauge("call.max", 250, now).toBuilder().setUnit("ms").build(),
                 Messages.gauge("jvm.heap.max", 1e6, now).toBuilder().setUnit("By").build());
 
-        assertThat(taken.names()).containsExactly("call_seconds_max", "jvm_heap_max_bytes");
-        assertThat(taken.value("call_seconds_max")).isEqualTo(0.25);
+        assertThat(recorded.names()).containsExactly("call_seconds_max", "jvm_heap_max_bytes");
+        assertThat(recorded.value("call_seconds_max")).isEqualTo(0.25);
     }
 
     @Test
@@ -101,9 +101,9 @@ class OtlpReceiverTest {
                                         .setQuantile(0.99).setValue(2))))
                         .build());
 
-        assertThat(taken.value("call_seconds.p50")).isBetween(1.0, Math.pow(2, 0.125));
-        assertThat(taken.value("answer_seconds.rate")).isEqualTo(2);
-        assertThat(taken.value("answer_seconds.mean")).isEqualTo(0.5);
+        assertThat(recorded.value("call_seconds.p50")).isBetween(1.0, Math.pow(2, 0.125));
+        assertThat(recorded.value("answer_seconds.rate")).isEqualTo(2);
+        assertThat(recorded.value("answer_seconds.mean")).isEqualTo(0.5);
     }
 
     @Test
@@ -111,7 +111,7 @@ class OtlpReceiverTest {
         ExportMetricsServiceResponse answer = push(Messages.gauge("orders", Messages.number(7, now)
                 .setFlags(DataPointFlags.DATA_POINT_FLAGS_NO_RECORDED_VALUE_MASK_VALUE)));
 
-        assertThat(taken.all()).isEmpty();
+        assertThat(recorded.all()).isEmpty();
         assertThat(answer).isEqualTo(ExportMetricsServiceResponse.getDefaultInstance());
         assertThat(intake.metrics().withoutValue()).isEqualTo(1);
     }
@@ -133,7 +133,7 @@ class OtlpReceiverTest {
                 Messages.gauge("nothing", NumberDataPoint.newBuilder()), Messages.gauge("", 1, now),
                 Messages.gauge("time", Messages.number(1, now).setTimeUnixNano(-1)));
 
-        assertThat(taken.names()).containsExactly("good");
+        assertThat(recorded.names()).containsExactly("good");
         assertThat(answer.getPartialSuccess().getRejectedDataPoints()).isEqualTo(11);
         assertThat(answer.getPartialSuccess().getErrorMessage()).contains("6 points with impossible buckets",
                 "2 points whose temporality is of no use", "1 points without a name");
@@ -149,7 +149,7 @@ class OtlpReceiverTest {
                     buckets(1_000 + more, 0, 0, 9_000).setCount(997 + more)));
         }
 
-        assertThat(taken.value("call_seconds.rate")).isEqualTo(10);
+        assertThat(recorded.value("call_seconds.rate")).isEqualTo(10);
         assertThat(intake.complaints()).isEmpty();
     }
 
@@ -161,9 +161,9 @@ class OtlpReceiverTest {
         push(Messages.exponential("fine", AGGREGATION_TEMPORALITY_DELTA, exponential(20)),
                 Messages.exponential("coarse", AGGREGATION_TEMPORALITY_DELTA, exponential(-10)));
 
-        assertThat(taken.value("fine_seconds.p50")).isCloseTo(1, within(0.01));
-        assertThat(taken.value("coarse_seconds.rate")).isEqualTo(1);
-        assertThat(taken.all()).allSatisfy(measured -> assertThat(measured.value()).isFinite());
+        assertThat(recorded.value("fine_seconds.p50")).isCloseTo(1, within(0.01));
+        assertThat(recorded.value("coarse_seconds.rate")).isEqualTo(1);
+        assertThat(recorded.all()).allSatisfy(measured -> assertThat(measured.value()).isFinite());
     }
 
     @Test
@@ -171,7 +171,7 @@ class OtlpReceiverTest {
         push(Messages.gauge("nan", Double.NaN, now), Messages.gauge("inf", Double.NEGATIVE_INFINITY, now),
                 Messages.gauge("good", 1, now));
 
-        assertThat(taken.names()).containsExactly("good");
+        assertThat(recorded.names()).containsExactly("good");
     }
 
     @Test
@@ -192,7 +192,7 @@ class OtlpReceiverTest {
                 Messages.gauge("flat",
                         Messages.number(1, now).addAttributes(KeyValue.newBuilder().setKey("a").setValue(list))));
 
-        assertThat(taken.names()).containsExactly("flat{a=\"4,true\"}");
+        assertThat(recorded.names()).containsExactly("flat{a=\"4,true\"}");
         assertThat(intake.metrics().refused(PointRejectionReason.ATTRIBUTES)).isEqualTo(2);
     }
 
@@ -219,7 +219,7 @@ class OtlpReceiverTest {
         }
         push(Messages.gauge("jvm.cpu.recent_utilization", 0.5, now));
 
-        assertThat(taken.names()).hasSizeLessThanOrEqualTo(501).contains("cpu");
+        assertThat(recorded.names()).hasSizeLessThanOrEqualTo(501).contains("cpu");
         assertThat(intake.tooMany()).containsOnlyKeys(SHOP);
         assertThat(intake.metrics().received()).isEqualTo(messages * 10_000L + 1);
     }
@@ -242,7 +242,7 @@ class OtlpReceiverTest {
         assertThat(who("10.0.0.1", "service.name", "cart")).isEmpty();
         assertThat(who("10.0.0.1", "redliner.instance", "10.0.0.1:8080")).isEmpty();
 
-        assertThat(taken.all()).isEmpty();
+        assertThat(recorded.all()).isEmpty();
         assertThat(intake.metrics().refused(PointRejectionReason.UNKNOWN_INSTANCE)).isEqualTo(3);
         assertThat(intake.complaints()).containsOnlyKeys("shop at 10.0.0.2", "cart at 10.0.0.1",
                 "someone without service.name at 10.0.0.1");
@@ -267,9 +267,9 @@ class OtlpReceiverTest {
             push(Messages.gauge("users", 1, now));
         }
 
-        assertThat(taken.all("orders").getFirst().hold()).isEqualTo(Duration.ofSeconds(90));
-        assertThat(taken.all("orders").getLast().hold()).isEqualTo(Duration.ofSeconds(15));
-        assertThat(taken.all("users").getLast().hold()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(recorded.all("orders").getFirst().hold()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(recorded.all("orders").getLast().hold()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(recorded.all("users").getLast().hold()).isEqualTo(Duration.ofSeconds(15));
     }
 
     private ExportMetricsServiceResponse push(Metric... metrics) {
@@ -277,10 +277,10 @@ class OtlpReceiverTest {
     }
 
     private Optional<String> who(String from, String... attributes) throws UnknownHostException {
-        int before = taken.all().size();
+        int before = recorded.all().size();
         intake.take(Messages.from(Messages.resource(attributes), Messages.gauge("orders", 1, now)),
                 Optional.of(InetAddress.getByName(from)));
-        return taken.all().stream().skip(before).map(measured -> measured.subject().instance()).findFirst();
+        return recorded.all().stream().skip(before).map(measured -> measured.subject().instance()).findFirst();
     }
 
     /** Bounds at 100 and 500 ms. */

@@ -75,21 +75,21 @@ class ProtobufObjectLimitTest {
     @Test
     void the_sender_gets_the_reason_over_grpc_and_over_http() throws Exception {
         ExportMetricsServiceRequest flood = points(1_000_000, NumberDataPoint.getDefaultInstance());
-        try (Room room = new Room("--redliner.collector.otlp.max-message=4MB");
+        try (OtlpCollector collector = new OtlpCollector("--redliner.collector.otlp.max-message=4MB");
                 HttpClient client = HttpClient.newHttpClient()) {
             HttpResponse<String> answer = client.send(
-                    HttpRequest.newBuilder(room.http()).header("Content-Type", "application/x-protobuf")
+                    HttpRequest.newBuilder(collector.http()).header("Content-Type", "application/x-protobuf")
                             .POST(HttpRequest.BodyPublishers.ofByteArray(flood.toByteArray())).build(),
                     HttpResponse.BodyHandlers.ofString());
 
             assertThat(answer.statusCode()).isEqualTo(413);
             assertThat(answer.body()).contains("more than 250000 points");
-            var channel = NettyChannelBuilder.forTarget(room.grpc().replace("http://", "")).usePlaintext().build();
+            var channel = NettyChannelBuilder.forTarget(collector.grpc().replace("http://", "")).usePlaintext().build();
             try {
                 assertThatThrownBy(() -> MetricsServiceGrpc.newBlockingStub(channel).export(flood))
                         .isInstanceOf(StatusRuntimeException.class);
-                await().until(() -> room.intake().complaints().toString().contains("more than 250000 points"));
-                await().until(() -> room.intake().metrics().brokenMessages() == 2);
+                await().until(() -> collector.intake().complaints().toString().contains("more than 250000 points"));
+                await().until(() -> collector.intake().metrics().brokenMessages() == 2);
             } finally {
                 channel.shutdownNow();
             }

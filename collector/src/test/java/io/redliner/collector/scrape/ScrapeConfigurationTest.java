@@ -17,7 +17,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class ScrapeConfigurationTest {
 
-    private final ApplicationContextRunner room = new ApplicationContextRunner()
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withUserConfiguration(ScrapeConfiguration.class)
             .withBean(CustomGaugeSettings.class,
                     () -> new CustomGaugeSettings(List.of("*"), 500, 10, Duration.ofMinutes(5)))
@@ -28,12 +28,12 @@ class ScrapeConfigurationTest {
 
     @Test
     void nobody_is_asked_unless_it_is_switched_on() {
-        room.run(context -> assertThat(context).doesNotHaveBean(ScrapeSource.class));
+        runner.run(context -> assertThat(context).doesNotHaveBean(ScrapeSource.class));
     }
 
     @Test
     void with_nobody_to_ask_it_works_and_counts() {
-        room.withPropertyValues("redliner.collector.scrape.enabled=true").run(context -> {
+        runner.withPropertyValues("redliner.collector.scrape.enabled=true").run(context -> {
             ScrapeSource source = context.getBean(ScrapeSource.class);
             MeterRegistry registry = context.getBean(MeterRegistry.class);
 
@@ -46,7 +46,7 @@ class ScrapeConfigurationTest {
 
     @Test
     void a_setting_that_makes_no_sense_ends_the_start() {
-        room.withPropertyValues("redliner.collector.scrape.enabled=true", "redliner.collector.scrape.interval=1ms")
+        runner.withPropertyValues("redliner.collector.scrape.enabled=true", "redliner.collector.scrape.interval=1ms")
                 .run(context -> assertThat(context).hasFailed());
     }
 }

@@ -17,7 +17,7 @@ import org.springframework.util.unit.DataSize;
 
 class SocketsConfigurationTest {
 
-    private final ApplicationContextRunner room = new ApplicationContextRunner()
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withUserConfiguration(SocketsConfiguration.class).withBean(InstantSource.class, InstantSource::system)
             .withBean(MeasurementSink.class, () -> measurements -> {})
             .withBean(ScheduledProbe.Pace.class, () -> () -> Duration.ofMillis(100))
@@ -26,13 +26,13 @@ class SocketsConfigurationTest {
 
     @Test
     void it_can_be_switched_off() {
-        room.withPropertyValues("redliner.collector.sockets.enabled=false")
+        runner.withPropertyValues("redliner.collector.sockets.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(Source.class));
     }
 
     @Test
     void its_defaults_are_those_of_the_readme() {
-        room.run(context -> {
+        runner.run(context -> {
             assertThat(context.getBean(Source.class).name()).isEqualTo("sockets");
             assertThat(context.getBean(SocketsProperties.class)).isEqualTo(
                     new SocketsProperties(true, DataSize.ofKilobytes(16), 0.005, 200_000));
@@ -49,7 +49,7 @@ class SocketsConfigurationTest {
     }
 
     private void fails(String setting, String reason) {
-        room.withPropertyValues("redliner.collector.sockets." + setting)
+        runner.withPropertyValues("redliner.collector.sockets." + setting)
                 .run(context -> assertThat(context).getFailure().hasStackTraceContaining(reason));
     }
 }

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.redliner.redirector.discovery.EndpointSource.Dns;
 import io.redliner.redirector.routing.HostPort;
-import io.redliner.redirector.testing.Heard;
+import io.redliner.redirector.testing.RecordedEndpoints;
 import io.redliner.redirector.testing.SmallDnsServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class DnsDiscoveryTest {
 
     private static final long LONG_TTL_SECONDS = 3_600;
 
-    private final Heard endpoints = new Heard();
+    private final RecordedEndpoints endpoints = new RecordedEndpoints();
 
     private final DnsDiscovery fleets = new DnsDiscovery();
 

@@ -17,7 +17,7 @@ import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.redliner.redirector.discovery.EndpointSource.Kubernetes;
 import io.redliner.redirector.discovery.EndpointSource.Port;
-import io.redliner.redirector.testing.Heard;
+import io.redliner.redirector.testing.RecordedEndpoints;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ class KubernetesDiscoveryTest {
     @SuppressWarnings("NullAway.Init")
     KubernetesClient client;
 
-    private final Heard endpoints = new Heard();
+    private final RecordedEndpoints endpoints = new RecordedEndpoints();
 
     private final AtomicInteger clients = new AtomicInteger();
 
@@ -174,7 +174,7 @@ class KubernetesDiscoveryTest {
         assertThat(clients).hasValue(0);
 
         // when
-        fleets.watch(new Kubernetes("shop", "search", new Port.Numbered(80)), new Heard());
+        fleets.watch(new Kubernetes("shop", "search", new Port.Numbered(80)), new RecordedEndpoints());
         watchThree();
 
         // then
@@ -183,17 +183,18 @@ class KubernetesDiscoveryTest {
 
     @Test
     void has_one_informer_and_one_question_for_all_services_of_a_namespace() throws IOException {
-        try (StubbornApi api = new StubbornApi(); KubernetesDiscovery many = fleets(api.url())) {
+        try (SilentWatchKubernetesApi api = new SilentWatchKubernetesApi();
+                KubernetesDiscovery many = fleets(api.url())) {
             EndpointSlice other = slice("search-a", ready("10.0.0.9"));
             other.getMetadata().getLabels().put("kubernetes.io/service-name", "search");
             api.list(slice("cart-a", ready("10.0.0.1")), other);
-            Heard search = new Heard();
+            RecordedEndpoints search = new RecordedEndpoints();
 
             // when
             EndpointDiscovery.Watch cart = many.watch(CART, endpoints);
             many.watch(new Kubernetes("shop", "search", new Port.Named("http")), search);
             for (int more = 0; more < 50; more++) {
-                many.watch(new Kubernetes("shop", "service-" + more, new Port.Numbered(80)), new Heard());
+                many.watch(new Kubernetes("shop", "service-" + more, new Port.Numbered(80)), new RecordedEndpoints());
             }
 
             // then
@@ -220,7 +221,7 @@ class KubernetesDiscoveryTest {
     @Test
     void slices_that_cannot_be_read_are_the_trouble_of_their_own_service() {
         // given
-        Heard search = new Heard();
+        RecordedEndpoints search = new RecordedEndpoints();
         EndpointSlice unreadable = slice("search-a", ready("010.0.0.9"));
         unreadable.getMetadata().getLabels().put("kubernetes.io/service-name", "search");
         put(unreadable);
@@ -263,7 +264,8 @@ class KubernetesDiscoveryTest {
     @Test
     void a_cluster_that_forbids_it_is_said() throws IOException {
         // given
-        try (StubbornApi api = new StubbornApi(); KubernetesDiscovery forbidden = fleets(api.url())) {
+        try (SilentWatchKubernetesApi api = new SilentWatchKubernetesApi();
+                KubernetesDiscovery forbidden = fleets(api.url())) {
             api.forbid();
 
             // when
@@ -284,7 +286,8 @@ class KubernetesDiscoveryTest {
     @Test
     void a_connection_that_is_dead_without_a_word_is_given_up() throws IOException {
         // given
-        try (StubbornApi api = new StubbornApi(); KubernetesDiscovery followed = fleets(api.url())) {
+        try (SilentWatchKubernetesApi api = new SilentWatchKubernetesApi();
+                KubernetesDiscovery followed = fleets(api.url())) {
             api.list(slice("cart-a", ready("10.0.0.1")));
             followed.watch(CART, endpoints);
             await().untilAsserted(() -> assertThat(endpoints.last()).containsExactly("10.0.0.1:8080"));

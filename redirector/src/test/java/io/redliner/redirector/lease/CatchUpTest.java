@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class CatchUpTest extends RedirectorScene {
+class CatchUpTest extends LeaseReconcilerFixture {
 
     /** A redirector that began without the leases of former times reads two minutes of a live run's renewals. */
     @Test

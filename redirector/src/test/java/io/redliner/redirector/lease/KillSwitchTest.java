@@ -11,7 +11,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
 /** The redirector obeys the kill switch by itself: the controller that wrote the lease may not obey it, or may be gone. */
-class KillSwitchTest extends RedirectorScene {
+class KillSwitchTest extends LeaseReconcilerFixture {
 
     private void turn(boolean engaged, Instant at) {
         redirector.turned(new KillSwitch(engaged, "ops", "incident 4711", at));

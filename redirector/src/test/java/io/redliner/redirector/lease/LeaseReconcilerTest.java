@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class LeaseReconcilerTest extends RedirectorScene {
+class LeaseReconcilerTest extends LeaseReconcilerFixture {
 
     @Test
     void says_nothing_to_the_proxies_before_the_old_leases_are_read() {

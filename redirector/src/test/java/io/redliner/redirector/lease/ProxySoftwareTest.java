@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class ProxySoftwareTest extends RedirectorScene {
+class ProxySoftwareTest extends LeaseReconcilerFixture {
 
     private static final Redirect HASH = new Redirect(Mode.HASH, Optional.of(new Attribute(Source.HEADER, "uid")), 0,
             List.of());

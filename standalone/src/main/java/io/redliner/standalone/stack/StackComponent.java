@@ -7,12 +7,12 @@ import io.redliner.controller.ControllerApplication;
 import io.redliner.redirector.RedirectorApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
-/** A room that runs in this process, each in a Spring context of its own. Declared in the order in which they start. */
+/** A component that runs in this process, each in a Spring context of its own. Declared in the order in which they start. */
 public enum StackComponent {
 
     REDIRECTOR, COLLECTOR, ANALYZER, CONTROLLER;
 
-    /** All rooms share one class path here; these would find the controller's PostgreSQL driver and want a database. */
+    /** All components share one class path here; these would find the controller's PostgreSQL driver and want a database. */
     private static final String DATABASE_AUTO_CONFIGURATIONS = """
             org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,\
             org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration""";

@@ -33,7 +33,7 @@ import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
 /**
- * A whole RedLiner in one process: Kafka, PostgreSQL, the four rooms, and an Envoy as a child process. What was started
+ * A whole RedLiner in one process: Kafka, PostgreSQL, the four components, and an Envoy as a child process. What was started
  * last is stopped first; the controller goes before the proxy and everything else that it needs to restore the traffic.
  */
 public final class StandaloneStack implements AutoCloseable {
@@ -48,12 +48,12 @@ public final class StandaloneStack implements AutoCloseable {
 
     private final Environment environment;
 
-    /** The proxy knows them: a room that is started again has to be where it was. */
+    /** The proxy knows them: a component that is started again has to be where it was. */
     private ProxyPorts ports;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
 
-    private final Map<StackComponent, ConfigurableApplicationContext> rooms = new EnumMap<>(StackComponent.class);
+    private final Map<StackComponent, ConfigurableApplicationContext> components = new EnumMap<>(StackComponent.class);
 
     private boolean closed;
 
@@ -181,21 +181,21 @@ public final class StandaloneStack implements AutoCloseable {
         return EnvoyProcess.start(settings.envoy(), ports.bootstrap(NODE), folder);
     }
 
-    /** Starts a room that does not run. */
-    public void start(StackComponent room) {
+    /** Starts a component that does not run. */
+    public void start(StackComponent component) {
         List<String> arguments = new ArrayList<>();
-        properties(room).forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        rooms.put(room, keep(
-                () -> room.application().registerShutdownHook(false).run(arguments.toArray(String[]::new))));
+        properties(component).forEach((name, value) -> arguments.add("--" + name + "=" + value));
+        components.put(component, keep(
+                () -> component.application().registerShutdownHook(false).run(arguments.toArray(String[]::new))));
     }
 
-    private Map<String, String> properties(StackComponent room) {
+    private Map<String, String> properties(StackComponent component) {
         Map<String, String> properties = new HashMap<>(Map.of("redliner.kafka.bootstrap-servers",
                 running(kafka).bootstrapServers(), "redliner.kafka.topic-prefix", running(kafka).topicPrefix(),
                 "spring.main.banner-mode", "off", "logging.config",
                 "classpath:standalone-logback.xml", "spring.autoconfigure.exclude",
-                room.excludedAutoConfigurations()));
-        switch (room) {
+                component.excludedAutoConfigurations()));
+        switch (component) {
             case REDIRECTOR -> properties.putAll(
                     Map.of("server.port", "0", "redliner.redirector.services.file", settings.services().toString()));
             case COLLECTOR -> properties.put("server.port", "0");
@@ -210,12 +210,12 @@ public final class StandaloneStack implements AutoCloseable {
         return properties;
     }
 
-    /** Stops one room and leaves the others alone: for tests of what happens then. */
-    public void stop(StackComponent room) {
-        context(room).close();
+    /** Stops one component and leaves the others alone: for tests of what happens then. */
+    public void stop(StackComponent component) {
+        context(component).close();
     }
 
-    /** Stops the broker and leaves the rooms alone: for tests of what happens then. */
+    /** Stops the broker and leaves the components alone: for tests of what happens then. */
     public void stopKafka() {
         running(kafka).close();
     }
@@ -225,13 +225,13 @@ public final class StandaloneStack implements AutoCloseable {
         return http(StackComponent.CONTROLLER);
     }
 
-    /** Where a room answers over HTTP: for tests that read its metrics. */
-    public URI http(StackComponent room) {
-        String port = context(room).getEnvironment().getRequiredProperty("local.server.port");
+    /** Where a component answers over HTTP: for tests that read its metrics. */
+    public URI http(StackComponent component) {
+        String port = context(component).getEnvironment().getRequiredProperty("local.server.port");
         return URI.create("http://127.0.0.1:" + port);
     }
 
-    /** Where the broker is: for tests that read what the rooms say to each other. */
+    /** Where the broker is: for tests that read the messages between the components. */
     public String bootstrapServers() {
         return running(kafka).bootstrapServers();
     }
@@ -256,8 +256,8 @@ public final class StandaloneStack implements AutoCloseable {
         return ports.accessLog();
     }
 
-    private ConfigurableApplicationContext context(StackComponent room) {
-        return running(rooms.get(room));
+    private ConfigurableApplicationContext context(StackComponent component) {
+        return running(components.get(component));
     }
 
     private static <T> T running(@Nullable T part) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** All rooms of RedLiner and the parts they stand on, in one process. */
+/** All components of RedLiner and the parts they stand on, in one process. */
 @NullMarked
 package io.redliner.standalone.stack;
 

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** The whole redirector against real proxies, real traffic and a real broker. */
-@NullMarked
-package io.redliner.redirector.trial;
-
-import org.jspecify.annotations.NullMarked;
