@@ -22,7 +22,7 @@ public final class OwnService implements AutoCloseable {
     private static final int WARM_UP = 300;
 
     /** When the machine stands still, the users of several services keep their connections below what a process may open. */
-    private static final int MOST_WAITING = 1_000;
+    private static final int MAX_WAITING = 1_000;
 
     private static final Duration READY_TIMEOUT = Duration.ofMinutes(2);
 
@@ -57,7 +57,7 @@ public final class OwnService implements AutoCloseable {
         this.members = members;
         this.fleet = DemoFleet.start(members.stream().map(Member::model).toList(), SEED);
         this.traffic = new DemoTraffic(URI.create("http://127.0.0.1:" + port + "/"), requestsPerSecond, SEED,
-                MOST_WAITING);
+                MAX_WAITING);
         traffic.start();
     }
 

@@ -23,7 +23,7 @@ public final class TopicAdmin {
     private static final int PARTITIONS = 4;
 
     /** Each takes a round trip of 1 ms or so. */
-    private static final int MOST_QUESTIONS = 20_000;
+    private static final int MAX_ATTEMPTS = 20_000;
 
     private TopicAdmin() {}
 
@@ -59,7 +59,7 @@ public final class TopicAdmin {
     private static void awaitKnown(Admin admin, TopicNames names) throws ExecutionException, InterruptedException {
         List<String> wanted = Arrays.stream(Topic.values()).map(names::name).toList();
         for (int questions = 0; !admin.listTopics().names().get().containsAll(wanted); questions++) {
-            if (questions == MOST_QUESTIONS) {
+            if (questions == MAX_ATTEMPTS) {
                 throw new IllegalStateException("The broker does not list the topics that were created: " + wanted);
             }
         }

@@ -33,7 +33,7 @@ final class Dashboard implements BeforeEachCallback {
     /** Until a run is over that was asked to end. */
     private static final Duration ENDING = Duration.ofMinutes(1);
 
-    private static final Duration LONGEST_RUN = Duration.ofMinutes(4);
+    private static final Duration MAX_RUN = Duration.ofMinutes(4);
 
     /** What ends a run on a machine that is too busy for it: not what these tests are about. */
     private static final Set<String> OUT_OF_BREATH = Set.of("FAILED", "INCONCLUSIVE");
@@ -178,6 +178,6 @@ final class Dashboard implements BeforeEachCallback {
 
     /** Waits until a run is over, and returns it. */
     JsonNode awaitEnd(String run) {
-        return RunEnd.awaitOf(controller(), run, LONGEST_RUN);
+        return RunEnd.awaitOf(controller(), run, MAX_RUN);
     }
 }

@@ -21,7 +21,7 @@ final class Visitor implements AutoCloseable {
 
     private static final String DOCUMENTATION = "redliner.screenshots";
 
-    private static final int MOST_TABS = 100;
+    private static final int MAX_TABS = 100;
 
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
@@ -87,7 +87,7 @@ final class Visitor implements AutoCloseable {
 
     /** Presses Tab until what has the focus is of this role and of exactly this name. */
     void tabTo(String role, String name) {
-        for (int tabs = 0; tabs < MOST_TABS; tabs++) {
+        for (int tabs = 0; tabs < MAX_TABS; tabs++) {
             page.keyboard().press("Tab");
             if (page.locator("*:focus").and(page.getByRole(AriaRole.valueOf(role.toUpperCase(Locale.ROOT)),
                     new Page.GetByRoleOptions().setName(name).setExact(true))).count() == 1) {

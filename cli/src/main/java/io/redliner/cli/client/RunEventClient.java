@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RunEventClient implements AutoCloseable {
 
     /** The controller says something every 10 s. */
-    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(25);
+    private static final Duration MAX_SILENCE = Duration.ofSeconds(25);
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
@@ -76,7 +76,7 @@ public final class RunEventClient implements AutoCloseable {
     /** To be called now and then: gives up a connection that nothing comes from any more. */
     public void breakSilence() {
         InputStream stream = open;
-        if (stream != null && clock.instant().isAfter(receivedAt.plus(LONGEST_SILENCE))) {
+        if (stream != null && clock.instant().isAfter(receivedAt.plus(MAX_SILENCE))) {
             quietly(stream);
         }
     }

@@ -24,10 +24,10 @@ public final class AccessLogServer implements Source, EventLoops {
 
     private static final long STOP_TIMEOUT_MILLIS = 500;
 
-    private static final int SHORTEST_PING_SECONDS = 10;
+    private static final int MIN_PING_INTERVAL_SECONDS = 10;
 
     /** Proxies ping more often than gRPC allows by default: it would end their connections after the third ping. */
-    private static final int SHORTEST_PROXY_PING_MILLIS = 100;
+    private static final int MIN_PROXY_PING_INTERVAL_MILLIS = 100;
 
     /** Unanswered ones after which the proxy is gone. */
     private static final int PROBES = 2;
@@ -61,9 +61,9 @@ public final class AccessLogServer implements Source, EventLoops {
                 .serve(NettyServerBuilder
                         .forAddress(new InetSocketAddress(properties.address(), properties.port()),
                                 credentials.credentials()))
-                .permitKeepAliveTime(SHORTEST_PROXY_PING_MILLIS, TimeUnit.MILLISECONDS)
+                .permitKeepAliveTime(MIN_PROXY_PING_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
-                .keepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS)
+                .keepAliveTime(MIN_PING_INTERVAL_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTimeout(properties.keepAlive().toMillis(), TimeUnit.MILLISECONDS).addService(service);
         probe(builder, Math.toIntExact(properties.keepAlive().toSeconds()));
         Server server = builder.build();

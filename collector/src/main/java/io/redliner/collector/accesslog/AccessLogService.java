@@ -19,7 +19,7 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
     /** Smaller differences are corrected. */
     private static final Duration TOLERATED = Duration.ofSeconds(2);
 
-    private static final int MOST_NAMED = 100;
+    private static final int MAX_NAMED = 100;
 
     private final WindowAggregator windows;
 
@@ -58,7 +58,7 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
     Map<String, String> clockOddities() {
         Map<String, String> words = new TreeMap<>();
         windows.clocks(clock.instant()).forEach((node, behind) -> {
-            if (behind.abs().compareTo(TOLERATED) > 0 && words.size() < MOST_NAMED) {
+            if (behind.abs().compareTo(TOLERATED) > 0 && words.size() < MAX_NAMED) {
                 words.put(node, words(behind.toMillis() / 1e3));
             }
         });

@@ -24,7 +24,7 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
     private static final Logger log = LoggerFactory.getLogger(AccessLogStream.class);
 
     /** Of a message with more entries the rest is not kept for later ones. */
-    private static final int MOST_KEPT = 1_024;
+    private static final int MAX_KEPT = 1_024;
 
     private final WindowAggregator windows;
 
@@ -80,8 +80,8 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
             log.warn("Proxy {} reports service {}, and no redirector knows it: nothing that it reports counts",
                     stream.node(), stream.service());
         }
-        if (records.size() > MOST_KEPT) {
-            records.subList(MOST_KEPT, records.size()).clear();
+        if (records.size() > MAX_KEPT) {
+            records.subList(MAX_KEPT, records.size()).clear();
         }
     }
 

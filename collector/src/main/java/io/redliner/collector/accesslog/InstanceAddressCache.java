@@ -11,7 +11,7 @@ import java.util.Map;
 /** Instances' addresses as host:port, each put together once. For one thread. */
 final class InstanceAddressCache {
 
-    private static final int MOST_HOSTS = 10_000;
+    private static final int MAX_HOSTS = 10_000;
 
     private final Map<String, Ports> byHost = new HashMap<>();
 
@@ -28,7 +28,7 @@ final class InstanceAddressCache {
         }
         Ports ports = byHost.get(host);
         if (ports == null) {
-            if (byHost.size() >= MOST_HOSTS) {
+            if (byHost.size() >= MAX_HOSTS) {
                 // A proxy that talks to so many over one stream: begin anew rather than grow.
                 byHost.clear();
             }
@@ -41,7 +41,7 @@ final class InstanceAddressCache {
     /** The ports of one host, mostly one. */
     private static final class Ports {
 
-        private static final int MOST = 64;
+        private static final int MAX_PORTS = 64;
 
         private int[] ports = new int[1];
 
@@ -59,7 +59,7 @@ final class InstanceAddressCache {
         }
 
         private String add(int port, String name) {
-            if (size == ports.length && size < MOST) {
+            if (size == ports.length && size < MAX_PORTS) {
                 ports = Arrays.copyOf(ports, 2 * size);
                 names = Arrays.copyOf(names, 2 * size);
             }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The kernel's way to name some cores, such as {@code 0-3,8}. */
 final class CpuList {
 
-    private static final int MOST = 1 << 16;
+    private static final int MAX_CPUS = 1 << 16;
 
     private CpuList() {}
 
@@ -29,7 +29,7 @@ final class CpuList {
             var first = ProcFiles.number(ends[0]);
             var last = ProcFiles.number(ends[ends.length - 1]);
             if (first.isEmpty() || last.isEmpty() || first.getAsLong() < 0 || last.getAsLong() < first.getAsLong()
-                    || last.getAsLong() > MOST) {
+                    || last.getAsLong() > MAX_CPUS) {
                 return Optional.empty();
             }
             cores.set((int) first.getAsLong(), (int) last.getAsLong() + 1);

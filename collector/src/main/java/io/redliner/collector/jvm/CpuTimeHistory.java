@@ -8,13 +8,13 @@ import java.util.Iterator;
 /** What CPU time the process had used at each of the last looks. */
 final class CpuTimeHistory {
 
-    private static final int MOST = 256;
+    private static final int MAX_SAMPLES = 256;
 
     private final Deque<Sample> samples = new ArrayDeque<>();
 
     /** Adds a look: the CPU time is read first. */
     void add(double cpuSeconds, double uptimeMillis) {
-        if (samples.size() == MOST) {
+        if (samples.size() == MAX_SAMPLES) {
             samples.removeFirst();
         }
         samples.addLast(new Sample(cpuSeconds, uptimeMillis));

@@ -20,7 +20,7 @@ import javax.management.ObjectName;
 /** All garbage collectors of a JVM, and the heap that they leave. */
 final class GarbageCollectors {
 
-    private static final int MOST = 8;
+    private static final int MAX_COLLECTORS = 8;
 
     private final List<GarbageCollector> collectors = new ArrayList<>();
 
@@ -31,7 +31,8 @@ final class GarbageCollectors {
     private final StoppedTimeRatio share = new StoppedTimeRatio();
 
     GarbageCollectors(MBeanReader beans) throws IOException, JMException {
-        for (ObjectName bean : beans.named("java.lang:type=GarbageCollector,*").stream().limit(MOST).toList()) {
+        for (ObjectName bean : beans.named("java.lang:type=GarbageCollector,*").stream().limit(MAX_COLLECTORS)
+                .toList()) {
             GarbageCollector collector = new GarbageCollector(beans, bean);
             collector.listen();
             collectors.add(collector);

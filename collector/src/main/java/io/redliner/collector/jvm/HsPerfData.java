@@ -25,9 +25,9 @@ final class HsPerfData {
 
     private static final int MAGIC = 0xcafec0c0;
 
-    private static final int LARGEST = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
-    private static final int MOST = 100;
+    private static final int MAX_FOLDERS = 100;
 
     private static final byte LONG = 'J';
 
@@ -42,7 +42,7 @@ final class HsPerfData {
         Path own = proc.resolve(Long.toString(process));
         try {
             String name = innermostId(own, process);
-            return ProcFiles.folder(own.resolve("root/tmp"), "hsperfdata_*").stream().limit(MOST)
+            return ProcFiles.folder(own.resolve("root/tmp"), "hsperfdata_*").stream().limit(MAX_FOLDERS)
                     .map(folder -> folder.resolve(name))
                     .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)).findFirst();
         } catch (IOException e) {
@@ -65,7 +65,7 @@ final class HsPerfData {
     static Map<String, Long> read(Path file, Set<String> names) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(file,
                 Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(LARGEST, channel.size()));
+            ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(MAX_BYTES, channel.size()));
             while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
                 // Until the file's end.
             }

@@ -28,9 +28,9 @@ final class JvmPoller implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(JvmPoller.class);
 
-    private static final Duration SHORTEST_REST = Duration.ofSeconds(1);
+    private static final Duration MIN_REST = Duration.ofSeconds(1);
 
-    private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+    private static final Duration MAX_REST = Duration.ofSeconds(30);
 
     /** One that is silent for longer does not answer; to connect takes most of a second. */
     private static final Duration SILENCE = Duration.ofSeconds(1);
@@ -154,8 +154,8 @@ final class JvmPoller implements AutoCloseable {
         disconnect();
         trouble = said(what);
         retry = clock.instant().plus(rest);
-        Duration longer = rest.isZero() ? SHORTEST_REST : rest.multipliedBy(2);
-        rest = longer.compareTo(LONGEST_REST) < 0 ? longer : LONGEST_REST;
+        Duration longer = rest.isZero() ? MIN_REST : rest.multipliedBy(2);
+        rest = longer.compareTo(MAX_REST) < 0 ? longer : MAX_REST;
     }
 
     private @Nullable JvmSampler connect() {
@@ -167,7 +167,7 @@ final class JvmPoller implements AutoCloseable {
             } catch (NoJvmException e) {
                 // Another process may listen there some day.
                 trouble = "";
-                retry = clock.instant().plus(LONGEST_REST);
+                retry = clock.instant().plus(MAX_REST);
             } catch (IOException | JMException | RuntimeException e) {
                 failed("cannot be reached: " + reason(e));
             }

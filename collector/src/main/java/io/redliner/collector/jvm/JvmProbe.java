@@ -32,7 +32,7 @@ final class JvmProbe implements Probe {
             "sun.rmi.transport.tcp.responseTimeout");
 
     /** For all answers to one look together. */
-    private static final Duration LONGEST_WAIT = Duration.ofMillis(50);
+    private static final Duration MAX_WAIT = Duration.ofMillis(50);
 
     private final LocalTargets targets;
 
@@ -87,7 +87,7 @@ final class JvmProbe implements Probe {
         Collection<JvmPoller> all = watches(now);
         all.forEach(watch -> watch.ask(interval));
         Duration half = interval.dividedBy(2);
-        Instant deadline = now.plus(half.compareTo(LONGEST_WAIT) < 0 ? half : LONGEST_WAIT);
+        Instant deadline = now.plus(half.compareTo(MAX_WAIT) < 0 ? half : MAX_WAIT);
         all.forEach(watch -> watch.await(Duration.between(clock.instant(), deadline)));
         all.forEach(watch -> troubles.addAll(watch.troubles()));
         if (!troubles.isEmpty()) {

@@ -20,7 +20,7 @@ import javax.management.ReflectionException;
 /** Reads the attributes of a JVM's own beans; what its version does not have is left out. */
 final class MBeanReader {
 
-    private static final int MOST = 64;
+    private static final int MAX_BEANS = 64;
 
     private final MBeanServerConnection connection;
 
@@ -53,7 +53,7 @@ final class MBeanReader {
     /** Those that match a pattern, not more than a JVM can have. */
     List<ObjectName> named(String pattern) throws IOException {
         Set<ObjectName> found = new TreeSet<>(connection.queryNames(name(pattern), null));
-        return found.stream().limit(MOST).toList();
+        return found.stream().limit(MAX_BEANS).toList();
     }
 
     /** Calls an operation that a bean may not have: then null. */

@@ -24,7 +24,7 @@ final class ThreadStates {
     private static final String BLOCKED = "BLOCKED";
 
     /** Of the name of a monitor's class; such names can be of any length. */
-    private static final int LONGEST_NAME = 200;
+    private static final int MAX_NAME_LENGTH = 200;
 
     private final MBeanReader beans;
 
@@ -109,7 +109,7 @@ final class ThreadStates {
 
         static Monitor of(CompositeData lock) {
             String name = String.valueOf(lock.get("className"));
-            return new Monitor(name.length() > LONGEST_NAME ? name.substring(0, LONGEST_NAME) : name,
+            return new Monitor(name.length() > MAX_NAME_LENGTH ? name.substring(0, MAX_NAME_LENGTH) : name,
                     lock.get("identityHashCode"));
         }
     }

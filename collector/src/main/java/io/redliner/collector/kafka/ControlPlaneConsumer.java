@@ -37,7 +37,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
     private static final Duration POLL = Duration.ofSeconds(1);
 
     /** A new record arrives at once all the same. Without new records the broker is asked less often. */
-    private static final int LONGEST_FETCH_MILLIS = 2_000;
+    private static final int FETCH_MAX_WAIT_MILLIS = 2_000;
 
     private static final Duration REST = Duration.ofSeconds(1);
 
@@ -121,7 +121,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
                 "earliest", ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false,
                 ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false, ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
                 5_000, ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, 5_000,
-                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, LONGEST_FETCH_MILLIS,
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_MAX_WAIT_MILLIS,
                 ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500)), new ByteArrayDeserializer(),
                 new ByteArrayDeserializer());
     }

@@ -16,7 +16,7 @@ final class WindowCloser implements AutoCloseable {
     private static final Duration TICK = Duration.ofMillis(10);
 
     /** A service, or finer windows, may come at any time. */
-    private static final Duration LONGEST_REST = Duration.ofMillis(50);
+    private static final Duration MAX_REST = Duration.ofMillis(50);
 
     /** When it comes back so late, the process stood still, and what arrived meanwhile has not been read. */
     private static final Duration STANDSTILL = Duration.ofMillis(250);
@@ -74,8 +74,8 @@ final class WindowCloser implements AutoCloseable {
     /** Until a window can be closed. */
     private Duration rest() {
         Instant now = clock.instant();
-        Duration rest = windows.nextCloseAt().map(due -> Duration.between(now, due)).orElse(LONGEST_REST);
-        return rest.compareTo(TICK) < 0 ? TICK : rest.compareTo(LONGEST_REST) > 0 ? LONGEST_REST : rest;
+        Duration rest = windows.nextCloseAt().map(due -> Duration.between(now, due)).orElse(MAX_REST);
+        return rest.compareTo(TICK) < 0 ? TICK : rest.compareTo(MAX_REST) > 0 ? MAX_REST : rest;
     }
 
     boolean isAlive() {

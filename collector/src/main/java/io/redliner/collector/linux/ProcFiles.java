@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 public final class ProcFiles {
 
     /** The largest, {@code proc/stat}, is about 100 KiB on a machine with 512 cores. */
-    private static final int LONGEST = 1 << 20;
+    private static final int MAX_BYTES = 1 << 20;
 
     private static final int FIRST = 1 << 11;
 
@@ -30,10 +30,11 @@ public final class ProcFiles {
             // Hundreds of files a second are read here, of which most have less than this.
             byte[] text = new byte[FIRST];
             int filled = 0;
-            for (int more = 0; more >= 0 && filled < LONGEST; more = stream.read(text, filled, text.length - filled)) {
+            for (int more = 0; more >= 0
+                    && filled < MAX_BYTES; more = stream.read(text, filled, text.length - filled)) {
                 filled += more;
                 if (filled == text.length) {
-                    text = Arrays.copyOf(text, Math.min(LONGEST, 2 * filled));
+                    text = Arrays.copyOf(text, Math.min(MAX_BYTES, 2 * filled));
                 }
             }
             return Optional.of(new String(text, 0, filled, StandardCharsets.ISO_8859_1));

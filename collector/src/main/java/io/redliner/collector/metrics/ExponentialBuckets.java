@@ -127,7 +127,7 @@ public final class ExponentialBuckets implements BucketHistogram {
     public static final class Side {
 
         /** More buckets than this one histogram does not have; OpenTelemetry's SDKs have 160 by default. */
-        public static final int MOST = 10_000;
+        public static final int MAX_BUCKETS = 10_000;
 
         private static final long FARTHEST = 1L << 30;
 
@@ -147,10 +147,10 @@ public final class ExponentialBuckets implements BucketHistogram {
          * Some buckets in a row.
          *
          * @param offset the index of the first bucket: that with index i holds the values above base^i, up to base^(i+1)
-         * @throws IllegalArgumentException when there are more than {@link #MOST}, or the offset is beyond any number
+         * @throws IllegalArgumentException when there are more than {@link #MAX_BUCKETS}, or the offset is beyond any number
          */
         public static Side of(int offset, double[] counts) {
-            if (counts.length > MOST || Math.abs((long) offset) > FARTHEST) {
+            if (counts.length > MAX_BUCKETS || Math.abs((long) offset) > FARTHEST) {
                 throw new IllegalArgumentException(
                         "an exponential histogram with " + counts.length + " buckets from " + offset);
             }

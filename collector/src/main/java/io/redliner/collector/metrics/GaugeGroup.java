@@ -62,7 +62,7 @@ final class GaugeGroup {
     double value(MappedGauge.Way way) {
         return switch (way) {
             case SUM -> sum;
-            case MOST -> most;
+            case MAX -> most;
             case MEAN -> count > 0 ? sum / count : Double.NaN;
             case RATIO -> whole > 0 ? sum / whole : Double.NaN;
             case COLLECTIONS -> Double.NaN;

@@ -12,7 +12,7 @@ enum MappedGauge {
             Way.SUM),
     /** The plain name is of the fullest pool. */
     POOL_BUSY("pool.busy", Way.RATIO), POOL_WAITING("pool.waiting", Way.SUM), DOWNSTREAM("downstream.latency",
-            Way.MEAN), NET_TX("net.tx", Way.SUM), NET_RX("net.rx", Way.SUM), DISK_BUSY("disk.busy", Way.MOST);
+            Way.MEAN), NET_TX("net.tx", Way.SUM), NET_RX("net.rx", Way.SUM), DISK_BUSY("disk.busy", Way.MAX);
 
     private final String gauge;
 
@@ -36,7 +36,7 @@ enum MappedGauge {
         /** Added up. */
         SUM,
         /** The largest. */
-        MOST,
+        MAX,
         /** Of what is used, by what there is; the plain one is the largest. */
         RATIO,
         /** Of the sums, by the counts. */

@@ -14,7 +14,7 @@ package io.redliner.collector.metrics;
 public record MetricSeries(String family, Labels labels, double factor) {
 
     /** Longer ones are no names; see {@link PointDropReason#NAME_TOO_LONG}. */
-    static final int LONGEST = 500;
+    static final int MAX_LENGTH = 500;
 
     public MetricSeries {
         if (family.isEmpty()) {
@@ -46,7 +46,7 @@ public record MetricSeries(String family, Labels labels, double factor) {
     }
 
     boolean tooLong() {
-        return family.length() + labels.length() > LONGEST;
+        return family.length() + labels.length() > MAX_LENGTH;
     }
 
     /** As custom gauges begin: {@code http_server_requests_seconds{method="GET"}}. */

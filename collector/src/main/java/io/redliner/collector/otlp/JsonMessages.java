@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class JsonMessages {
 
-    /** A point with its attributes has some four for each of its pieces, see {@link ProtobufObjectLimit#MOST}. */
-    private static final int MOST_SIGNS = 4 * ProtobufObjectLimit.MOST;
+    /** A point with its attributes has some four for each of its pieces, see {@link ProtobufObjectLimit#MAX_OBJECTS}. */
+    private static final int MAX_STRUCTURAL_CHARACTERS = 4 * ProtobufObjectLimit.MAX_OBJECTS;
 
     private JsonMessages() {}
 
@@ -29,7 +29,7 @@ final class JsonMessages {
                 signs++;
             }
         }
-        return signs > MOST_SIGNS;
+        return signs > MAX_STRUCTURAL_CHARACTERS;
     }
 
     /** @throws InvalidProtocolBufferException when it is no JSON, or says something else than OTLP does */

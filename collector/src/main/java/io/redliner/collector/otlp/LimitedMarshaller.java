@@ -10,7 +10,7 @@ import java.io.InputStream;
 /** Reads a message that came over gRPC, unless it would become too many objects. */
 final class LimitedMarshaller implements Marshaller<ExportMetricsServiceRequest> {
 
-    static final String TOO_MANY = "a message consists of more than " + ProtobufObjectLimit.MOST
+    static final String TOO_MANY = "a message consists of more than " + ProtobufObjectLimit.MAX_OBJECTS
             + " points, attributes and other parts, or of too deep ones: send fewer at a time";
 
     @Override

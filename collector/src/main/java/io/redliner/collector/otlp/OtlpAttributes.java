@@ -11,15 +11,15 @@ import java.util.List;
 final class OtlpAttributes {
 
     /** No series has more. */
-    private static final int MOST = 64;
+    private static final int MAX_ATTRIBUTES = 64;
 
     /** Of a list; longer ones are no attribute that tells series apart. */
-    private static final int LONGEST_LIST = 16;
+    private static final int MAX_LIST_LENGTH = 16;
 
     private OtlpAttributes() {}
 
     static Labels labels(List<KeyValue> attributes) throws PointRejectedException {
-        if (attributes.size() > MOST) {
+        if (attributes.size() > MAX_ATTRIBUTES) {
             throw new PointRejectedException(PointRejectionReason.ATTRIBUTES);
         }
         List<String> namesAndValues = new ArrayList<>(2 * attributes.size());
@@ -47,7 +47,7 @@ final class OtlpAttributes {
             return scalar(value);
         }
         List<AnyValue> list = value.getArrayValue().getValuesList();
-        if (list.size() > LONGEST_LIST) {
+        if (list.size() > MAX_LIST_LENGTH) {
             throw new PointRejectedException(PointRejectionReason.ATTRIBUTES);
         }
         List<String> texts = new ArrayList<>(list.size());

@@ -25,7 +25,7 @@ final class OtlpGrpcServer implements Source {
     /** So many of one connection can be under way; senders have one. */
     private static final int CALLS = 8;
 
-    private static final int SHORTEST_PING_SECONDS = 10;
+    private static final int MIN_PING_INTERVAL_SECONDS = 10;
 
     private final OtlpReceiver intake;
 
@@ -57,7 +57,7 @@ final class OtlpGrpcServer implements Source {
                 .forAddress(new InetSocketAddress(properties.address(), properties.port()), credentials.credentials())
                 .executor(threads).maxInboundMessageSize(properties.maxMessageBytes())
                 .maxConcurrentCallsPerConnection(CALLS)
-                .permitKeepAliveTime(SHORTEST_PING_SECONDS, TimeUnit.SECONDS).permitKeepAliveWithoutCalls(true)
+                .permitKeepAliveTime(MIN_PING_INTERVAL_SECONDS, TimeUnit.SECONDS).permitKeepAliveWithoutCalls(true)
                 .addStreamTracerFactory(new MalformedMessageTracer(intake))
                 .addService(new OtlpGrpcService(intake).service()).build();
         try {

@@ -16,7 +16,7 @@ import java.util.List;
 final class OtlpHistograms {
 
     /** No histogram has more. */
-    private static final int MOST = 10_000;
+    private static final int MAX_BUCKETS = 10_000;
 
     private OtlpHistograms() {}
 
@@ -73,7 +73,7 @@ final class OtlpHistograms {
     }
 
     private static double[] counts(List<Long> counts) throws PointRejectedException {
-        check(counts.size() <= MOST);
+        check(counts.size() <= MAX_BUCKETS);
         double[] values = new double[counts.size()];
         for (int at = 0; at < values.length; at++) {
             values[at] = count(counts.get(at));

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class OtlpPointDecoder {
 
     /** Of a summary; none has more. */
-    private static final int MOST_QUANTILES = 100;
+    private static final int MAX_QUANTILES = 100;
 
     /** Micrometer has the largest value of a timer as a gauge beside it, which in Prometheus is named otherwise. */
     private static final String LARGEST = ".max";
@@ -159,7 +159,7 @@ final class OtlpPointDecoder {
     }
 
     private MetricPoint summary(Metric metric, SummaryDataPoint point) throws PointRejectedException {
-        if (point.getQuantileValuesCount() > MOST_QUANTILES) {
+        if (point.getQuantileValuesCount() > MAX_QUANTILES) {
             throw new PointRejectedException(PointRejectionReason.BUCKETS);
         }
         Instant time = time(point.getTimeUnixNano());

@@ -16,7 +16,7 @@ import java.io.IOException;
 final class ProtobufObjectLimit {
 
     /** A point with five attributes consists of eleven: no service has twenty thousand such points. */
-    static final int MOST = 250_000;
+    static final int MAX_OBJECTS = 250_000;
 
     /** Of messages within messages; attributes' values may be nested. */
     private static final int DEEPEST = 32;
@@ -30,7 +30,7 @@ final class ProtobufObjectLimit {
     }
 
     /**
-     * Whether a message has more than {@link #MOST}, or they are nested too deep.
+     * Whether a message has more than {@link #MAX_OBJECTS}, or they are nested too deep.
      *
      * @throws IOException when it is no protobuf
      */
@@ -48,7 +48,7 @@ final class ProtobufObjectLimit {
             if (field == null || isPiece(field, wireType)) {
                 pieces++;
             }
-            if (pieces > MOST) {
+            if (pieces > MAX_OBJECTS) {
                 return false;
             }
             if (field == null || !isMessage(field, wireType)) {

@@ -18,9 +18,9 @@ final class PushIntervalEstimator {
     /** Services push every 60 seconds by default. */
     static final Duration UNKNOWN = Duration.ofSeconds(90);
 
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration MIN_HOLD = Duration.ofSeconds(1);
 
-    private static final int MOST = 1_000;
+    private static final int MAX_INSTANCES = 1_000;
 
     private static final int LAST = 8;
 
@@ -29,7 +29,7 @@ final class PushIntervalEstimator {
     /** Notes a message, and says how long it holds. */
     synchronized Duration hold(InstanceId subject, Instant now) {
         Intervals ofInstance = instances.computeIfAbsent(subject, unused -> new Intervals());
-        if (instances.size() > MOST) {
+        if (instances.size() > MAX_INSTANCES) {
             instances.remove(instances.keySet().iterator().next());
         }
         return ofInstance.next(now);
@@ -53,7 +53,7 @@ final class PushIntervalEstimator {
             }
             Duration longest = intervals.stream().max(Duration::compareTo).orElse(UNKNOWN);
             Duration hold = longest.plus(longest.dividedBy(2));
-            return hold.compareTo(UNKNOWN) > 0 ? UNKNOWN : hold.compareTo(SHORTEST) < 0 ? SHORTEST : hold;
+            return hold.compareTo(UNKNOWN) > 0 ? UNKNOWN : hold.compareTo(MIN_HOLD) < 0 ? MIN_HOLD : hold;
         }
     }
 }

@@ -12,9 +12,9 @@ final class RecentErrors {
 
     private static final Duration LIFE = Duration.ofMinutes(5);
 
-    private static final int MOST = 10;
+    private static final int MAX_SENDERS = 10;
 
-    private static final int LONGEST = 120;
+    private static final int MAX_LENGTH = 120;
 
     private final Map<String, Complaint> bySender = new LinkedHashMap<>();
 
@@ -24,7 +24,7 @@ final class RecentErrors {
     synchronized void add(String sender, String words, Instant now) {
         String name = shortened(sender);
         forget(now);
-        if (bySender.size() < MOST || bySender.containsKey(name)) {
+        if (bySender.size() < MAX_SENDERS || bySender.containsKey(name)) {
             bySender.put(name, new Complaint(shortened(words), now));
         }
     }
@@ -43,6 +43,6 @@ final class RecentErrors {
     }
 
     private static String shortened(String text) {
-        return text.length() > LONGEST ? text.substring(0, LONGEST) + "..." : text;
+        return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "..." : text;
     }
 }

@@ -7,11 +7,11 @@ import java.util.List;
 /** Reads what text formats consist of, one line after the other. */
 final class LineCursor {
 
-    private static final int LONGEST_LINE = 1 << 16;
+    private static final int MAX_LINE_LENGTH = 1 << 16;
 
-    private static final int LONGEST_NUMBER = 64;
+    private static final int MAX_NUMBER_LENGTH = 64;
 
-    private static final int MOST_LABELS = 100;
+    private static final int MAX_LABELS = 100;
 
     private final byte[] text;
 
@@ -37,8 +37,8 @@ final class LineCursor {
         while (end < text.length && text[end] != '\n') {
             end++;
         }
-        if (end - at > LONGEST_LINE) {
-            throw malformed("is longer than " + LONGEST_LINE + " bytes");
+        if (end - at > MAX_LINE_LENGTH) {
+            throw malformed("is longer than " + MAX_LINE_LENGTH + " bytes");
         }
         return true;
     }
@@ -98,8 +98,8 @@ final class LineCursor {
             require('"');
             into.add(name);
             into.add(quoted());
-            if (into.size() > 2 * MOST_LABELS) {
-                throw malformed("has more than " + MOST_LABELS + " labels");
+            if (into.size() > 2 * MAX_LABELS) {
+                throw malformed("has more than " + MAX_LABELS + " labels");
             }
             skipBlanks();
             if (!take(',') && !(at < end && text[at] == '}')) {
@@ -138,7 +138,7 @@ final class LineCursor {
     }
 
     private double finite(String word) throws ScrapeFailedException {
-        boolean plain = !word.isEmpty() && word.length() <= LONGEST_NUMBER;
+        boolean plain = !word.isEmpty() && word.length() <= MAX_NUMBER_LENGTH;
         for (int letter = 0; plain && letter < word.length(); letter++) {
             // Java's own numbers may look otherwise, such as 1d or 0x1p3.
             plain = "0123456789+-.eE".indexOf(word.charAt(letter)) >= 0;

@@ -34,7 +34,7 @@ final class ProtobufExpositionParser {
     private static final int LARGEST_METRIC = 1 << 18;
 
     /** As of a line of text. */
-    private static final int MOST_LABELS = 100;
+    private static final int MAX_LABELS = 100;
 
     private final Instant now;
 
@@ -99,8 +99,8 @@ final class ProtobufExpositionParser {
                 int limit = input.pushLimit(size);
                 Metric metric = Metric.parseFrom(input);
                 input.popLimit(limit);
-                if (metric.getLabelCount() > MOST_LABELS) {
-                    throw ScrapeFailedException.malformed("a metric has more than " + MOST_LABELS + " labels");
+                if (metric.getLabelCount() > MAX_LABELS) {
+                    throw ScrapeFailedException.malformed("a metric has more than " + MAX_LABELS + " labels");
                 }
                 metric(family, metric);
             } else {

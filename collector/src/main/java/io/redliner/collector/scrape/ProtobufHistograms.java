@@ -83,7 +83,7 @@ final class ProtobufHistograms {
         for (int span = 0; span < spans.size(); span++) {
             size += Integer.toUnsignedLong(spans.get(span).getLength())
                     + (span == 0 ? 0 : Math.max(0, spans.get(span).getOffset()));
-            if (size > Side.MOST) {
+            if (size > Side.MAX_BUCKETS) {
                 throw new IllegalArgumentException("too many buckets");
             }
         }

@@ -43,7 +43,7 @@ public final class ScrapeSource implements Source {
     /** Measurements that are ahead by more fit no window. */
     private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
 
-    private static final long LONGEST_NAP_MILLIS = 1_000;
+    private static final long MAX_NAP_MILLIS = 1_000;
 
     private static final long NAP_WHEN_FULL_MILLIS = 50;
 
@@ -139,7 +139,7 @@ public final class ScrapeSource implements Source {
 
     private void turn(WorkerThread.Pause pause) throws InterruptedException {
         Instant now = clock.instant();
-        long wait = LONGEST_NAP_MILLIS;
+        long wait = MAX_NAP_MILLIS;
         boolean full = false;
         int begin = first;
         for (int step = 0; step < targets.size(); step++) {

@@ -4,15 +4,15 @@ package io.redliner.collector.sockets;
 /** A few addresses, and what was counted for each. More than 256 are not kept. */
 final class AddressCounts {
 
-    private static final int MOST = 256;
+    private static final int MAX_ADDRESSES = 256;
 
-    private final long[] high = new long[MOST];
+    private final long[] high = new long[MAX_ADDRESSES];
 
-    private final long[] low = new long[MOST];
+    private final long[] low = new long[MAX_ADDRESSES];
 
-    private final long[] count = new long[MOST];
+    private final long[] count = new long[MAX_ADDRESSES];
 
-    private final long[] bytes = new long[MOST];
+    private final long[] bytes = new long[MAX_ADDRESSES];
 
     private int size;
 
@@ -27,7 +27,7 @@ final class AddressCounts {
     /** Counts one connection, and bytes. */
     void add(long addressHigh, long addressLow, long more) {
         int at = indexOf(addressHigh, addressLow);
-        if (at < 0 && size < MOST) {
+        if (at < 0 && size < MAX_ADDRESSES) {
             at = size++;
             high[at] = addressHigh;
             low[at] = addressLow;

@@ -10,7 +10,7 @@ import java.util.Map;
  */
 final class QueuedConnections {
 
-    private static final int MOST = 50_000;
+    private static final int MAX_CONNECTIONS = 50_000;
 
     private final Map<Ends, Queues> connections = new HashMap<>();
 
@@ -68,7 +68,7 @@ final class QueuedConnections {
         Queues known = connections.get(ends);
         if (known == null) {
             known = new Queues();
-            if (connections.size() < MOST) {
+            if (connections.size() < MAX_CONNECTIONS) {
                 connections.put(ends, known);
             } else {
                 dropped++;

@@ -19,12 +19,12 @@ public record SocketsProperties(@DefaultValue("true") boolean enabled,
         @DefaultValue("16KB") DataSize fullQueue, @DefaultValue("0.005") double cpu,
         @DefaultValue("200000") int maxSockets) {
 
-    private static final long LEAST_FULL = 1L << 10;
+    private static final long MIN_FULL = 1L << 10;
 
-    private static final long MOST_FULL = 1L << 30;
+    private static final long MAX_FULL = 1L << 30;
 
     public SocketsProperties {
-        if (fullQueue.toBytes() < LEAST_FULL || fullQueue.toBytes() > MOST_FULL) {
+        if (fullQueue.toBytes() < MIN_FULL || fullQueue.toBytes() > MAX_FULL) {
             throw new IllegalArgumentException(
                     "redliner.collector.sockets.full-queue is 1KB to 1GB; not " + fullQueue);
         }

@@ -22,7 +22,7 @@ public final class InstanceRegistry {
     private static final Duration KEPT = Duration.ofMinutes(5);
 
     /** Of redirectors and services together: names come from outside. */
-    private static final int MOST_LISTS = 10_000;
+    private static final int MAX_LISTS = 10_000;
 
     private final List<Target> configured;
 
@@ -51,7 +51,7 @@ public final class InstanceRegistry {
      */
     public synchronized void list(String redirector, String service, Collection<String> addresses, Instant now) {
         Source source = new Source(redirector, service);
-        if (lists.size() < MOST_LISTS || lists.containsKey(source)) {
+        if (lists.size() < MAX_LISTS || lists.containsKey(source)) {
             List<String> present = List.copyOf(addresses);
             Listing before = lists.put(source, new Listing(present, now));
             if (before == null || !before.addresses.equals(present)) {

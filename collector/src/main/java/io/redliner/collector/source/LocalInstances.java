@@ -26,7 +26,7 @@ public final class LocalInstances implements Source, LocalTargets {
     /** To look through all processes costs some milliseconds. */
     private static final Duration EVERY = Duration.ofSeconds(10);
 
-    private static final int MOST_NAMED = 10;
+    private static final int MAX_NAMED = 10;
 
     private final InstanceRegistry registry;
 
@@ -130,7 +130,7 @@ public final class LocalInstances implements Source, LocalTargets {
                 .toList();
         Map<String, Object> details = new HashMap<>(
                 Map.of("known", known.size(), "onThisMachine", here.size(), "some",
-                        here.stream().limit(MOST_NAMED).toList()));
+                        here.stream().limit(MAX_NAMED).toList()));
         if (missing.isEmpty()) {
             return SourceHealth.working(details);
         }

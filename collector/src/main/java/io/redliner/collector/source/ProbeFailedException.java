@@ -8,7 +8,7 @@ import java.util.List;
 /** Something that should be measured could not be. */
 public final class ProbeFailedException extends Exception {
 
-    private static final int MOST = 10;
+    private static final int MAX_SHOWN = 10;
 
     private static final long serialVersionUID = 1L;
 
@@ -31,7 +31,7 @@ public final class ProbeFailedException extends Exception {
 
     /** The first ten, and how many more there are. */
     public static String words(Collection<String> reasons) {
-        String some = String.join("; ", reasons.stream().limit(MOST).toList());
-        return reasons.size() > MOST ? some + "; and " + (reasons.size() - MOST) + " more" : some;
+        String some = String.join("; ", reasons.stream().limit(MAX_SHOWN).toList());
+        return reasons.size() > MAX_SHOWN ? some + "; and " + (reasons.size() - MAX_SHOWN) + " more" : some;
     }
 }

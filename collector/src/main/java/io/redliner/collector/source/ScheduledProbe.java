@@ -22,7 +22,7 @@ public final class ScheduledProbe implements Source {
 
     private static final Logger log = LoggerFactory.getLogger(ScheduledProbe.class);
 
-    private static final Duration LONGEST_REST = Duration.ofSeconds(1);
+    private static final Duration MAX_REST = Duration.ofSeconds(1);
 
     private final Probe probe;
 
@@ -82,7 +82,7 @@ public final class ScheduledProbe implements Source {
         Instant due = next(begun);
         while (begun.isBefore(due)) {
             Duration rest = Duration.between(begun, due);
-            pause.take(rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST);
+            pause.take(rest.compareTo(MAX_REST) < 0 ? rest : MAX_REST);
             begun = clock.instant();
             // A run may have begun, which wants to know more often.
             Instant sooner = next(begun.minusMillis(1));

@@ -12,14 +12,14 @@ import java.util.Set;
 /** How the collector itself was: it is said in every window, whichever instance it is of. For any thread. */
 final class DegradationHistory {
 
-    private static final int MOST = 1_000;
+    private static final int MAX_ENTRIES = 1_000;
 
     private final Deque<Time> impaired = new ArrayDeque<>();
 
     private final Map<String, GaugeSeries> gauges = new HashMap<>();
 
     synchronized void impair(DegradationReason impairment, Instant from, Instant to) {
-        if (impaired.size() >= MOST) {
+        if (impaired.size() >= MAX_ENTRIES) {
             impaired.removeFirst();
         }
         impaired.addLast(new Time(impairment, from.toEpochMilli(), to.toEpochMilli()));

@@ -16,7 +16,7 @@ final class GaugeSeries {
             "client.receive.queue");
 
     /** Nobody measures more often than this in the windows that are open; the oldest go. */
-    private static final int MOST_READINGS = 1_024;
+    private static final int MAX_READINGS = 1_024;
 
     private final boolean worst;
 
@@ -35,7 +35,7 @@ final class GaugeSeries {
 
     /** Times in milliseconds since the epoch, see {@link GaugeMeasurement}. */
     void add(long from, long to, long heldUntil, double value) {
-        if (readings.size() >= MOST_READINGS) {
+        if (readings.size() >= MAX_READINGS) {
             readings.removeFirst();
         }
         readings.addLast(new Reading(from, to, heldUntil, value));

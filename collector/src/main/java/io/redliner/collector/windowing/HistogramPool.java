@@ -10,7 +10,7 @@ final class HistogramPool {
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    private static final int MOST = 64;
+    private static final int MAX_POOLED = 64;
 
     private final Deque<Histogram> spare = new ArrayDeque<>();
 
@@ -24,7 +24,7 @@ final class HistogramPool {
     void giveBack(Histogram histogram) {
         histogram.reset();
         synchronized (this) {
-            if (spare.size() < MOST) {
+            if (spare.size() < MAX_POOLED) {
                 spare.addLast(histogram);
             }
         }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class InFlightRequests {
 
     /** More are not worth keeping for later. */
-    private static final int MOST_SPARE = 4_096;
+    private static final int MAX_SPARE = 4_096;
 
     private final int capacity;
 
@@ -246,7 +246,7 @@ final class InFlightRequests {
     }
 
     private void keep(InFlightRequest request) {
-        if (spare.size() < MOST_SPARE) {
+        if (spare.size() < MAX_SPARE) {
             spare.addLast(request);
         }
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestAccumulator {
 
     /** Nothing takes longer; a value beyond is a broken clock, and would only cost memory. */
-    private static final long LONGEST_MICROS = Duration.ofDays(1).toNanos() / 1_000;
+    private static final long MAX_LATENCY_MICROS = Duration.ofDays(1).toNanos() / 1_000;
 
     private final @Nullable HistogramPool histograms;
 
@@ -99,7 +99,7 @@ final class RequestAccumulator {
             return null;
         }
         Histogram recorded = histogram == null ? histograms.take() : histogram;
-        recorded.recordValueWithCount(Math.min(micros, LONGEST_MICROS), weight);
+        recorded.recordValueWithCount(Math.min(micros, MAX_LATENCY_MICROS), weight);
         return recorded;
     }
 

@@ -12,16 +12,16 @@ import java.util.List;
  */
 public record RunWindowSettings(Duration windowLength, List<Duration> latencyLimits) {
 
-    private static final int MOST_LIMITS = Long.SIZE;
+    private static final int MAX_LIMITS = Long.SIZE;
 
     public RunWindowSettings {
         latencyLimits = latencyLimits.stream().distinct().sorted().toList();
         if (!windowLength.isPositive() || latencyLimits.stream().anyMatch(limit -> !limit.isPositive())) {
             throw new IllegalArgumentException("window length and latency limits are above 0");
         }
-        if (latencyLimits.size() > MOST_LIMITS) {
+        if (latencyLimits.size() > MAX_LIMITS) {
             throw new IllegalArgumentException(
-                    "at most " + MOST_LIMITS + " latency limits; not " + latencyLimits.size());
+                    "at most " + MAX_LIMITS + " latency limits; not " + latencyLimits.size());
         }
     }
 }

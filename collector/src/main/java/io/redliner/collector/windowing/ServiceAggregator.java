@@ -65,7 +65,7 @@ final class ServiceAggregator {
         sequence = lastSequence;
         Duration length = run == null ? settings.length() : run.windowLength();
         grid = new TumblingWindows(
-                (length.compareTo(WindowSettings.SHORTEST) < 0 ? settings.length() : length).toMillis());
+                (length.compareTo(WindowSettings.MIN_LENGTH) < 0 ? settings.length() : length).toMillis());
         gauges = new ServiceGauges(settings);
         requests = new ServiceRequests(settings, metrics, grid, proxies, histograms,
                 grid.startOf(now.minus(settings.grace()).toEpochMilli()));

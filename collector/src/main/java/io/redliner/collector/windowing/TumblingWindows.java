@@ -74,7 +74,7 @@ final class TumblingWindows {
      */
     long nearest(long wanted) {
         long before = lastLength();
-        long shortest = WindowSettings.SHORTEST.toMillis();
+        long shortest = WindowSettings.MIN_LENGTH.toMillis();
         if (wanted >= shortest && commonMultiple(before, wanted) <= LATEST_CHANGE_MILLIS) {
             return wanted;
         }

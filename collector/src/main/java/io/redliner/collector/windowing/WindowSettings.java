@@ -24,12 +24,12 @@ public record WindowSettings(Duration length, Duration grace, Duration settling,
         int maxGauges) {
 
     /** The shortest window there is. */
-    public static final Duration SHORTEST = Duration.ofMillis(100);
+    public static final Duration MIN_LENGTH = Duration.ofMillis(100);
 
     /** The longest one. */
-    public static final Duration LONGEST = Duration.ofSeconds(10);
+    public static final Duration MAX_LENGTH = Duration.ofSeconds(10);
 
-    private static final Duration LONGEST_GRACE = Duration.ofMinutes(1);
+    private static final Duration MAX_GRACE = Duration.ofMinutes(1);
 
     /** 1 s windows with 250 ms grace, of which 20 ms in any case. */
     public static final WindowSettings DEFAULT = new WindowSettings(Duration.ofSeconds(1), Duration.ofMillis(250),
@@ -37,12 +37,13 @@ public record WindowSettings(Duration length, Duration grace, Duration settling,
             Duration.ofSeconds(10), Duration.ofMinutes(10), Duration.ofMinutes(15), 256, 1_000, 50_000, 1_000);
 
     public WindowSettings {
-        if (length.compareTo(SHORTEST) < 0 || length.compareTo(LONGEST) > 0 || length.toNanosPart() % 1_000_000 != 0) {
+        if (length.compareTo(MIN_LENGTH) < 0 || length.compareTo(MAX_LENGTH) > 0
+                || length.toNanosPart() % 1_000_000 != 0) {
             throw new IllegalArgumentException(
-                    "a window is " + SHORTEST + " to " + LONGEST + " long, in whole milliseconds; not " + length);
+                    "a window is " + MIN_LENGTH + " to " + MAX_LENGTH + " long, in whole milliseconds; not " + length);
         }
-        if (grace.isNegative() || grace.compareTo(LONGEST_GRACE) > 0) {
-            throw new IllegalArgumentException("the grace is 0 to " + LONGEST_GRACE + "; not " + grace);
+        if (grace.isNegative() || grace.compareTo(MAX_GRACE) > 0) {
+            throw new IllegalArgumentException("the grace is 0 to " + MAX_GRACE + "; not " + grace);
         }
         if (settling.isNegative() || settling.compareTo(grace) > 0) {
             throw new IllegalArgumentException("settling takes 0 to the grace, " + grace + "; not " + settling);

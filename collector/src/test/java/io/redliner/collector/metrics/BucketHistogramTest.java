@@ -43,7 +43,8 @@ class BucketHistogramTest {
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> Side.of(Integer.MIN_VALUE, new double[1]))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Side.of(0, new double[Side.MOST + 1])).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Side.of(0, new double[Side.MAX_BUCKETS + 1]))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -56,7 +56,7 @@ class ProtobufObjectLimitTest {
     @Test
     void what_is_unknown_or_nested_endlessly_is_refused_too() throws Exception {
         UnknownFieldSet.Field.Builder zeros = UnknownFieldSet.Field.newBuilder();
-        for (int number = 0; number <= ProtobufObjectLimit.MOST; number++) {
+        for (int number = 0; number <= ProtobufObjectLimit.MAX_OBJECTS; number++) {
             zeros.addVarint(0);
         }
         AnyValue value = AnyValue.getDefaultInstance();

@@ -42,7 +42,7 @@ class ExpositionFormatFuzzTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private static final int MOST = 50;
+    private static final int MAX_SAMPLES = 50;
 
     private static final byte[] PROTOBUF = protobuf();
 
@@ -134,21 +134,22 @@ class ExpositionFormatFuzzTest {
     }
 
     private static void fuzz(Reader reader) {
-        ScrapeResult result = new ScrapeResult(MOST);
+        ScrapeResult result = new ScrapeResult(MAX_SAMPLES);
         try {
             reader.read(result);
         } catch (ScrapeFailedException e) {
             assertThat(e).hasMessageMatching("(?s)(line \\d+|the answer) .*");
         }
-        assertThat(result.points()).hasSizeLessThanOrEqualTo(MOST);
+        assertThat(result.points()).hasSizeLessThanOrEqualTo(MAX_SAMPLES);
         MetricTranslator translator = new MetricTranslator("fuzz",
-                new CustomGaugeSettings(List.of("*"), MOST, 10, Duration.ofMinutes(5)), new SimpleMeterRegistry());
+                new CustomGaugeSettings(List.of("*"), MAX_SAMPLES, 10, Duration.ofMinutes(5)),
+                new SimpleMeterRegistry());
         for (Instant now : List.of(NOW, NOW.plusSeconds(10))) {
             List<GaugeMeasurement> measured = translator.translate(SUBJECT, at(result.points(), now), now,
                     Duration.ZERO);
             assertThat(measured).allMatch(measurement -> Double.isFinite(measurement.value()));
         }
-        assertThat(translator.series()).isLessThanOrEqualTo(2L * MOST);
+        assertThat(translator.series()).isLessThanOrEqualTo(2L * MAX_SAMPLES);
     }
 
     /** The same again, ten seconds later. */

@@ -21,7 +21,7 @@ class ClockCorrectionTest {
     private static final Duration LIMIT = Duration.ofMillis(500);
 
     /** As with a buffer flush interval of 20 ms. */
-    private static final long LONGEST_DELAY_MILLIS = 20;
+    private static final long MAX_DELAY_MILLIS = 20;
 
     private final WindowAggregator windows = TestedWindows.of(WindowSettings.DEFAULT);
 
@@ -124,7 +124,7 @@ class ClockCorrectionTest {
     /** 100 requests/s, each of 5 ms. */
     private void serve(long fromMillis, long toMillis) {
         for (long end = fromMillis; end < toMillis; end += 10) {
-            Instant now = NOON.plusMillis(end + end / 10 % LONGEST_DELAY_MILLIS);
+            Instant now = NOON.plusMillis(end + end / 10 % MAX_DELAY_MILLIS);
             windows.accept(stream, List.of(Requests.started("r" + end, INSTANCE, at(end - 5))), now);
             windows.accept(stream, List.of(Requests.ended("r" + end, INSTANCE, at(end), Duration.ofMillis(5), null)),
                     now);

@@ -17,7 +17,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
     private static final Logger LOGGER = LoggerFactory.getLogger(DnsDiscovery.class);
 
     /** Should the resolver itself never come back: silence must not pass for health. */
-    private static final long LONGEST_SECONDS = 30;
+    private static final long LOOKUP_TIMEOUT_SECONDS = 30;
 
     private final ScheduledThreadPoolExecutor thread;
 
@@ -70,7 +70,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
                     question = new DnsLookup(source, thread);
                 }
                 DnsLookup asked = question;
-                asked.ask().toCompletableFuture().orTimeout(LONGEST_SECONDS, TimeUnit.SECONDS)
+                asked.ask().toCompletableFuture().orTimeout(LOOKUP_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                         .whenCompleteAsync((addresses, failure) -> answered(asked, addresses, failure), thread);
             } catch (Throwable broken) {
                 LOGGER.error("{} cannot be asked for", source.name(), broken);

@@ -26,7 +26,7 @@ public final class XdsServer implements AutoCloseable {
 
     private static final int KEEPALIVE_TIMEOUT_SECONDS = 2;
 
-    private static final int SHORTEST_PROXY_KEEPALIVE_MILLIS = 500;
+    private static final int MIN_PROXY_KEEPALIVE_MILLIS = 500;
 
     /** What proxies say is short work; without a bound a thousand that speak at once get hundreds of threads. */
     private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
@@ -59,7 +59,7 @@ public final class XdsServer implements AutoCloseable {
                 .executor(workers)
                 .keepAliveTime(properties.keepalive().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
-                .permitKeepAliveTime(SHORTEST_PROXY_KEEPALIVE_MILLIS, TimeUnit.MILLISECONDS)
+                .permitKeepAliveTime(MIN_PROXY_KEEPALIVE_MILLIS, TimeUnit.MILLISECONDS)
                 .permitKeepAliveWithoutCalls(true)
                 .build();
         try {

@@ -28,7 +28,7 @@ final class XdsStreams {
     private static final List<ResourceType> ORDER = List.of(ResourceType.CLUSTER, ResourceType.ENDPOINTS,
             ResourceType.LISTENER, ResourceType.ROUTE);
 
-    private static final int MOST_RECENT = 8;
+    private static final int MAX_RECENT = 8;
 
     private static final class Group {
 
@@ -98,7 +98,7 @@ final class XdsStreams {
         Group group = group(name);
         group.current = next;
         group.recent.addFirst(next);
-        if (group.recent.size() > MOST_RECENT) {
+        if (group.recent.size() > MAX_RECENT) {
             group.recent.removeLast();
         }
         List<XdsStream> waiting = List.copyOf(group.streams);

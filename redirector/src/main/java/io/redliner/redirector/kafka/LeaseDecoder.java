@@ -47,7 +47,7 @@ public final class LeaseDecoder {
         return new Lease(lease.getService(), lease.getRunId(), lease.getEpoch(), lease.getSequence(), lease.getSut(),
                 Integer.toUnsignedLong(lease.getSharePpm()), Instant.ofEpochMilli(lease.getIssuedAtMs()),
                 Instant.ofEpochMilli(lease.getExpiresAtMs()),
-                Duration.ofMillis(Math.clamp(lease.getTtlMs(), 0, Lease.LONGEST_TTL.toMillis())), lease.getReleased(),
+                Duration.ofMillis(Math.clamp(lease.getTtlMs(), 0, Lease.MAX_TTL.toMillis())), lease.getReleased(),
                 lease.hasRedirect() ? redirect(lease.getRedirect()) : Redirect.SPLIT);
     }
 

@@ -14,7 +14,7 @@ import java.util.Set;
 /** What happened to one service's fleet since its lease began. Confined to one thread. */
 final class FleetChangeLog {
 
-    private static final int MOST = 50;
+    private static final int MAX_CHANGES = 50;
 
     /** Node and instance of what is ejected now, whether a lease is held or not. */
     private final Set<List<String>> out = new HashSet<>();
@@ -59,7 +59,7 @@ final class FleetChangeLog {
     }
 
     private void add(Kind kind, String address, Instant at, String detail) {
-        if (changes.size() < MOST) {
+        if (changes.size() < MAX_CHANGES) {
             changes.add(new FleetChange(kind, address, at, detail));
         }
     }

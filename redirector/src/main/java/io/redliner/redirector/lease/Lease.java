@@ -22,17 +22,17 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
         Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect) {
 
     /** No lease is obeyed for longer, whatever it says: a controller renews its leases about every second. */
-    public static final Duration LONGEST_TTL = Duration.ofSeconds(30);
+    public static final Duration MAX_TTL = Duration.ofSeconds(30);
 
     /**
-     * The lease with its times by the receiver's {@link SteadyClock}, its time to live bounded by {@link #LONGEST_TTL}, and
+     * The lease with its times by the receiver's {@link SteadyClock}, its time to live bounded by {@link #MAX_TTL}, and
      * its end by its time to live after the receipt.
      *
      * @param lead how far the system clock is ahead of the steady one
      * @param receivedAt by the steady clock
      */
     public Lease received(Duration lead, Instant receivedAt) {
-        Duration bounded = ttl.compareTo(LONGEST_TTL) < 0 ? ttl : LONGEST_TTL;
+        Duration bounded = ttl.compareTo(MAX_TTL) < 0 ? ttl : MAX_TTL;
         Instant last = receivedAt.plus(bounded);
         Instant end = expiresAt.minus(lead);
         return new Lease(service, runId, epoch, sequence, sut, sharePpm, issuedAt.minus(lead),

@@ -54,12 +54,12 @@ public record Upstream(Protocol protocol, Duration timeout, Optional<Tls> tls, O
      */
     public record Ejection(int consecutiveErrors, Duration interval, Duration baseTime, int maxPercent) {
 
-        private static final int MOST_ERRORS = 1_000;
+        private static final int MAX_ERRORS = 1_000;
 
         public Ejection {
-            if (consecutiveErrors < 1 || consecutiveErrors > MOST_ERRORS) {
+            if (consecutiveErrors < 1 || consecutiveErrors > MAX_ERRORS) {
                 throw new IllegalArgumentException("consecutive errors " + consecutiveErrors + " are outside 1 to "
-                        + MOST_ERRORS);
+                        + MAX_ERRORS);
             }
             if (maxPercent < 1 || maxPercent > 100) {
                 throw new IllegalArgumentException("percentage " + maxPercent + " is outside 1 to 100");

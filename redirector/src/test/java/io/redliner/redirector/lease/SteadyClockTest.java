@@ -73,6 +73,6 @@ class SteadyClockTest {
                 given.redirect());
 
         assertThat(accept(LeaseRegistry.empty(Examples.CATALOG, MARGIN), day).leases().active("demo"))
-                .map(ActiveLease::expiry).hasValue(START.plus(Lease.LONGEST_TTL));
+                .map(ActiveLease::expiry).hasValue(START.plus(Lease.MAX_TTL));
     }
 }

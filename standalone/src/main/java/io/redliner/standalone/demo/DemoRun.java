@@ -23,7 +23,7 @@ public final class DemoRun {
     /** Requests answered before the test: compilers and connection pools are warm then. */
     private static final long WARM_UP_REQUESTS = 5_000;
 
-    private static final Duration LONGEST_WARM_UP = Duration.ofSeconds(90);
+    private static final Duration MAX_WARM_UP = Duration.ofSeconds(90);
 
     private static final int ATTEMPTS = 2;
 
@@ -84,11 +84,11 @@ public final class DemoRun {
     }
 
     private void warmUp() throws IOException, InterruptedException {
-        for (long polls = LONGEST_WARM_UP.dividedBy(POLL); traffic.succeeded() < WARM_UP_REQUESTS
+        for (long polls = MAX_WARM_UP.dividedBy(POLL); traffic.succeeded() < WARM_UP_REQUESTS
                 || !DemoService.isReady(controller); polls--) {
             if (polls == 0) {
                 throw new IllegalStateException("The demo's service does not get going: after "
-                        + LONGEST_WARM_UP.toSeconds()
+                        + MAX_WARM_UP.toSeconds()
                         + " s, " + traffic.succeeded() + " requests succeeded and " + traffic.failed() + " failed");
             }
             pause();

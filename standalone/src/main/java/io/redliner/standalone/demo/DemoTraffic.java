@@ -26,7 +26,7 @@ public final class DemoTraffic implements AutoCloseable {
     private static final int USERS = 100_000;
 
     /** Of those who wait at the same time; who would come after them does not get through, as at a network that is full. */
-    private static final int MOST_WAITING = 4_000;
+    private static final int MAX_WAITING = 4_000;
 
     private static final List<String> LANGUAGES = List.of("en", "de", "fr", "pt", "hi", "ja");
 
@@ -56,7 +56,7 @@ public final class DemoTraffic implements AutoCloseable {
 
     /** Users that do not send yet: at a mean rate, to an address, the same ones for the same seed. */
     public DemoTraffic(URI target, double requestsPerSecond, long seed) {
-        this(target, requestsPerSecond, seed, MOST_WAITING);
+        this(target, requestsPerSecond, seed, MAX_WAITING);
     }
 
     /**
