@@ -40,7 +40,7 @@ public record HeaderMatch(String name, @Nullable String exact, @Nullable Long fr
         return new HeaderMatch(name, null, from, to);
     }
 
-    /** Whether no header satisfies both. A text and a range are never told apart. */
+    /** Whether no header satisfies both. A text and a range never exclude each other. */
     boolean excludes(HeaderMatch other) {
         if (!name.equals(other.name)) {
             return false;

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told. Addresses on the web may be secrets as a whole (Slack's are): they are written in the plan's own text and
- * nowhere else, so what a receiver says of itself in {@link Object#toString()} has the host alone.
+ * The receiver of notifications. A web address as a whole may be a secret (Slack's are). It is written in the plan's own text
+ * and nowhere else, so {@link Object#toString()} of a receiver has the host alone.
  */
 public sealed interface NotificationChannel {
 

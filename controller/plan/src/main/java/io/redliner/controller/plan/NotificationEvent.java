@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What people can be told of. Each happens at most once in a run. */
+/** Events that notifications are sent for. Each happens at most once in a run. */
 public enum NotificationEvent {
 
     /** The run took the service. */
@@ -25,7 +25,7 @@ public enum NotificationEvent {
     /** The run is over and nobody proved that traffic is natural again. */
     RESTORE_UNPROVEN;
 
-    /** What people are told of when a plan does not say. */
+    /** The events of a subscription whose plan lists none. */
     public static final Set<NotificationEvent> USUAL = Collections
             .unmodifiableSet(EnumSet.of(FINISHED, ABORTED, FAILED));
 }

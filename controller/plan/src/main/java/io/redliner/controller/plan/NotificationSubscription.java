@@ -6,13 +6,13 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Somebody who is told of a plan's runs.
+ * A receiver of notifications about a plan's runs.
  *
- * @param on what they are told of; not empty
+ * @param on the events that it receives; not empty
  */
 public record NotificationSubscription(NotificationChannel receiver, Set<NotificationEvent> on) {
 
-    /** @throws IllegalArgumentException when they would never be told of anything */
+    /** @throws IllegalArgumentException when there is no event */
     public NotificationSubscription {
         if (on.isEmpty()) {
             throw new IllegalArgumentException("must name at least one event");

@@ -27,7 +27,7 @@ public record PathMatch(Kind kind, String value) {
         }
     }
 
-    /** Whether no path satisfies both. A gRPC method is only told apart from other gRPC methods. */
+    /** Whether no path satisfies both. A gRPC method excludes only other gRPC methods. */
     boolean excludes(PathMatch other) {
         if (kind == Kind.GRPC_METHOD || other.kind == Kind.GRPC_METHOD) {
             return kind == other.kind && !value.equals(other.value);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param guards what ends the run at once when broken
  * @param limits what the run never exceeds
  * @param schedule when it starts by itself; null: never
- * @param notifications who is told of what; the section {@code notify}
+ * @param notifications the receivers and their events; the section {@code notify}
  * @param settings of the profile; absent for those that have none
  * @param safety what it asks for so that its runs disturb nobody
  */

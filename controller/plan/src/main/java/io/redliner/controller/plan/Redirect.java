@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * Which requests a run moves, and how the SUT's share of them is chosen. The others go to the SUT's peers while the run
  * lasts.
  *
- * @param attribute what users are told apart by: a header with {@link RedirectMode#MODULO}, any with
+ * @param attribute what distinguishes users: a header with {@link RedirectMode#MODULO}, any with
  *            {@link RedirectMode#HASH}, absent otherwise
- * @param modulus with {@link RedirectMode#MODULO}, users are told apart by attribute modulo this, 100 to 1 000 000;
+ * @param modulus with {@link RedirectMode#MODULO}, users are distinguished by attribute modulo this, 100 to 1 000 000;
  *            absent otherwise
  * @param cohorts a request is moved when one of these matches it; without any, all are
  */

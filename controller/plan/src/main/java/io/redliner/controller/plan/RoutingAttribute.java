@@ -4,7 +4,7 @@ package io.redliner.controller.plan;
 import java.util.Locale;
 
 /**
- * What users are told apart by.
+ * The attribute of a request that distinguishes users.
  *
  * @param source where in a request it stands
  * @param name of the header, cookie or query parameter; headers in lower case

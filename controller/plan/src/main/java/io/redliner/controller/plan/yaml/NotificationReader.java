@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads who is told of what. */
+/** Reads a plan's receivers of notifications and their events. */
 public final class NotificationReader {
 
     private static final int MOST = 20;
@@ -57,7 +57,7 @@ public final class NotificationReader {
             NodeReader fields = NodeReader.of(entry, problems);
             int before = problems.size();
             NotificationChannel receiver = receiver(fields);
-            Set<NotificationEvent> on = occasions(fields);
+            Set<NotificationEvent> on = events(fields);
             fields.rejectOthers();
             if (problems.size() > before || receiver == null) {
                 continue;
@@ -139,16 +139,16 @@ public final class NotificationReader {
         }
     }
 
-    private Set<NotificationEvent> occasions(NodeReader fields) {
+    private Set<NotificationEvent> events(NodeReader fields) {
         List<YamlNode> entries = fields.list("on", false);
         if (!fields.object().fields().containsKey("on")) {
             return NotificationEvent.USUAL;
         }
         Set<NotificationEvent> on = EnumSet.noneOf(NotificationEvent.class);
         for (YamlNode entry : entries) {
-            NotificationEvent occasion = fields.convert(entry,
+            NotificationEvent event = fields.convert(entry,
                     text -> PlanReader.known(NotificationEvent.values(), text));
-            if (occasion != null && !on.add(occasion)) {
+            if (event != null && !on.add(event)) {
                 problems.add(entry, "is there twice");
             }
         }

@@ -36,7 +36,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads plans. Every mistake is told with line, column and JSON path; nothing unknown is ignored. */
+/** Reads plans. Every mistake is reported with line, column and JSON path; an unknown field is a mistake. */
 public final class PlanReader {
 
     private static final String API_VERSION = "redliner.io/v1";

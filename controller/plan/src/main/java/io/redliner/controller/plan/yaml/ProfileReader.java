@@ -156,7 +156,7 @@ final class ProfileReader {
         Ratio drift = section.optional("drift", Ratio::parse, new Ratio(new BigDecimal("0.1")));
         if (hold.compareTo(SHORTEST_ENDURANCE) < 0) {
             problems.add(section.object(), "hold is at least " + DurationText.write(SHORTEST_ENDURANCE)
-                    + ": of less, no drift can be told from noise");
+                    + ": in less, drift cannot be distinguished from noise");
         }
         if (drift.value().signum() == 0) {
             problems.add(section.object(), "drift must be above 0");

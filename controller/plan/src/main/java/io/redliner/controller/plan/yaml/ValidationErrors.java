@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Collects the mistakes of one document, so that all are told at once. */
+/** Collects the mistakes of one document, so that all are reported at once. */
 public final class ValidationErrors {
 
     private final List<PlanProblem> problems = new ArrayList<>();

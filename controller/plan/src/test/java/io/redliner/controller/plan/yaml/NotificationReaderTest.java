@@ -83,7 +83,7 @@ class NotificationReaderTest {
     }
 
     @Test
-    void mistakes_are_told_with_their_place() {
+    void mistakes_are_reported_with_their_place() {
         PlanProblem unknown = problem("  notify: [{webhook: \"https://a.b\", on: [finished, ended]}]\n");
         assertThat(unknown.path()).isEqualTo("$.spec.notify[0].on[1]");
         assertThat(unknown.line()).isEqualTo(12);

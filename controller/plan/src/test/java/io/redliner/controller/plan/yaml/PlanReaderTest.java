@@ -104,7 +104,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void an_unknown_field_is_told_with_line_column_and_path() {
+    void an_unknown_field_is_reported_with_line_column_and_path() {
         PlanProblem problem = problem(GOOD.replace("maxShare", "maxshare"));
 
         assertThat(problem.line()).isEqualTo(14);
@@ -114,7 +114,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void a_wrong_unit_is_told_where_it_stands() {
+    void a_wrong_unit_is_reported_where_it_stands() {
         PlanProblem problem = problem(GOOD.replace("maxDuration: 10m", "maxDuration: 10"));
 
         assertThat(problem.line()).isEqualTo(14);
@@ -134,7 +134,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void a_rule_that_does_not_compile_is_told_with_its_name_and_both_places() {
+    void a_rule_that_does_not_compile_is_reported_with_its_name_and_both_places() {
         PlanProblem problem = problem(GOOD.replace("error_rate <= 0.001\"", "error_rat <= 0.001\""));
 
         assertThat(problem.line()).isEqualTo(11);
@@ -145,7 +145,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void all_mistakes_are_told_at_once_in_the_order_of_the_text() {
+    void all_mistakes_are_reported_at_once_in_the_order_of_the_text() {
         List<PlanProblem> problems = problems(GOOD.replace("CapacityTest", "Capacity")
                 .replace("profile: capacity", "profile: sideways")
                 .replace("split", "moduli")
@@ -158,7 +158,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void a_missing_or_empty_field_is_told() {
+    void a_missing_or_empty_field_is_reported() {
         assertThat(problem(GOOD.replace("  service: profile-be\n", "")).path()).isEqualTo("$.spec.service");
         assertThat(problem(GOOD.replace("service: profile-be", "service:")).message()).contains("has no value");
         assertThat(problem("apiVersion: redliner.io/v1\nkind: CapacityTest\nmetadata: {name: a}\n").path())
@@ -168,7 +168,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void broken_yaml_and_broken_json_are_told_where_they_break() {
+    void broken_yaml_and_broken_json_are_reported_where_they_break() {
         PlanProblem yaml = problems("apiVersion: redliner.io/v1\nkind: [\n").getFirst();
         PlanProblem json = problem("{\"apiVersion\": \"redliner.io/v1\",\n  kind: 1}");
 
@@ -186,7 +186,7 @@ class PlanReaderTest {
     }
 
     @Test
-    void a_rule_that_always_holds_is_told_with_both_places() {
+    void a_rule_that_always_holds_is_reported_with_both_places() {
         PlanProblem problem = problem(GOOD.replace("error_rate <= 0.001\"", "error_rate <= 1\""));
 
         assertThat(problem.message()).contains("error_rate is never above 1", "set a limit");

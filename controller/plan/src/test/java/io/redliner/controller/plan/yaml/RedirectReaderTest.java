@@ -132,7 +132,7 @@ class RedirectReaderTest {
             {cohorts: [{name: a, headers: [{name: b, regex: c}]}]} | cohorts[0].headers[0].regex | unknown
             {cohorts: [{name: a, path: /a}, {name: a, path: /b}]}  | cohorts[1]  | second cohort is named 'a'
             """)
-    void a_mistake_is_told_where_it_stands(String redirect, String path, String message) {
+    void a_mistake_is_reported_where_it_stands(String redirect, String path, String message) {
         List<PlanProblem> problems = problems(redirect);
 
         assertThat(problems).anySatisfy(problem -> {

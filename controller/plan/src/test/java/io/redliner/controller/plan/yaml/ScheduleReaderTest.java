@@ -94,7 +94,7 @@ class ScheduleReaderTest {
     }
 
     @Test
-    void mistakes_are_told_where_they_stand() {
+    void mistakes_are_reported_where_they_stand() {
         assertThat(problem("cron: \"0 9 * *\"").message()).contains("five fields");
         assertThat(problem("cron: \"0 25 * * *\"").message()).contains("no cron expression", "25");
         assertThat(problem("cron: \"0 9 * * FOO\"").message()).contains("no cron expression");
