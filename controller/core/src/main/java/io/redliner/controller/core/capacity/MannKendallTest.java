@@ -4,10 +4,10 @@ package io.redliner.controller.core.capacity;
 import java.util.List;
 
 /**
- * Kendall's score S: of all pairs, those that rise less those that fall. Without a trend every order of n values is
- * equally likely, and the number of falling pairs has the generating function of inversions, the product of (1 + q +
- * ... + q^(i-1)) / i for i from 1 to n; groups that are independent multiply. See M. G. Kendall, A new measure of rank
- * correlation, Biometrika 30 (1938), p. 81-93.
+ * Kendall's score S: of all pairs, those that rise less those that fall. Without a trend every order of n values is equally
+ * likely. The number of falling pairs then has the generating function of inversions: the product of (1 + q + ... + q^(i-1)) /
+ * i for i from 1 to n. The functions of independent groups multiply. See M. G. Kendall, A new measure of rank correlation,
+ * Biometrika 30 (1938), p. 81-93.
  */
 final class MannKendallTest {
 

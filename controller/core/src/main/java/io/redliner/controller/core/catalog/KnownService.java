@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service as the redirectors tell of it.
+ * A service as its redirectors report it.
  *
  * @param proxies at most some of each redirector's
  * @param proxiesConnected how many there are
- * @param redirectors those that were heard of lately
- * @param lastSeen when any was heard of
- * @param fresh whether any was heard of lately
+ * @param redirectors those that reported recently
+ * @param lastSeen when any redirector reported last
+ * @param fresh whether any redirector reported recently
  * @param epoch the highest that any follows
  * @param followed by redirector, the run whose lease its traffic follows
  * @param elsewhere see {@link ServiceReport}

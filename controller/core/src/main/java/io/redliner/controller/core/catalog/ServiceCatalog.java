@@ -18,7 +18,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The services that redirectors have told of since this process started, and not so long ago that they were forgotten. Safe for use by several threads. */
+/**
+ * The services that redirectors have reported since this process started. {@link #forget} removes old reports. Safe for use
+ * by several threads.
+ */
 public final class ServiceCatalog {
 
     private static final KnownLease NO_LEASE = new KnownLease("", 0, Standing.NATURAL, "");
@@ -29,22 +32,22 @@ public final class ServiceCatalog {
     /** How long a lease that was refused is worth an alarm. */
     private static final Duration ALARMED = Duration.ofMinutes(1);
 
-    private final Map<String, Map<String, Heard>> services = new TreeMap<>();
+    private final Map<String, Map<String, LastReport>> services = new TreeMap<>();
 
     private final InstantSource clock;
 
-    private final Duration patience;
+    private final Duration silenceLimit;
 
-    /** @param patience how long after its last word a redirector counts as alive */
-    public ServiceCatalog(InstantSource clock, Duration patience) {
+    /** @param silenceLimit how long after its last report a redirector counts as alive */
+    public ServiceCatalog(InstantSource clock, Duration silenceLimit) {
         this.clock = clock;
-        this.patience = patience;
+        this.silenceLimit = silenceLimit;
     }
 
-    /** Takes note of a report. */
-    public synchronized void heard(ServiceReport report) {
+    /** Keeps a report as the redirector's last one. */
+    public synchronized void update(ServiceReport report) {
         services.computeIfAbsent(report.service(), name -> new TreeMap<>())
-                .merge(report.redirector(), Heard.first(report, clock.instant()), Heard::then);
+                .merge(report.redirector(), LastReport.first(report, clock.instant()), LastReport::then);
     }
 
     /** All services by name. */
@@ -68,17 +71,17 @@ public final class ServiceCatalog {
     }
 
     /**
-     * Forgets what redirectors said that have been silent since, and services of which nobody else has said anything. One
-     * that is gone may have another name tomorrow, and the names of all that ever were would add up.
+     * Forgets redirectors that have reported nothing since, and services that no other redirector reports. A redirector may
+     * have another name after a restart, and the old names would add up.
      *
      * @param busy services of which nothing is forgotten
      * @return how many services were forgotten
      */
     public synchronized int forget(Instant since, Set<String> busy) {
         int before = services.size();
-        services.forEach((name, heard) -> {
+        services.forEach((name, reports) -> {
             if (!busy.contains(name)) {
-                heard.values().removeIf(one -> one.at().isBefore(since));
+                reports.values().removeIf(one -> one.at().isBefore(since));
             }
         });
         services.values().removeIf(Map::isEmpty);
@@ -86,11 +89,11 @@ public final class ServiceCatalog {
     }
 
     private KnownService known(String name) {
-        List<Heard> heard = new ArrayList<>(services.getOrDefault(name, Map.of()).values());
-        heard.sort(Comparator.comparing(Heard::at).reversed());
+        List<LastReport> reports = new ArrayList<>(services.getOrDefault(name, Map.of()).values());
+        reports.sort(Comparator.comparing(LastReport::at).reversed());
         Instant now = clock.instant();
-        List<Heard> alive = heard.stream().filter(one -> !now.isAfter(one.at().plus(patience))).toList();
-        Heard newest = heard.getFirst();
+        List<LastReport> alive = reports.stream().filter(one -> !now.isAfter(one.at().plus(silenceLimit))).toList();
+        LastReport newest = reports.getFirst();
         ServiceReport best = alive.stream()
                 .filter(one -> one.report().proxies().stream().anyMatch(KnownProxy::connected))
                 .findFirst()
@@ -98,14 +101,14 @@ public final class ServiceCatalog {
                 .report();
         List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().proxies().stream()).toList();
         List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
-        long epoch = heard.stream().mapToLong(Heard::epoch).max().orElse(0);
+        long epoch = reports.stream().mapToLong(LastReport::epoch).max().orElse(0);
         return new KnownService(name, best.instances(), proxies,
                 alive.stream().mapToInt(one -> one.report().proxiesConnected()).sum(), redirectors, newest.at(),
                 !alive.isEmpty(), epoch,
                 best.elsewhere(), followed(alive, now), forged(alive, now));
     }
 
-    private static SortedMap<String, String> followed(List<Heard> alive, Instant now) {
+    private static SortedMap<String, String> followed(List<LastReport> alive, Instant now) {
         SortedMap<String, String> followed = new TreeMap<>();
         alive.stream().filter(one -> one.lease().standing() == Standing.FOLLOWED)
                 .filter(one -> now.isAfter(one.since().plus(SETTLING)))
@@ -113,7 +116,7 @@ public final class ServiceCatalog {
         return followed;
     }
 
-    private static SortedMap<String, String> forged(List<Heard> alive, Instant now) {
+    private static SortedMap<String, String> forged(List<LastReport> alive, Instant now) {
         SortedMap<String, String> forged = new TreeMap<>();
         alive.forEach(one -> {
             Forged refused = one.forged();
@@ -127,28 +130,29 @@ public final class ServiceCatalog {
     private record Forged(String reason, Instant at) {}
 
     /**
-     * What one redirector said.
+     * The last report of one redirector.
      *
      * @param lease that it follows, or followed last
-     * @param since when it said so for the first time
+     * @param since when it first reported this lease in this state
      */
-    private record Heard(ServiceReport report, Instant at, KnownLease lease, Instant since, @Nullable Forged forged) {
+    private record LastReport(ServiceReport report, Instant at, KnownLease lease, Instant since,
+            @Nullable Forged forged) {
 
-        static Heard first(ServiceReport report, Instant at) {
-            KnownLease said = report.lease();
-            return said.standing() == Standing.REFUSED
-                    ? new Heard(report, at, NO_LEASE, at, forged(said, at))
-                    : new Heard(report, at, said, at, null);
+        static LastReport first(ServiceReport report, Instant at) {
+            KnownLease reported = report.lease();
+            return reported.standing() == Standing.REFUSED
+                    ? new LastReport(report, at, NO_LEASE, at, forged(reported, at))
+                    : new LastReport(report, at, reported, at, null);
         }
 
-        Heard then(Heard next) {
-            KnownLease said = next.report().lease();
+        LastReport then(LastReport next) {
+            KnownLease reported = next.report().lease();
             Forged newest = next.forged() == null ? forged : next.forged();
-            if (said.standing() == Standing.REFUSED) {
-                return new Heard(next.report(), next.at(), lease, since, newest);
+            if (reported.standing() == Standing.REFUSED) {
+                return new LastReport(next.report(), next.at(), lease, since, newest);
             }
-            boolean same = said.standing() == lease.standing() && said.runId().equals(lease.runId());
-            return new Heard(next.report(), next.at(), said, same ? since : next.at(), newest);
+            boolean same = reported.standing() == lease.standing() && reported.runId().equals(lease.runId());
+            return new LastReport(next.report(), next.at(), reported, same ? since : next.at(), newest);
         }
 
         private static @Nullable Forged forged(KnownLease refused, Instant at) {

@@ -3,7 +3,7 @@ package io.redliner.controller.core.notification;
 
 import java.util.Locale;
 
-/** How somebody is told. */
+/** The kind of a notification channel. */
 public enum ChannelType {
 
     /** JSON, signed as in Standard Webhooks. */

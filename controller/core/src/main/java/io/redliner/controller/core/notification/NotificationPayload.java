@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody is told, as it was when it happened.
+ * The content of a notification, as the run was when the event happened.
  *
  * @param at when it happened
  * @param outcome absent while the run lives and nothing has ended it
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param restored whether traffic is natural again; absent before the end
  * @param headline what came of the run; absent before the end, and in what was stored before it was kept
  */
-public record NotificationPayload(NotificationEvent occasion, Instant at, String runId, String service, String sut,
+public record NotificationPayload(NotificationEvent trigger, Instant at, String runId, String service, String sut,
         String planName, String planHash,
         String phase, @Nullable String outcome, @Nullable String stopCode, @Nullable String stopDetail,
         @Nullable Measured capacity, @Nullable Measured previous, double harmRequests, @Nullable Double harmAllowed,
@@ -40,10 +40,10 @@ public record NotificationPayload(NotificationEvent occasion, Instant at, String
 
     /** The event as it is written in plans: {@code capacity-changed}. */
     public String event() {
-        return written(occasion);
+        return written(trigger);
     }
 
-    static String written(NotificationEvent occasion) {
-        return occasion.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    static String written(NotificationEvent trigger) {
+        return trigger.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

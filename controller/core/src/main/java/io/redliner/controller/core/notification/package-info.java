@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What people are told of a run, how a receiver is called, and when a message is tried again. Plain Java. */
+/** The content of notifications, the types of channels, and when a delivery is tried again. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.notification;
 

@@ -3,10 +3,10 @@ package io.redliner.controller.core.port;
 
 import java.time.Instant;
 
-/** The years that times may be of. PostgreSQL knows no later ones, and nothing that is told here is of earlier ones. */
+/** The years that an instant may lie in. No reported instant is earlier; the end is within what PostgreSQL can store. */
 public final class TimestampRange {
 
-    /** For whoever told a time outside of them. */
+    /** For the message to a caller whose instant lies outside of them. */
     public static final String WORDS = "between 1970 and 9999";
 
     private static final Instant FIRST = Instant.EPOCH;

@@ -25,13 +25,13 @@ public interface VerdictSource extends AutoCloseable {
     @Override
     void close();
 
-    /** Takes what arrived. Called on the inbox's thread; must not block. */
+    /** Receives the records. The source calls it on its own thread; it must not block. */
     interface Listener {
 
         /** A window was judged. */
         void verdict(String service, WindowVerdict verdict);
 
-        /** A redirector said something of a service. */
+        /** A redirector reported its state of a service. */
         void status(ServiceReport service, RedirectorReport report);
     }
 }

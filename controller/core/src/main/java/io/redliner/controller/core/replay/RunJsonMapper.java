@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecision;
@@ -17,14 +18,19 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.TelemetryStatus;
 import io.redliner.controller.core.run.TrafficSample;
+import io.redliner.controller.core.stepplan.RecoveryProgress;
+import io.redliner.controller.core.stepplan.RuleCounts;
 import io.redliner.controller.core.stepplan.StepPlan;
+import io.redliner.controller.core.stepplan.StepPlanProgress;
 import io.redliner.controller.core.timeline.Stretch;
+import io.redliner.controller.plan.NotificationEvent;
 import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -101,6 +107,9 @@ public final class RunJsonMapper {
                 .addMixIn(Stretch.Folded.class, Pair.class)
                 .addMixIn(SearchConclusion.Finding.class, Renamed.class)
                 .addMixIn(TelemetryStatus.class, Telemetry.class)
+                .addMixIn(RunEvent.TakenOver.class, Takeover.class)
+                .addMixIn(StepPlanProgress.class, Progress.class)
+                .addMixIn(NotificationPayload.class, Notification.class)
                 .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
         KINDS.forEach(builder::registerSubtypes);
@@ -314,6 +323,34 @@ public final class RunJsonMapper {
         @JsonProperty("unknownInRow")
         @SuppressWarnings("unused")
         int consecutiveInconclusive();
+    }
+
+    /** What is stored keeps its name. */
+    private interface Takeover {
+
+        @JsonProperty("verdictHeardAt")
+        @SuppressWarnings("unused")
+        Instant lastHealthyVerdictAt();
+    }
+
+    /** What is stored keeps its name. */
+    private interface Progress {
+
+        @JsonProperty("tallies")
+        @SuppressWarnings("unused")
+        SortedMap<String, RuleCounts> ruleCounts();
+
+        @JsonProperty("comeback")
+        @SuppressWarnings("unused")
+        RecoveryProgress recovery();
+    }
+
+    /** What is stored keeps its name. */
+    private interface Notification {
+
+        @JsonProperty("occasion")
+        @SuppressWarnings("unused")
+        NotificationEvent trigger();
     }
 
     private abstract static class PartsPerMillion {

@@ -2,8 +2,8 @@
 package io.redliner.controller.core.run;
 
 /**
- * The load that the SUT should get next, whoever wants it: the analyzer's search, or the run's own step plan. Bounds, guards,
- * the harm budget and the watch over the telemetry do not know which.
+ * The load that the SUT should get next. Either the analyzer's search or the run's own step plan wants it. Bounds, guards, the
+ * harm budget and the telemetry watchdog treat both alike.
  *
  * @param requestsPerSecond at the SUT
  * @param down whether it is asked for because the load was too much: the share is not raised then, whatever the load

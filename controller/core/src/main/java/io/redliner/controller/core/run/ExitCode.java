@@ -5,7 +5,7 @@ import io.redliner.controller.core.stepplan.StepPlan;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a pipeline is told by the end of a run: the only mapping there is, for the API, its reports and the command line. */
+/** The exit code that a finished run has for a pipeline. The API, its reports and the command line share this mapping. */
 public enum ExitCode {
 
     /** The capacity is known, or what the plan asks is so. */
@@ -52,8 +52,8 @@ public enum ExitCode {
     static ExitCode of(RunEnd ending, @Nullable StepPlan profile) {
         return switch (ending.outcome()) {
             case CAPACITY_FOUND, PASSED -> ANSWERED;
-            // The SLA held at all loads that could be had: a search knows a lower bound then. Whoever wanted a certain load
-            // never saw it.
+            // The SLA held at all loads that the traffic allowed. For a search that is a lower bound of the capacity; a plan that
+            // wants a certain load has not reached it.
             case TRAFFIC_EXHAUSTED -> (profile != null && profile.steers()) || ending.capacity().isEmpty()
                     ? INCONCLUSIVE
                     : ANSWERED;

@@ -26,7 +26,7 @@ public record FleetChange(Kind kind, String instance, Instant at, String detail)
         UNKNOWN
     }
 
-    /** Whether a test cannot go on. A return undoes an ejection, which is told by itself. */
+    /** Whether the change ends a test. A return does not: it undoes an ejection, which is reported as a change of its own. */
     boolean disturbs() {
         return kind != Kind.RETURNED;
     }

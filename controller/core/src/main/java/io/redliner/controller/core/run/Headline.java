@@ -40,8 +40,8 @@ public final class Headline {
                     ? " was ended by a guard of its plan"
                     : " was aborted");
             case FAILED -> test + " could not be carried out";
-            case CAPACITY_FOUND, TRAFFIC_EXHAUSTED, INCONCLUSIVE -> test + " gives no answer" + ending.belief()
-                    .map(belief -> "; believed was " + interval(belief, belief.high() <= 0))
+            case CAPACITY_FOUND, TRAFFIC_EXHAUSTED, INCONCLUSIVE -> test + " gives no answer" + ending.posterior()
+                    .map(posterior -> "; believed was " + interval(posterior, posterior.high() <= 0))
                     .orElse("");
         };
     }

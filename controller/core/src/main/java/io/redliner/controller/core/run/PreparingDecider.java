@@ -32,7 +32,7 @@ final class PreparingDecider {
 
     private static RunDecision status(RunState.Preparing state, RedirectorReport report, Instant now) {
         RunFacts facts = state.facts();
-        RunProgress course = state.course().with(state.course().redirectors().heard(report, facts, now), facts, now);
+        RunProgress course = state.course().with(state.course().redirectors().after(report, facts, now), facts, now);
         Optional<RunEnd> refused = StopConditions.reported(report, course.redirectors(), facts, now);
         return refused.isPresent()
                 ? RunDecider.restore(state, course, refused.get(), now)

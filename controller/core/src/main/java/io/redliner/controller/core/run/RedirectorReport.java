@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a redirector says of a service and of the lease it knows.
+ * A redirector's report of a service and of the lease it knows.
  *
  * @param reason why a lease is not in force; names the proxy at fault
- * @param changes of the fleet since the lease began, oldest first; what was stored before they were told has none
+ * @param changes of the fleet since the lease began, oldest first; none in reports stored before the field existed
  */
 public record RedirectorReport(String redirector, String runId, long epoch, long leaseSequence,
         ReportedLeaseState state,

@@ -15,13 +15,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The redirectors of the service: when each was heard of, and up to which lease each followed. Several may stand side by
- * side, with the proxies connected to any of them: one without a proxy neither applies a lease nor holds up a run. One
- * that has not said yet whether it has any is waited for.
+ * The redirectors of the service, with the last report and the last applied lease of each. Several may run side by side, with
+ * the proxies connected to any of them. A redirector without a proxy neither applies a lease nor holds up a run. The run
+ * waits for one that has not reported yet whether it has a proxy.
  *
  * @param known by name
  */
-public record Redirectors(SortedMap<String, Heard> known) {
+public record Redirectors(SortedMap<String, Status> known) {
 
     /** How many signs of life are noted at most in the time after which silence counts. */
     private static final int SIGNS_OF_LIFE = 10;
@@ -32,19 +32,19 @@ public record Redirectors(SortedMap<String, Heard> known) {
 
     /** Redirectors that were alive when the run was submitted; which of them has a proxy is not known yet. */
     static Redirectors alive(Collection<String> names, Instant now) {
-        SortedMap<String, Heard> known = new TreeMap<>();
+        SortedMap<String, Status> known = new TreeMap<>();
         names.forEach(name -> known.put(name,
-                new Heard(now, 0, false, "redirector " + name + " has not answered yet", null, null)));
+                new Status(now, 0, false, "redirector " + name + " has not answered yet", null, null)));
         return new Redirectors(known);
     }
 
     /**
-     * After a report, of this run or of another: both are signs of life. One that says nothing new, shortly after the one
-     * before, is not taken note of: so a redirector may seem silent for a little longer than it is, and never shorter.
+     * After a report, of this run or of another: both are signs of life. A report that changes nothing and follows shortly
+     * after another one is dropped. So a redirector may seem silent for a little longer than it is, and never shorter.
      */
-    Redirectors heard(RedirectorReport report, RunFacts facts, Instant now) {
-        SortedMap<String, Heard> next = new TreeMap<>(known);
-        Heard before = known.get(report.redirector());
+    Redirectors after(RedirectorReport report, RunFacts facts, Instant now) {
+        SortedMap<String, Status> next = new TreeMap<>(known);
+        Status before = known.get(report.redirector());
         boolean connected = report.anyProxyConnected();
         long applied = before == null ? 0 : before.applied();
         boolean restored = before != null && before.restored();
@@ -58,129 +58,131 @@ public record Redirectors(SortedMap<String, Heard> known) {
                     ? Math.max(applied, report.leaseSequence())
                     : applied;
         }
-        Heard after = new Heard(now, applied, restored, said, connected, connectedAt);
-        if (before != null && before.sameNewsAs(after) && after.at().isBefore(before.at().plus(
+        Status updated = new Status(now, applied, restored, said, connected, connectedAt);
+        if (before != null && before.sameExceptTime(updated) && updated.at().isBefore(before.at().plus(
                 facts.times().redirectorSilence().dividedBy(SIGNS_OF_LIFE)))) {
             return this;
         }
-        next.put(report.redirector(), after);
+        next.put(report.redirector(), updated);
         return new Redirectors(next);
     }
 
     /** After a redirector proved that all its proxies are natural again. */
     Redirectors restored(String redirector) {
-        SortedMap<String, Heard> next = new TreeMap<>(known);
-        next.computeIfPresent(redirector, (name, heard) -> new Heard(heard.at(), heard.applied(), true, heard.said(),
-                heard.connected(), heard.connectedAt()));
+        SortedMap<String, Status> next = new TreeMap<>(known);
+        next.computeIfPresent(redirector,
+                (name, status) -> new Status(status.at(), status.applied(), true, status.said(),
+                        status.connected(), status.connectedAt()));
         return new Redirectors(next);
     }
 
-    /** With signs of life that another controller had of them. */
-    Redirectors heardElsewhere(Collection<String> alive, Instant now) {
-        SortedMap<String, Heard> next = new TreeMap<>(alive(alive, now).known());
-        known.forEach((name, heard) -> next.put(name, alive.contains(name)
-                ? new Heard(now, heard.applied(), heard.restored(), heard.said(), heard.connected(),
-                        heard.connectedAt())
-                : heard));
+    /** After another controller took the run over; these redirectors had reported to it. */
+    Redirectors afterTakeover(Collection<String> alive, Instant now) {
+        SortedMap<String, Status> next = new TreeMap<>(alive(alive, now).known());
+        known.forEach((name, status) -> next.put(name, alive.contains(name)
+                ? new Status(now, status.applied(), status.restored(), status.said(), status.connected(),
+                        status.connectedAt())
+                : status));
         return new Redirectors(next);
     }
 
     /** With all proofs withdrawn: the run has a new epoch. */
     Redirectors unproven() {
-        SortedMap<String, Heard> next = new TreeMap<>();
-        known.forEach((name, heard) -> next.put(name,
-                new Heard(heard.at(), 0, false, heard.said(), null, heard.connectedAt())));
+        SortedMap<String, Status> next = new TreeMap<>();
+        known.forEach((name, status) -> next.put(name,
+                new Status(status.at(), 0, false, status.said(), null, status.connectedAt())));
         return new Redirectors(next);
     }
 
-    /** The lease that all who may have proxies have applied; 0 when one of them, or nobody, has applied any. */
-    long applied(Duration patience, Instant now) {
-        return counting(patience, now).mapToLong(Heard::applied).min().orElse(0);
+    /** The lease that all redirectors that may have proxies have applied; 0 when one or all of them have applied none. */
+    long applied(Duration silenceLimit, Instant now) {
+        return counting(silenceLimit, now).mapToLong(Status::applied).min().orElse(0);
     }
 
     /**
-     * Whether one of those that may have proxies was heard of at this instant or later, and had not applied the lease by then.
-     * One that fell silent soon after the lease was sent, with its proxies on their way to another one, is left to the patience
-     * with the silent: its last word says nothing of how fast it is.
+     * Whether a redirector that may have proxies reported at this instant or later without having applied the lease. One that
+     * fell silent soon after the lease was sent is not slow: its proxies may be on their way to another redirector. The limit
+     * for silence applies to it.
      */
-    boolean slow(long sequence, Instant since, Duration patience, Instant now) {
-        return counting(patience, now).anyMatch(heard -> heard.applied() < sequence && !heard.at().isBefore(since));
+    boolean slow(long sequence, Instant since, Duration silenceLimit, Instant now) {
+        return counting(silenceLimit, now)
+                .anyMatch(status -> status.applied() < sequence && !status.at().isBefore(since));
     }
 
     /**
-     * Whether nobody with a connected proxy has the lease in force any more, and has not had for longer than this.
-     * Proxies may be on their way from one redirector to another.
+     * Whether no redirector with a connected proxy has had the lease in force for longer than this limit. The limit leaves time
+     * for proxies that are on their way from one redirector to another.
      */
-    boolean lost(Duration patience, Instant now) {
-        return counting(patience, now).noneMatch(heard -> heard.applied() > 0) && known.values()
+    boolean lost(Duration silenceLimit, Instant now) {
+        return counting(silenceLimit, now).noneMatch(status -> status.applied() > 0) && known.values()
                 .stream()
-                .filter(heard -> heard.applied() > 0)
-                .map(Heard::connectedAt)
-                .noneMatch(connectedAt -> connectedAt != null && !now.isAfter(connectedAt.plus(patience)));
+                .filter(status -> status.applied() > 0)
+                .map(Status::connectedAt)
+                .noneMatch(connectedAt -> connectedAt != null && !now.isAfter(connectedAt.plus(silenceLimit)));
     }
 
-    /** Those that were heard of lately and whose last word was not that no proxy is connected to them. */
-    private Stream<Heard> counting(Duration patience, Instant now) {
-        return known.values().stream().filter(heard -> !heard.idle() && heard.alive(patience, now));
+    /** Redirectors that reported recently, without those whose last report had no connected proxy. */
+    private Stream<Status> counting(Duration silenceLimit, Instant now) {
+        return known.values().stream().filter(status -> !status.idle() && status.alive(silenceLimit, now));
     }
 
-    /** One that had the lease in force, with a proxy, by its last word, and has not been heard of for longer than it may. */
-    Optional<String> fallenSilent(Duration patience, Instant now) {
+    /** A redirector silent for longer than the limit whose last report had the lease in force, with a proxy. */
+    Optional<String> fallenSilent(Duration silenceLimit, Instant now) {
         return known.entrySet()
                 .stream()
                 .filter(entry -> entry.getValue().applied() > 0 && !entry.getValue().idle())
-                .filter(entry -> !entry.getValue().alive(patience, now))
+                .filter(entry -> !entry.getValue().alive(silenceLimit, now))
                 .map(Map.Entry::getKey)
                 .findFirst();
     }
 
-    /** One that has not been heard of for longer than it may. */
-    Optional<String> silent(Duration patience, Instant now) {
+    /** A redirector silent for longer than the limit. */
+    Optional<String> silent(Duration silenceLimit, Instant now) {
         return known.entrySet()
                 .stream()
-                .filter(entry -> !entry.getValue().alive(patience, now))
+                .filter(entry -> !entry.getValue().alive(silenceLimit, now))
                 .map(Map.Entry::getKey)
                 .findFirst();
     }
 
-    /** Whether another one was heard of lately, to which this one's proxies may have gone. */
-    boolean othersAlive(String redirector, Duration patience, Instant now) {
+    /** Whether another redirector reported recently; this one's proxies may have gone there. */
+    boolean othersAlive(String redirector, Duration silenceLimit, Instant now) {
         return known.entrySet()
                 .stream()
-                .anyMatch(entry -> !entry.getKey().equals(redirector) && entry.getValue().alive(patience, now));
+                .anyMatch(entry -> !entry.getKey().equals(redirector) && entry.getValue().alive(silenceLimit, now));
     }
 
-    /** Whether every one that can still be waited for proved natural traffic, and at least one did. */
-    boolean allRestored(Instant since, Duration patience, Instant now) {
+    /** Whether every redirector that the run still waits for proved natural traffic, and at least one did. */
+    boolean allRestored(Instant since, Duration silenceLimit, Instant now) {
         boolean waiting = known.values().stream()
-                .anyMatch(heard -> !heard.restored() && heard.awaited(since, patience, now));
-        return !waiting && known.values().stream().anyMatch(Heard::restored);
+                .anyMatch(status -> !status.restored() && status.awaited(since, silenceLimit, now));
+        return !waiting && known.values().stream().anyMatch(Status::restored);
     }
 
-    /** What those say that have not applied the lease; those without proxies only when nobody has any. */
+    /** The last reports of those that have not applied the lease; those without proxies only when none has any. */
     String behind(long sequence) {
         if (known.isEmpty()) {
-            return "no redirector has been heard of";
+            return "no redirector has reported";
         }
-        boolean allIdle = known.values().stream().allMatch(Heard::idle);
+        boolean allIdle = known.values().stream().allMatch(Status::idle);
         return known.values()
                 .stream()
-                .filter(heard -> allIdle || (!heard.idle() && heard.applied() < sequence))
-                .map(Heard::said)
+                .filter(status -> allIdle || (!status.idle() && status.applied() < sequence))
+                .map(Status::said)
                 .collect(Collectors.joining("; "));
     }
 
     /**
      * One redirector.
      *
-     * @param at when it was heard of last
+     * @param at when it reported last
      * @param applied the highest lease sequence of the run's epoch that it has in force, 0 for none
      * @param restored whether it proved that its proxies are natural again
-     * @param said its last words on this run
-     * @param connected whether a proxy of the service is connected to it; absent while it has not said
+     * @param said its last report of this run, as text
+     * @param connected whether a proxy of the service is connected to it; absent while it has not reported that
      * @param connectedAt until when one was, or may have been; absent when none ever was
      */
-    public record Heard(Instant at, long applied, boolean restored, String said, @Nullable Boolean connected,
+    public record Status(Instant at, long applied, boolean restored, String said, @Nullable Boolean connected,
             @Nullable Instant connectedAt) {
 
         /** Has no proxy, so nothing depends on it. */
@@ -188,22 +190,22 @@ public record Redirectors(SortedMap<String, Heard> known) {
             return connected != null && !connected;
         }
 
-        boolean sameNewsAs(Heard other) {
+        boolean sameExceptTime(Status other) {
             return applied == other.applied && restored == other.restored && said.equals(other.said)
                     && Objects.equals(connected, other.connected);
         }
 
-        boolean alive(Duration patience, Instant now) {
-            return !now.isAfter(at.plus(patience));
+        boolean alive(Duration silenceLimit, Instant now) {
+            return !now.isAfter(at.plus(silenceLimit));
         }
 
         /** One without proxies is waited for as long as those that have left it may follow their last lease. */
-        boolean awaited(Instant since, Duration patience, Instant now) {
+        boolean awaited(Instant since, Duration silenceLimit, Instant now) {
             if (idle()) {
-                return connectedAt != null && !now.isAfter(connectedAt.plus(patience));
+                return connectedAt != null && !now.isAfter(connectedAt.plus(silenceLimit));
             }
             Instant last = at.isAfter(since) ? at : since;
-            return !now.isAfter(last.plus(patience));
+            return !now.isAfter(last.plus(silenceLimit));
         }
     }
 }

@@ -41,14 +41,14 @@ final class RestoringDecider {
 
     private static RunDecision status(RunState.Restoring state, RedirectorReport report, Instant now) {
         RunFacts facts = state.facts();
-        Redirectors redirectors = state.course().redirectors().heard(report, facts, now);
+        Redirectors redirectors = state.course().redirectors().after(report, facts, now);
         boolean proof = report.state() == ReportedLeaseState.NATURAL && report.speaksOf(facts)
                 && report.leaseSequence() >= state.released() && report.anyProxyConnected();
         if (proof) {
             redirectors = redirectors.restored(report.redirector());
         }
-        RunState.Restoring heard = state.with(state.course().with(redirectors, facts, now));
-        return proof ? finishIfProven(heard, now) : RunDecision.of(heard);
+        RunState.Restoring reported = state.with(state.course().with(redirectors, facts, now));
+        return proof ? finishIfProven(reported, now) : RunDecision.of(reported);
     }
 
     private static RunDecision verdict(RunState.Restoring state, WindowVerdict verdict, Instant now) {
@@ -105,8 +105,8 @@ final class RestoringDecider {
     }
 
     private static RunDecision finishIfProven(RunState.Restoring state, Instant now) {
-        Duration patience = state.facts().times().proof();
-        if (!state.course().redirectors().allRestored(state.decidedAt(), patience, now)) {
+        Duration silenceLimit = state.facts().times().proof();
+        if (!state.course().redirectors().allRestored(state.decidedAt(), silenceLimit, now)) {
             return RunDecision.of(state);
         }
         RunState.Restoring acknowledged = state.with(state.readBack().acknowledged(now));
@@ -137,10 +137,10 @@ final class RestoringDecider {
                 harm.windows() == 0 ? null : harm.allowed(state.facts().bounds()));
         RunState.Finished finished = new RunState.Finished(state.facts(), ending, restored, done,
                 state.course().milestones(), state.course().lease().newest(), now);
-        RunCommand farewell = new RunCommand.PublishRun(RunPhase.FINISHED);
+        RunCommand finalRecord = new RunCommand.PublishRun(RunPhase.FINISHED);
         return ending.capacity()
-                .map(capacity -> RunDecision.of(finished, farewell,
+                .map(capacity -> RunDecision.of(finished, finalRecord,
                         new RunCommand.RecordCapacity(capacity, ending.lowerBound())))
-                .orElse(RunDecision.of(finished, farewell));
+                .orElse(RunDecision.of(finished, finalRecord));
     }
 }

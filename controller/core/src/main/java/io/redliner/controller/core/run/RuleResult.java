@@ -7,7 +7,7 @@ import io.redliner.sla.Judgement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one rule said of one window.
+ * The result of one rule in one window.
  *
  * @param value the measured side of the comparison that decided, in {@code unit}
  * @param threshold its limit
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param unit {@code seconds}, {@code ratio}, {@code requests/s}, {@code count}, {@code bytes/s} or empty
  * @param informational reported and never acted on
  * @param reason why it is inconclusive, otherwise empty
- * @param proportion of the comparison that decided; absent when it is no proportion, or when that was not told
+ * @param proportion of the comparison that decided; absent when it is no proportion, or when the analyzer reported none
  */
 public record RuleResult(String name, String expression, Judgement judgement, @Nullable Double value,
         @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational, String reason,

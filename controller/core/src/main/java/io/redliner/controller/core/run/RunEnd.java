@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * How a run ends, decided when it starts to restore.
  *
  * @param estimate what the search knew; absent when it knew nothing
- * @param conclusion what the analyzer says beside it; absent when nothing more was heard of it
+ * @param conclusion what the analyzer reported beside it; absent when it reported none
  * @param findings what the run's step plan found; absent without one
  */
 public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEstimate estimate,
@@ -35,8 +35,8 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
         return outcome == RunOutcome.TRAFFIC_EXHAUSTED;
     }
 
-    /** What the search believed of a run that gives no capacity as its answer. Not to be taken for one. */
-    public Optional<CapacityEstimate> belief() {
+    /** The search's estimate in a run that gives no capacity as its answer. It is no result. */
+    public Optional<CapacityEstimate> posterior() {
         return capacity().isPresent() ? Optional.empty() : usable();
     }
 

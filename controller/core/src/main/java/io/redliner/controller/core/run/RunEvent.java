@@ -127,12 +127,12 @@ public sealed interface RunEvent {
     /**
      * A controller found the run without anybody who drives it.
      *
-     * @param epoch higher than every earlier one: whoever drove the run before is fenced out
-     * @param redirectors those that this controller has heard of lately
-     * @param verdictHeardAt when it heard a fresh verdict that found nothing wrong, and none that did since; absent when it
-     *            did not
+     * @param epoch higher than every earlier one, so the run's earlier executor is fenced
+     * @param redirectors those that reported to this controller recently
+     * @param lastHealthyVerdictAt when this controller received the last fresh verdict without a finding; absent when it
+     *            received none, or one with a finding since
      */
-    record TakenOver(long epoch, List<String> redirectors, @Nullable Instant verdictHeardAt) implements RunEvent {
+    record TakenOver(long epoch, List<String> redirectors, @Nullable Instant lastHealthyVerdictAt) implements RunEvent {
 
         public TakenOver {
             redirectors = List.copyOf(redirectors);

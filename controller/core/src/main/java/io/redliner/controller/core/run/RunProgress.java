@@ -58,9 +58,9 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
         return new RunProgress(lease, redirectors, telemetry, harm, audit, step, milestones, newProgress);
     }
 
-    /** With a fresh verdict that another controller heard, and found nothing wrong in. */
-    RunProgress heardElsewhere(@Nullable Instant verdictAt) {
-        return new RunProgress(lease, redirectors, telemetry.heardElsewhere(verdictAt), harm, audit, step, milestones,
+    /** After a takeover; the new controller has received a fresh verdict without a finding. */
+    RunProgress afterTakeover(@Nullable Instant verdictAt) {
+        return new RunProgress(lease, redirectors, telemetry.afterTakeover(verdictAt), harm, audit, step, milestones,
                 progress);
     }
 

@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 import java.time.Duration;
 
 /**
- * The controller's own patience; part of a run's facts so that a journal can be replayed.
+ * The controller's own timeouts. They are part of a run's facts so that a journal can be replayed.
  *
  * @param leaseTtl how long a lease holds without renewal
  * @param renewal how often it is renewed
@@ -78,8 +78,8 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
 
     /** A verdict whose window ended longer ago is late: three windows and 2 s, and never more than a window and 3 s. */
     static Duration freshness(Duration window) {
-        Duration patience = window.multipliedBy(3).plusSeconds(2);
+        Duration limit = window.multipliedBy(3).plusSeconds(2);
         Duration longest = window.plusSeconds(3);
-        return patience.compareTo(longest) < 0 ? patience : longest;
+        return limit.compareTo(longest) < 0 ? limit : longest;
     }
 }

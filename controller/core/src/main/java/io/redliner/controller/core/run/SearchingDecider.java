@@ -39,7 +39,7 @@ final class SearchingDecider {
 
     private static RunDecision status(RunState.Searching state, RedirectorReport report, Instant now) {
         RunFacts facts = state.facts();
-        RunProgress course = state.course().with(state.course().redirectors().heard(report, facts, now), facts, now);
+        RunProgress course = state.course().with(state.course().redirectors().after(report, facts, now), facts, now);
         return StopConditions.reported(report, course.redirectors(), facts, now)
                 .map(refused -> RunDecider.restore(state, course, refused, now))
                 .orElse(RunDecision.of(state.with(course)));
@@ -224,22 +224,22 @@ final class SearchingDecider {
     }
 
     private static Optional<RunEnd> lostLease(RunFacts facts, RunProgress course, Instant now) {
-        Duration patience = facts.times().redirectorSilence();
+        Duration silenceLimit = facts.times().redirectorSilence();
         Redirectors redirectors = course.redirectors();
-        if (redirectors.lost(patience, now)) {
-            return Optional.of(redirectors.fallenSilent(patience, now)
+        if (redirectors.lost(silenceLimit, now)) {
+            return Optional.of(redirectors.fallenSilent(silenceLimit, now)
                     .map(name -> RunEnd.of(RunOutcome.FAILED, StopCode.REDIRECTOR_SILENT, "redirector " + name
-                            + " has been silent for more than " + DurationText.write(patience)))
+                            + " has been silent for more than " + DurationText.write(silenceLimit)))
                     .orElseGet(() -> RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST,
                             "no redirector with a connected proxy has had the lease in force for more than "
-                                    + DurationText.write(patience) + ": "
+                                    + DurationText.write(silenceLimit) + ": "
                                     + redirectors.behind(course.lease().newest().sequence()))));
         }
         return course.lease()
-                .acknowledged(redirectors.applied(patience, now))
+                .acknowledged(redirectors.applied(silenceLimit, now))
                 .overdue(facts, now)
                 .filter(lease -> redirectors.slow(lease.sequence(),
-                        lease.sentAt().plus(facts.times().acknowledgement().dividedBy(2)), patience, now))
+                        lease.sentAt().plus(facts.times().acknowledgement().dividedBy(2)), silenceLimit, now))
                 .findFirst()
                 .map(lease -> RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_NOT_ACKNOWLEDGED,
                         "lease " + lease.sequence() + " was not in force within "

@@ -9,9 +9,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Compares the share that arrived with the share that was asked for. Routing picks instances at random, so the measured
- * share of n requests has a standard deviation of sqrt(p (1 - p) / n); four of them and the shares in force around the
- * window are the tolerance, and what shares are rounded to. n are the requests that the lease speaks of; where they are not told, all that completed.
+ * Compares the measured share with the requested one. Routing picks instances at random, so the measured share of n requests
+ * has a standard deviation of sqrt(p (1 - p) / n). The tolerance is four standard deviations around the shares in force during
+ * the window, plus the grain that shares are rounded to. n is the number of requests that the lease applies to. Where the
+ * analyzer reports none, n is the number of all completed requests.
  *
  * @param tooMany windows in a row with more than was asked for, negative: with less
  */
@@ -51,8 +52,8 @@ public record ShareDeviationCheck(int tooMany) {
 
     /** How many requests the measured share is of. */
     static long requests(WindowVerdict verdict) {
-        Long told = verdict.sut().shareRequests();
-        return told == null ? verdict.sut().completed() + verdict.peers().completed() : told;
+        Long reported = verdict.sut().shareRequests();
+        return reported == null ? verdict.sut().completed() + verdict.peers().completed() : reported;
     }
 
     /** Whether the share that was measured is this one, within its noise; there must be requests. */

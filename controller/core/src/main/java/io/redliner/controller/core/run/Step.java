@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The time a run spends at one load of the search.
  *
- * @param number as whoever wants the load counts
+ * @param number of the step in the search, or in the step plan
  * @param targetRequestsPerSecond the load that was wanted
  * @param share the last share asked for in this step
  * @param startShare the share when the step began

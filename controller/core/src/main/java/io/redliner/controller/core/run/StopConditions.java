@@ -98,8 +98,8 @@ final class StopConditions {
     }
 
     /**
-     * What a redirector's report means for a run that has a lease out, when it is bad news. A fleet that changed says
-     * more than the lease that failed over it.
+     * The end of a run that has a lease out, when a redirector's report ends it. A change of the fleet comes before the lease
+     * that failed because of it.
      *
      * @param redirectors after this report
      */

@@ -31,9 +31,10 @@ final class TakeoverDecider {
 
     private static RunProgress course(RunState.Leased state, RunFacts facts, RunEvent.TakenOver takenOver,
             Instant now) {
-        RunProgress before = state.course().heardElsewhere(takenOver.verdictHeardAt());
-        RunProgress heard = before.with(before.redirectors().heardElsewhere(takenOver.redirectors(), now), facts, now);
-        return heard.with(heard.sent(facts, heard.share(), now));
+        RunProgress before = state.course().afterTakeover(takenOver.lastHealthyVerdictAt());
+        RunProgress continued = before.with(before.redirectors().afterTakeover(takenOver.redirectors(), now), facts,
+                now);
+        return continued.with(continued.sent(facts, continued.share(), now));
     }
 
     private static RunDecision goOn(RunState.Leased state) {

@@ -45,16 +45,16 @@ public record TelemetryStatus(long sequence, @Nullable Instant lastVerdictAt, @N
                 fresh && verdict.sut().completed() > 0 ? now : sutSeenAt, reliable ? 0 : consecutiveInconclusive + 1);
     }
 
-    /** With a fresh verdict that another controller heard. The windows that were missed stay missed. */
-    TelemetryStatus heardElsewhere(@Nullable Instant at) {
+    /** After a takeover by a controller that received a fresh verdict. Windows that were missed stay missed. */
+    TelemetryStatus afterTakeover(@Nullable Instant at) {
         return at == null || (lastVerdictAt != null && !at.isAfter(lastVerdictAt))
                 ? this
                 : new TelemetryStatus(sequence, at, at, sutSeenAt, consecutiveInconclusive);
     }
 
     /** Whether nothing fresh arrived for longer than this. */
-    boolean silentFor(Duration patience, Instant now) {
-        return lastVerdictAt == null || now.isAfter(lastVerdictAt.plus(patience));
+    boolean silentFor(Duration limit, Instant now) {
+        return lastVerdictAt == null || now.isAfter(lastVerdictAt.plus(limit));
     }
 
     /** For how long nothing reliable has arrived; {@link #NEVER} before the first answer. */

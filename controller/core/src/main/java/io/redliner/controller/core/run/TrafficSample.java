@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param latencyP50 seconds; absent when nothing completed
  * @param latencyP99 seconds; absent when nothing completed
  * @param share measured share of the service's requests, of those that the lease speaks of
- * @param shareRequests how many requests that share was measured on; absent when that was not told
- * @param gauges what else was measured, of peers the mean; empty when nothing was, or it was not told
+ * @param shareRequests how many requests that share was measured on; absent when the analyzer reported none
+ * @param gauges what else was measured, of peers the mean; empty when nothing was measured or reported
  */
 public record TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
         @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share,
@@ -27,7 +27,7 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
     /** Nothing. */
     public static final TrafficSample NONE = new TrafficSample(0, 0, 0, 0, null, null, Ppm.NONE, null, List.of());
 
-    /** When it was not told how many requests the share was measured on. */
+    /** Without the number of requests that the share was measured on. */
     public TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
             @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share) {
         this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, null, List.of());
@@ -39,7 +39,7 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
         this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, shareRequests, List.of());
     }
 
-    /** The 95 % interval of the share; absent when it was not told how many requests it was measured on, or on none. */
+    /** The 95 % interval of the share; absent when the number of its requests was not reported, or is 0. */
     public Optional<ShareInterval> shareInterval() {
         return shareRequests == null || shareRequests <= 0
                 ? Optional.empty()

@@ -10,9 +10,9 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 
 /**
- * The times of a cron expression, one after another. The expression is followed on a clock without changes, and only
- * what comes out is put into the zone: a time that does not exist is when the clock skips it, and one that exists twice
- * counts the first time only.
+ * The times of a cron expression, one after another. The expression is evaluated in UTC, and each resulting local time is then
+ * resolved in the zone. A local time that does not exist fires when the clock skips it. One that exists twice fires the first
+ * time only.
  */
 final class CronTimes {
 

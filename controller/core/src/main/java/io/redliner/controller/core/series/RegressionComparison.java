@@ -10,17 +10,18 @@ import org.apache.commons.math3.distribution.TDistribution;
  * Whether the new one is better or worse than the old one, from several runs of each. Compared are the logarithms, so a change
  * is a ratio. Old and new alternate as ABBA: what drifts evenly meanwhile touches both alike.
  *
- * <p>How much runs differ by themselves is known from two sides: from the runs' own intervals, and from how runs of the same
- * version differ. There are few runs, so the second is a bad estimate, and the first may be too good: both are weighed as in
- * G. K. Smyth, Linear Models and Empirical Bayes Methods, Statistical Applications in Genetics and Molecular Biology 3
- * (2004), with the intervals worth {@value #PRIOR} degrees of freedom; when the runs differ by more than the intervals can
- * explain (chi-squared, 10 %), only they count. "The same" is earned by two one-sided tests (D. J. Schuirmann, Journal of
- * Pharmacokinetics and Biopharmaceutics 15 (1987), p. 657-680): the 90 % interval of the change lies within the tolerance.
+ * <p>The variance between runs has two estimates: from the runs' own intervals, and from how runs of the same version differ.
+ * There are few runs, so the second is a bad estimate, and the first may be too good. Both are weighed as in G. K. Smyth,
+ * Linear Models and Empirical Bayes Methods, Statistical Applications in Genetics and Molecular Biology 3 (2004). The
+ * intervals are worth {@value #PRIOR} degrees of freedom. When the runs differ by more than the intervals can explain
+ * (chi-squared, 10 %), only the differences between runs count. The verdict "the same" needs two one-sided tests: the 90 %
+ * interval of the change lies within the tolerance (D. J. Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15
+ * (1987), p. 657-680).
  *
  * @param change of the new against the old, a ratio: 0.02 is 2 % more
  * @param low of its 95 % interval
  * @param high of its 95 % interval
- * @param detectable the smallest change that would have been told with 80 % probability, a ratio above 0
+ * @param detectable the smallest change that would have been detected with 80 % probability, a ratio above 0
  */
 record RegressionComparison(Verdict verdict, double change, double low, double high, double detectable) {
 
@@ -50,14 +51,14 @@ record RegressionComparison(Verdict verdict, double change, double low, double h
             return Optional.empty();
         }
         double difference = mean(after) - mean(before);
-        double told = (sumOfErrors(before) + sumOfErrors(after)) / (before.size() + after.size());
+        double expected = (sumOfErrors(before) + sumOfErrors(after)) / (before.size() + after.size());
         int freedom = before.size() + after.size() - 2;
         double seen = freedom == 0 ? 0 : (squares(before) + squares(after)) / freedom;
         boolean unexplained = freedom > 0
-                && seen > told * new ChiSquaredDistribution(null, freedom).inverseCumulativeProbability(EXPLAINED)
+                && seen > expected * new ChiSquaredDistribution(null, freedom).inverseCumulativeProbability(EXPLAINED)
                         / freedom;
         // Nothing is drawn from either distribution: a random generator for each would cost more than all else here.
-        double variance = unexplained ? seen : (PRIOR * told + freedom * seen) / (PRIOR + freedom);
+        double variance = unexplained ? seen : (PRIOR * expected + freedom * seen) / (PRIOR + freedom);
         TDistribution distribution = new TDistribution(null, unexplained ? freedom : PRIOR + freedom);
         double error = Math.sqrt(variance * (1.0 / before.size() + 1.0 / after.size()));
         double half = distribution.inverseCumulativeProbability(TWO_SIDED) * error;

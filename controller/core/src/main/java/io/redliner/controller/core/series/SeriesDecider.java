@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * The life of a series as a pure function: no clock, no input or output. A member is started when the one before it is over,
  * never two at once. A run that failed or was aborted ends the series with what it has; one without an answer is left out.
- * Events of what is long over change nothing: several controllers may tell the same.
+ * Events of what is long over change nothing: several controllers may report the same.
  */
 public final class SeriesDecider {
 
     /** The service may be busy with somebody else's run. */
-    private static final Duration PATIENCE = Duration.ofHours(1);
+    private static final Duration START_TIMEOUT = Duration.ofHours(1);
 
     private static final int ATTEMPTS = 3;
 
@@ -77,7 +77,7 @@ public final class SeriesDecider {
             return SeriesDecision.of(state);
         }
         Instant since = state.waitingSince() == null ? now : state.waitingSince();
-        if (refused.later() && now.isBefore(since.plus(PATIENCE))) {
+        if (refused.later() && now.isBefore(since.plus(START_TIMEOUT))) {
             return SeriesDecision.of(state.waiting(now));
         }
         return SeriesDecision.of(state.ended(SeriesState.End.Kind.FAILED,

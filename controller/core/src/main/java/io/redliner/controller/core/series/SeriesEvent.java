@@ -7,7 +7,7 @@ public sealed interface SeriesEvent {
     /** Somebody looks at it. */
     record Looked() implements SeriesEvent {}
 
-    /** A member's run was accepted; perhaps that was told before. */
+    /** A member's run was accepted; the event may arrive more than once. */
     record Started(int number, int attempt, String runId) implements SeriesEvent {}
 
     /**

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What a pipeline is told by the end of a series. */
+/** The exit code that a series has for a pipeline. */
 public final class SeriesExitCode {
 
     private SeriesExitCode() {}
@@ -36,7 +36,7 @@ public final class SeriesExitCode {
         };
     }
 
-    /** By whoever wanted its end, or by one of its runs: then as that one. */
+    /** Of a series that a user ended, or that an aborted run ended: then the exit code is that of the run. */
     private static ExitCode ofAborted(SeriesState state) {
         Optional<StopCode> code = state.members()
                 .stream()

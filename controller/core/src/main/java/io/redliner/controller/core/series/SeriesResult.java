@@ -51,7 +51,7 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
         String words = (state.moreIsBetter() ? "capacity" : "latency") + " of the new one against the old one: "
                 + NumberText.percent(comparison.change()) + " (95 %: " + NumberText.percent(comparison.low()) + " to "
                 + NumberText.percent(comparison.high()) + "), of " + (before.size() + after.size())
-                + " runs; what matters is " + NumberText.percent(state.tolerance()) + ", what could have been told "
+                + " runs; what matters is " + NumberText.percent(state.tolerance()) + ", what could have been detected "
                 + NumberText.percent(comparison.detectable());
         return new SeriesResult(comparison.verdict().name(), words,
                 List.of(new Figure("change", comparison.change(), comparison.low(), comparison.high()),

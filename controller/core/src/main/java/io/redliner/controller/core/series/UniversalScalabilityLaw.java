@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param lambda requests/s of size 1
  * @param sigma contention: the part that is done one at a time
  * @param kappa coherence: what parts cost each other, pair by pair
- * @param peak size with the largest capacity; absent when coherence cannot be told from none, or when it lies beyond twice
- *            the largest size that was measured: that far, nothing is known
+ * @param peak size with the largest capacity; absent when coherence cannot be distinguished from 0, or when the peak lies
+ *            beyond twice the largest measured size, where nothing is known
  * @param largest size that was measured
  */
 record UniversalScalabilityLaw(Parameter lambda, Parameter sigma, Parameter kappa, @Nullable Parameter peak,

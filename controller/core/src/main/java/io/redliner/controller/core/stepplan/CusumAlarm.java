@@ -15,11 +15,12 @@ import org.jspecify.annotations.Nullable;
  * noticed within some windows, and of twice the allowance for what is bad and lasts;</li>
  * <li>a rule on a level (CPU): two windows in a row.</li>
  * </ul>
- * So many broken windows of so many would be simpler, and is no good where windows are small: of 50 requests, one slow one
- * breaks a p99, and with half of what is allowed, 8 of 10 windows were broken by chance in a third of the simulated hours.
- * Counts do not have that trouble. What is only a little too much is told at the end, over all requests of the hold.
+ * A fixed number of broken windows out of a number of windows would be simpler, and fails where windows are small. Of 50
+ * requests, one slow request breaks a p99. With half of what is allowed, 8 of 10 windows were broken by chance in a third of
+ * the simulated hours. Counts of requests do not have that problem. A small excess is found at the end, over all requests of
+ * the hold.
  *
- * <p>Windows that say nothing are neither healthy nor broken: they are left out here, and counted elsewhere.
+ * <p>Inconclusive windows are neither healthy nor broken: {@link WindowCounts} counts them, and this alarm leaves them out.
  *
  * @param sums by rule, allowance and what is noticed
  * @param levels by rule, windows in a row

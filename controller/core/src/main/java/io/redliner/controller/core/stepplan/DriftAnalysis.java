@@ -45,7 +45,7 @@ record DriftAnalysis(List<Series> series) {
             } + NumberText.round(found.growth()) + " (95 % sure: " + NumberText.round(found.growthAtLeast())
                     + " or more, "
                     + NumberText.round(found.growthAtMost()) + " or less; what matters is " + NumberText.round(matters)
-                    + ", what could have been told " + NumberText.round(found.detectable()) + ")")
+                    + ", what could have been detected " + NumberText.round(found.detectable()) + ")")
                     .orElse(name + (measured ? " was measured too little" : " was not measured"));
         }
     }

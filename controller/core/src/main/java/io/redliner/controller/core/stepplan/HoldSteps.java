@@ -83,7 +83,7 @@ final class HoldSteps {
     }
 
     private static StepPlanResult answer(StepPlan.Hold plan, StepPlanProgress progress) {
-        Optional<Map.Entry<String, RuleCounts>> over = progress.tallies().entrySet().stream()
+        Optional<Map.Entry<String, RuleCounts>> over = progress.ruleCounts().entrySet().stream()
                 .filter(entry -> entry.getValue().exceedsAllowance())
                 .max(Map.Entry.comparingByValue(Comparator.comparing(RuleCounts::significantlyExceeds)));
         if (over.isPresent()) {
@@ -106,12 +106,12 @@ final class HoldSteps {
                 : DriftAnalysis.of(plan, progress).answer(held);
     }
 
-    private static StepPlanResult over(String key, RuleCounts tally) {
-        String words = "over the whole hold, " + NumberText.percent((double) tally.exceeding() / tally.requests())
+    private static StepPlanResult over(String key, RuleCounts counts) {
+        String words = "over the whole hold, " + NumberText.percent((double) counts.exceeding() / counts.requests())
                 + " of "
-                + tally.requests() + " requests broke rule '" + key.substring(0, key.lastIndexOf(' '))
-                + "', allowed are " + NumberText.percent(tally.allowedRatio());
-        return tally.significantlyExceeds()
+                + counts.requests() + " requests broke rule '" + key.substring(0, key.lastIndexOf(' '))
+                + "', allowed are " + NumberText.percent(counts.allowedRatio());
+        return counts.significantlyExceeds()
                 ? new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, words)
                 : new StepPlanResult(StepPlanResult.Kind.SLA_UNCLEAR, words + "; that can be chance: hold longer");
     }

@@ -58,8 +58,8 @@ final class OverloadSteps {
 
     private static StepPlanDecider.Advice recovering(StepPlan.Overload plan, StepPlanProgress before,
             WindowSample seen) {
-        RecoveryProgress comeback = before.comeback() == null ? RecoveryProgress.begin(seen.now()) : before.comeback();
-        RecoveryProgress next = comeback.after(seen);
+        RecoveryProgress recovery = before.recovery() == null ? RecoveryProgress.begin(seen.now()) : before.recovery();
+        RecoveryProgress next = recovery.after(seen);
         StepPlanProgress progress = before.with(before.attendance().after(seen, true, false), before.alarm())
                 .with(next)
                 .dropping(seen.traffic().natural(), before.step());

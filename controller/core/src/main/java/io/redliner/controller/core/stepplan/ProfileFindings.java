@@ -40,9 +40,9 @@ public record ProfileFindings(List<Figure> figures, String words) {
         figures.add(new Figure("windows.broken", progress.attendance().broken(), "windows"));
         figures.add(new Figure("windows.missing", progress.attendance().missing(), "windows"));
         marks(progress.marks(), figures);
-        RecoveryProgress comeback = progress.comeback();
-        if (comeback != null && comeback.took() != null) {
-            figures.add(new Figure("recovery", seconds(comeback.took()), "seconds"));
+        RecoveryProgress recovery = progress.recovery();
+        if (recovery != null && recovery.took() != null) {
+            figures.add(new Figure("recovery", seconds(recovery.took()), "seconds"));
         }
         progress.gauges().forEach((name, blocks) -> BatchMeanEstimate.of(blocks).ifPresent(mean -> {
             figures.add(new Figure(name, mean.mean(), unit(name)));

@@ -21,18 +21,18 @@ import org.jspecify.annotations.Nullable;
  * @param top what the step may reach, requests/s: the load at its beginning times the largest raise
  * @param target wanted now, requests/s
  * @param attendance of the stage, or of the level of a climb
- * @param tallies by rule and allowance, of the hold
+ * @param ruleCounts by rule and allowance, of the hold
  * @param gauges by name, of the hold
  * @param unanswered rules that have had no answer in the hold
  */
 public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int level, double base, double top,
         double target,
-        WindowCounts attendance, CusumAlarm alarm, SortedMap<String, RuleCounts> tallies,
+        WindowCounts attendance, CusumAlarm alarm, SortedMap<String, RuleCounts> ruleCounts,
         SortedMap<String, BatchMeans> gauges,
-        SortedSet<String> unanswered, LoadMilestones marks, @Nullable RecoveryProgress comeback) {
+        SortedSet<String> unanswered, LoadMilestones marks, @Nullable RecoveryProgress recovery) {
 
     public StepPlanProgress {
-        tallies = Collections.unmodifiableSortedMap(new TreeMap<>(tallies));
+        ruleCounts = Collections.unmodifiableSortedMap(new TreeMap<>(ruleCounts));
         gauges = Collections.unmodifiableSortedMap(new TreeMap<>(gauges));
         unanswered = Collections.unmodifiableSortedSet(new TreeSet<>(unanswered));
     }
@@ -45,33 +45,33 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
     }
 
     StepPlanProgress with(WindowCounts newAttendance, CusumAlarm newAlarm) {
-        return new StepPlanProgress(stage, since, step, level, base, top, target, newAttendance, newAlarm, tallies,
+        return new StepPlanProgress(stage, since, step, level, base, top, target, newAttendance, newAlarm, ruleCounts,
                 gauges,
-                unanswered, marks, comeback);
+                unanswered, marks, recovery);
     }
 
     StepPlanProgress with(LoadMilestones newMarks) {
-        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, tallies, gauges,
-                unanswered, newMarks, comeback);
+        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, ruleCounts, gauges,
+                unanswered, newMarks, recovery);
     }
 
-    StepPlanProgress with(@Nullable RecoveryProgress newComeback) {
-        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, tallies, gauges,
-                unanswered, marks, newComeback);
+    StepPlanProgress with(@Nullable RecoveryProgress newRecovery) {
+        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, ruleCounts, gauges,
+                unanswered, marks, newRecovery);
     }
 
     /** In another stage, with everything that belongs to one begun anew. */
     StepPlanProgress enter(StepPlanStage next, Instant at, double natural) {
         return new StepPlanProgress(next, at, step, level, stage == StepPlanStage.BASELINE ? natural : base, top,
                 target,
-                WindowCounts.NONE, CusumAlarm.QUIET, tallies, gauges, unanswered, marks, comeback);
+                WindowCounts.NONE, CusumAlarm.QUIET, ruleCounts, gauges, unanswered, marks, recovery);
     }
 
     /** At the next level of a climb. */
     StepPlanProgress climb(Instant at) {
         return new StepPlanProgress(stage, at, step, level + 1, base, top, target, WindowCounts.NONE, CusumAlarm.QUIET,
-                tallies,
-                gauges, unanswered, marks, comeback);
+                ruleCounts,
+                gauges, unanswered, marks, recovery);
     }
 
     /** Wants another load. A new step begins when this one cannot reach it, and has reached what it can. */
@@ -100,19 +100,19 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
 
     private StepPlanProgress moved(int nextStep, double nextTop, double nextTarget) {
         return new StepPlanProgress(stage, since, nextStep, level, base, nextTop, nextTarget, attendance, alarm,
-                tallies,
-                gauges, unanswered, marks, comeback);
+                ruleCounts,
+                gauges, unanswered, marks, recovery);
     }
 
     /** With what a known window at the load said. */
     StepPlanProgress measured(WindowSample seen, Map<String, Double> values) {
-        SortedMap<String, RuleCounts> nextTallies = new TreeMap<>(tallies);
+        SortedMap<String, RuleCounts> nextRuleCounts = new TreeMap<>(ruleCounts);
         SortedSet<String> open = new TreeSet<>(unanswered);
         boolean first = attendance.counted() <= 1;
         for (WindowSample.RuleSeen rule : seen.rules()) {
             RuleCounts counts = rule.counts();
             if (counts != null && !rule.informational() && !rule.guard()) {
-                nextTallies.merge(rule.name() + " " + counts.allowedRatio(), counts, RuleCounts::plus);
+                nextRuleCounts.merge(rule.name() + " " + counts.allowedRatio(), counts, RuleCounts::plus);
             }
             if (rule.health() != Judgement.INCONCLUSIVE) {
                 open.remove(rule.name());
@@ -123,8 +123,8 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         SortedMap<String, BatchMeans> nextGauges = new TreeMap<>(gauges);
         values.forEach((name, value) -> nextGauges.put(name,
                 nextGauges.getOrDefault(name, BatchMeans.NONE).plus(value)));
-        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, nextTallies,
+        return new StepPlanProgress(stage, since, step, level, base, top, target, attendance, alarm, nextRuleCounts,
                 nextGauges,
-                open, marks, comeback);
+                open, marks, recovery);
     }
 }

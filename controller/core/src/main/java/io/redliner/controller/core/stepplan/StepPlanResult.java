@@ -22,7 +22,7 @@ public record StepPlanResult(Kind kind, String words) {
         RULE_UNANSWERED,
         /** Too many windows said nothing. */
         WINDOWS_MISSING,
-        /** Neither growth nor its absence can be told. */
+        /** Neither growth nor its absence can be shown. */
         DRIFT_UNKNOWN
     }
 }

@@ -19,7 +19,7 @@ import java.util.Optional;
  * @param growthAtMost one-sided, with 95 % confidence
  * @param growthAtLeast one-sided, with 95 % confidence
  * @param z standard normal if nothing grows; large when something does
- * @param detectable the smallest growth that would have been told with 80 % probability
+ * @param detectable the smallest growth that would have been detected with 80 % probability
  */
 record TheilSenTrend(double growth, double growthAtMost, double growthAtLeast, double z, double detectable) {
 

@@ -9,7 +9,7 @@ import io.redliner.sla.Judgement;
  * @param known that were healthy or broken
  * @param counted that were known while the load was there
  * @param broken of the known ones
- * @param missing that were unknown, or that nobody told of
+ * @param missing that were inconclusive, or for which no verdict arrived
  * @param starved in a row in which there was less traffic than wanted
  */
 public record WindowCounts(long known, long counted, long broken, long missing, long starved) {
@@ -20,9 +20,9 @@ public record WindowCounts(long known, long counted, long broken, long missing, 
     private static final double TOLERATED = 0.01;
 
     WindowCounts after(WindowSample seen, boolean atLoad, boolean starving) {
-        boolean told = seen.known();
-        return new WindowCounts(known + (told ? 1 : 0), counted + (told && atLoad ? 1 : 0),
-                broken + (seen.health() == Judgement.BREACHED ? 1 : 0), missing + seen.lost() + (told ? 0 : 1),
+        boolean conclusive = seen.known();
+        return new WindowCounts(known + (conclusive ? 1 : 0), counted + (conclusive && atLoad ? 1 : 0),
+                broken + (seen.health() == Judgement.BREACHED ? 1 : 0), missing + seen.lost() + (conclusive ? 0 : 1),
                 starving ? starved + 1 : 0);
     }
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param now when it is decided upon
  * @param health of the SLA; unknown also when the window came late or a guard has no answer
- * @param lost windows before it that nobody told of
+ * @param lost windows before it for which no verdict arrived
  * @param traffic what there is
  * @param rules of SLA and guards, informational ones too
  * @param p50 seconds at the SUT; absent when nothing completed
@@ -64,7 +64,7 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
         return length.toNanos() / 1e9;
     }
 
-    /** Whether the load was there, as far as it can be told from so few requests. */
+    /** Whether the load was there, within the noise of the window's number of requests. */
     boolean at(double target) {
         double noise = DEVIATIONS * Math.sqrt(Math.max(target, 0) / seconds());
         return traffic.arrived() >= REACHED * target - noise && traffic.asked() >= REACHED * target;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An instance that could be tested now.
  *
- * @param facts what was told of it
+ * @param facts what was reported of it
  * @param testedAt when it was tested last; absent when it was not, or long ago
  */
 public record SutCandidate(String address, InstanceFacts facts, @Nullable Instant testedAt) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SutSelector {
 
-    private static final int MOST_TOLD = 10;
+    private static final int MAX_LISTED = 10;
 
     private static final Comparator<SutCandidate> LEAST_RECENTLY_TESTED = Comparator.comparing(SutCandidate::testedAt,
             Comparator.nullsFirst(Comparator.naturalOrder()));
@@ -124,7 +124,7 @@ public final class SutSelector {
                         Collectors.counting()))
                 .entrySet()
                 .stream()
-                .limit(MOST_TOLD)
+                .limit(MAX_LISTED)
                 .map(one -> one.getValue() + " of " + one.getKey())
                 .collect(Collectors.joining(", "));
     }

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which version is the newest, and which was before it. What was deployed last is the newest, whatever it is called: going back
- * to an older one is a deployment too. Where no deployment was told, versions that are numbers are ordered by them, and no
- * others are.
+ * Which version is the newest, and which was before it. The version that was deployed last is the newest, whatever its name: a
+ * rollback is a deployment too. Where no deployment was reported, versions that are numbers are ordered by number. Other
+ * versions then have no order.
  */
 final class VersionOrder {
 
@@ -63,13 +63,13 @@ final class VersionOrder {
                 ? new Named(deployed.get().version(), "deployed at " + deployed.get().at())
                 : new Named(highest(among), among.size() == 1
                         ? "the only one that is known"
-                        : "the highest number, for no deployment of any was told");
+                        : "the highest number, for no deployment of any was reported");
     }
 
     /** The version before the one that the run is started for, or before the newest. */
     Named previous() throws NoMatchingInstanceException {
         String newest = newest(known).version();
-        boolean told = fleet.rollouts().stream().anyMatch(rollout -> rollout.version().equals(newest));
+        boolean deployed = fleet.rollouts().stream().anyMatch(rollout -> rollout.version().equals(newest));
         Optional<Rollout> before = fleet.rollouts()
                 .stream()
                 .dropWhile(rollout -> !rollout.version().equals(newest))
@@ -82,13 +82,13 @@ final class VersionOrder {
         List<String> others = known.stream().filter(version -> !version.equals(newest)).toList();
         if (others.isEmpty()) {
             throw new NoMatchingInstanceException(true, "of service " + fleet.service() + " no version before " + newest
-                    + " is known: no deployment of another one was told, and no instance is known to run another one. "
+                    + " is known: no deployment of another one was reported, and no instance is known to run another one. "
                     + whatToDo());
         }
-        return others.size() == 1 && told
+        return others.size() == 1 && deployed
                 ? new Named(others.getFirst(), "the only one beside " + newest + " that is known")
                 : new Named(highest(lower(others, newest)), "the highest number below " + newest
-                        + ", for no deployment of any was told");
+                        + ", for no deployment of any was reported");
     }
 
     private List<String> lower(List<String> versions, String than) throws NoMatchingInstanceException {
@@ -119,7 +119,7 @@ final class VersionOrder {
                 || versions.stream().anyMatch(version -> VersionNumber.of(version).isEmpty())) {
             throw unknown("no deployment of " + versions.stream().collect(Collectors.joining(", "))
                     + (other == null ? "" : " and " + other)
-                    + " was told, and they are no plain numbers, so which is newer is not known");
+                    + " was reported, and they are no plain numbers, so which is newer is not known");
         }
     }
 

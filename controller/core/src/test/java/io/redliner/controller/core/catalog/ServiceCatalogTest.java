@@ -22,12 +22,12 @@ class ServiceCatalogTest {
 
     private final ServiceCatalog catalog = new ServiceCatalog((InstantSource) () -> now, Duration.ofSeconds(3));
 
-    private void heard(String service, String redirector) {
-        heard(service, redirector, new KnownLease("", 7, Standing.NATURAL, ""));
+    private void report(String service, String redirector) {
+        report(service, redirector, new KnownLease("", 7, Standing.NATURAL, ""));
     }
 
-    private void heard(String service, String redirector, KnownLease lease) {
-        catalog.heard(new ServiceReport(service, redirector, lease, List.of(), List.of(new KnownProxy("node", true))));
+    private void report(String service, String redirector, KnownLease lease) {
+        catalog.update(new ServiceReport(service, redirector, lease, List.of(), List.of(new KnownProxy("node", true))));
     }
 
     private List<String> names() {
@@ -36,10 +36,10 @@ class ServiceCatalogTest {
 
     @Test
     void what_was_silent_for_long_is_forgotten_and_the_rest_is_not() {
-        heard("gone", "r-1");
-        heard("moved", "r-1");
+        report("gone", "r-1");
+        report("moved", "r-1");
         now = START.plus(Duration.ofDays(5));
-        heard("moved", "r-2");
+        report("moved", "r-2");
 
         assertThat(catalog.forget(START, Set.of())).as("nobody was silent before that").isZero();
         assertThat(catalog.forget(START.plusSeconds(1), Set.of())).isEqualTo(1);
@@ -51,7 +51,7 @@ class ServiceCatalogTest {
 
     @Test
     void a_service_with_a_live_run_keeps_all_that_was_said_of_it() {
-        heard("busy", "r-1");
+        report("busy", "r-1");
         now = START.plus(Duration.ofDays(30));
 
         assertThat(catalog.forget(now, Set.of("busy"))).isZero();
@@ -68,40 +68,40 @@ class ServiceCatalogTest {
 
     @Test
     void a_lease_that_is_not_of_the_live_run_is_an_alarm_when_it_stays() {
-        heard("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
+        report("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
         assertThat(alarms("other")).as("it may have ended just now").isEmpty();
         for (int second = 0; second < 4; second++) {
             now = now.plusSeconds(1);
-            heard("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
+            report("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
         }
 
         assertThat(alarms("mine")).isEmpty();
         assertThat(alarms("other")).singleElement().asString().contains("r-1", "shop", "run mine");
         assertThat(catalog.find("shop").orElseThrow().alarms(Optional.empty())).hasSize(1);
-        heard("shop", "r-1", new KnownLease("mine", 7, Standing.NATURAL, ""));
+        report("shop", "r-1", new KnownLease("mine", 7, Standing.NATURAL, ""));
         assertThat(alarms("other")).isEmpty();
     }
 
     @Test
     void a_lease_that_no_controller_issues_is_an_alarm_for_a_minute_and_changes_nothing_else() {
-        heard("shop", "r-1");
-        heard("shop", "r-1", new KnownLease("evil", Long.MAX_VALUE, Standing.REFUSED, "EPOCH_JUMP: too far"));
-        heard("shop", "r-1", new KnownLease("mine", 6, Standing.REFUSED, "LOWER_EPOCH: fenced off"));
+        report("shop", "r-1");
+        report("shop", "r-1", new KnownLease("evil", Long.MAX_VALUE, Standing.REFUSED, "EPOCH_JUMP: too far"));
+        report("shop", "r-1", new KnownLease("mine", 6, Standing.REFUSED, "LOWER_EPOCH: fenced off"));
 
         assertThat(catalog.find("shop").orElseThrow().epoch()).isEqualTo(7);
         assertThat(alarms("mine")).singleElement().asString().contains("r-1", "EPOCH_JUMP: too far");
         now = now.plusSeconds(61);
-        heard("shop", "r-1");
+        report("shop", "r-1");
         assertThat(alarms("mine")).isEmpty();
     }
 
     @Test
-    void a_service_that_was_forgotten_is_known_again_when_it_is_told_of() {
-        heard("shop", "r-1");
+    void a_service_that_was_forgotten_is_known_again_when_it_is_reported() {
+        report("shop", "r-1");
         now = START.plus(Duration.ofDays(30));
         catalog.forget(now, Set.of());
 
-        heard("shop", "r-9");
+        report("shop", "r-9");
 
         assertThat(catalog.find("shop").orElseThrow().fresh()).isTrue();
         assertThat(catalog.find("shop").orElseThrow().redirectors()).containsExactly("r-9");

@@ -54,7 +54,7 @@ public final class InMemoryRunRepository implements RunRepository {
 
         private long letGoAt = -1;
 
-        private boolean farewell;
+        private boolean finalPublished;
 
         Row(StoredRun run, @Nullable String conflictGroup) {
             this.run = run;
@@ -200,7 +200,7 @@ public final class InMemoryRunRepository implements RunRepository {
 
     @Override
     public synchronized List<StoredRun> finishedUnpublished() {
-        return rows().values().stream().filter(row -> !row.live() && !row.farewell)
+        return rows().values().stream().filter(row -> !row.live() && !row.finalPublished)
                 .filter(row -> rows.values().stream().noneMatch(other -> other.service().equals(row.service())
                         && other.run.state().facts().epoch() > row.run.state().facts().epoch()))
                 .map(row -> row.run)
@@ -209,7 +209,7 @@ public final class InMemoryRunRepository implements RunRepository {
 
     @Override
     public synchronized void markFinalPublished(String runId, Instant at) {
-        Objects.requireNonNull(rows().get(runId)).farewell = true;
+        Objects.requireNonNull(rows().get(runId)).finalPublished = true;
     }
 
     @Override

@@ -141,7 +141,7 @@ public abstract class RunRepositoryContract {
     }
 
     @Test
-    void whoever_lost_the_run_cannot_write_and_leaves_no_trace() throws Exception {
+    void a_controller_that_lost_the_run_cannot_write_and_leaves_no_trace() throws Exception {
         StoredRun run = register(newService());
         DecisionRecord first = made(run, new RunEvent.Submitted(List.of("r1")));
 

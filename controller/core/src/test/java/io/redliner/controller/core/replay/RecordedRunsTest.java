@@ -18,8 +18,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.jsontype.NamedType;
 
 /**
- * Exported journals of simulated runs, written on 2026-11-27. Whoever renames a type of a state, event, command or
- * step plan sees here that its stored name stays.
+ * Exported journals of simulated runs, written on 2026-11-27. The test fails when a renamed type of a state, event, command or
+ * step plan changes its stored name.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RecordedRunsTest {

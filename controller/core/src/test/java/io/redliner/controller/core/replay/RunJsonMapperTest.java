@@ -3,6 +3,7 @@ package io.redliner.controller.core.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunBounds;
@@ -18,6 +19,7 @@ import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Cohort;
 import io.redliner.controller.plan.HeaderMatch;
+import io.redliner.controller.plan.NotificationEvent;
 import io.redliner.controller.plan.PathMatch;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
@@ -107,7 +109,7 @@ class RunJsonMapperTest {
     }
 
     @Test
-    void what_was_not_told_of_redirectors_and_shares_when_they_were_stored_is_not_known() {
+    void what_was_not_stored_of_redirectors_and_shares_is_not_known() {
         for (Simulation.Entry entry : new Simulation(1).run()) {
             JsonNode tree = mapper.readTree(json.write(entry.before()));
             tree.findParents("applied")
@@ -118,7 +120,7 @@ class RunJsonMapperTest {
                 assertThat(leased.course().lease().shares()).isNotEmpty()
                         .allSatisfy(asked -> assertThat(asked.sequence()).isNull());
                 assertThat(leased.course().redirectors().known().values()).isNotEmpty()
-                        .allSatisfy(heard -> assertThat(heard.connected()).isNull());
+                        .allSatisfy(status -> assertThat(status.connected()).isNull());
             }
         }
     }
@@ -147,6 +149,17 @@ class RunJsonMapperTest {
 
         assertThat(stored).isEqualTo(new SearchConclusion.Finding("CPU", 0.9, "it was full", List.of()));
         assertThat(json.read(json.write(stored), SearchConclusion.Finding.class)).isEqualTo(stored);
+    }
+
+    @Test
+    void renamed_fields_keep_their_stored_names() {
+        String taken = "{\"kind\":\"TakenOver\",\"epoch\":9,\"redirectors\":[],\"verdictHeardAt\":\"2026-01-01T00:00:00Z\"}";
+        String notice = "{\"occasion\":\"FINISHED\",\"at\":\"2026-01-01T00:00:00Z\",\"harmRequests\":1.0}";
+
+        assertThat(json.event(taken)).isEqualTo(new RunEvent.TakenOver(9, List.of(), Simulation.START));
+        assertThat(json.write(json.event(taken))).isEqualTo(taken);
+        assertThat(json.read(notice, NotificationPayload.class).trigger()).isEqualTo(NotificationEvent.FINISHED);
+        assertThat(json.write(json.read(notice, NotificationPayload.class))).isEqualTo(notice);
     }
 
     @Test

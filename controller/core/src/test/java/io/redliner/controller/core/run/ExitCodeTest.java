@@ -49,7 +49,7 @@ class ExitCodeTest {
         "INCONCLUSIVE, BASELINE_BROKEN, 98", "FAILED, LEASE_LOST, 98", "ABORTED, ABORT_REQUESTED, 105",
         "ABORTED, KILL_SWITCH, 105", "ABORTED, CONTROLLER_LOST, 105", "ABORTED, NOT_APPROVED, 105",
         "ABORTED, GUARD_BREACHED, 99"})
-    void a_pipeline_is_told_how_a_run_ended(RunOutcome outcome, StopCode stop, int code) {
+    void the_exit_code_shows_how_a_run_ended(RunOutcome outcome, StopCode stop, int code) {
         assertThat(code(outcome, stop, null)).isEqualTo(code);
     }
 
@@ -64,7 +64,7 @@ class ExitCodeTest {
     @CsvSource({"MEASURED, 10, 10, 0", "MEASURED, 10.1, 10, 106", "MEASURED, 0.1, , 106", "NOT_NEEDED, 0, , 0",
         "MEASURED_AFTER_EXPIRY, 0, 10, 0", "BY_EXPIRY, 0, 10, 106", "CONTRADICTED, 0, 10, 106",
         "CONTRADICTED_AFTER_EXPIRY, 0, 10, 106"})
-    void an_answer_at_the_cost_of_a_promise_is_not_told_as_a_success(RestoreProof.Proof proof, double harmed,
+    void an_answer_at_the_cost_of_a_promise_is_no_success(RestoreProof.Proof proof, double harmed,
             @Nullable Double allowed, int code) {
         RunState.HarmDone harm = new RunState.HarmDone(harmed, allowed);
 

@@ -8,64 +8,64 @@ import org.junit.jupiter.api.Test;
 
 class PausedDeciderTest {
 
-    private final Story story = new Story();
+    private final RunScenario scenario = new RunScenario();
 
     @Test
     void a_pause_takes_traffic_back_at_once_and_tells_the_analyzer() {
-        story.ramping(400);
+        scenario.ramping(400);
 
-        story.decide(new RunEvent.PauseRequested("a deployment"));
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
 
-        assertThat(story.phase()).isEqualTo(RunPhase.PAUSED);
-        assertThat(story.share()).isEqualTo(Story.NATURAL);
-        assertThat(story.commands()).containsExactly(new RunCommand.SendLease(story.lease()),
+        assertThat(scenario.phase()).isEqualTo(RunPhase.PAUSED);
+        assertThat(scenario.share()).isEqualTo(RunScenario.NATURAL);
+        assertThat(scenario.commands()).containsExactly(new RunCommand.SendLease(scenario.lease()),
                 new RunCommand.PublishRun(RunPhase.PAUSED));
     }
 
     @Test
     void a_paused_run_stays_natural_whatever_the_search_asks_for() {
-        story.ramping(400);
-        story.decide(new RunEvent.PauseRequested("a deployment"));
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
 
-        story.healthy(500);
-        story.judged(Judgement.HOLDS, SearchAdvice.Action.DONE, 500);
+        scenario.healthy(500);
+        scenario.judged(Judgement.HOLDS, SearchAdvice.Action.DONE, 500);
 
-        assertThat(story.phase()).isEqualTo(RunPhase.PAUSED);
-        assertThat(story.share()).isEqualTo(Story.NATURAL);
+        assertThat(scenario.phase()).isEqualTo(RunPhase.PAUSED);
+        assertThat(scenario.share()).isEqualTo(RunScenario.NATURAL);
     }
 
     @Test
     void a_resumed_run_goes_on_where_it_was_and_climbs_by_its_raise() {
-        story.ramping(400);
-        story.decide(new RunEvent.PauseRequested("a deployment"));
-        story.healthy(400);
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+        scenario.healthy(400);
 
-        story.decide(new RunEvent.ResumeRequested("done"));
-        assertThat(story.phase()).isEqualTo(RunPhase.RAMPING);
-        assertThat(story.share()).isEqualTo(Story.NATURAL);
-        story.healthy(600);
+        scenario.decide(new RunEvent.ResumeRequested("done"));
+        assertThat(scenario.phase()).isEqualTo(RunPhase.RAMPING);
+        assertThat(scenario.share()).isEqualTo(RunScenario.NATURAL);
+        scenario.healthy(600);
 
-        assertThat(story.share().value()).isEqualTo(2 * Story.NATURAL.value());
+        assertThat(scenario.share().value()).isEqualTo(2 * RunScenario.NATURAL.value());
     }
 
     @Test
     void a_paused_run_still_ends_by_its_guards_its_duration_and_lost_telemetry() {
-        story.ramping(400);
-        story.decide(new RunEvent.PauseRequested("a deployment"));
-        story.silentFor(5);
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+        scenario.silentFor(5);
 
-        assertThat(story.ending().reason().code()).isEqualTo(StopCode.TELEMETRY_LOST);
+        assertThat(scenario.ending().reason().code()).isEqualTo(StopCode.TELEMETRY_LOST);
     }
 
     @Test
     void a_pause_in_the_baseline_goes_back_to_it() {
-        story.baseline();
-        story.decide(new RunEvent.PauseRequested("wait"));
-        story.decide(new RunEvent.PauseRequested("wait again"));
+        scenario.baseline();
+        scenario.decide(new RunEvent.PauseRequested("wait"));
+        scenario.decide(new RunEvent.PauseRequested("wait again"));
 
-        story.decide(new RunEvent.ResumeRequested("go"));
+        scenario.decide(new RunEvent.ResumeRequested("go"));
 
-        assertThat(story.phase()).isEqualTo(RunPhase.BASELINE);
-        assertThat(story.commands()).containsExactly(new RunCommand.PublishRun(RunPhase.BASELINE));
+        assertThat(scenario.phase()).isEqualTo(RunPhase.BASELINE);
+        assertThat(scenario.commands()).containsExactly(new RunCommand.PublishRun(RunPhase.BASELINE));
     }
 }

@@ -31,7 +31,7 @@ final class Promises {
 
     private long leaseSequence;
 
-    private int farewells;
+    private int finalRecords;
 
     Promises(RunFacts facts) {
         this.facts = facts;
@@ -88,10 +88,10 @@ final class Promises {
         RunProgress course = state.course();
         if (event instanceof RunEvent.Tick) {
             Duration silence = Duration.between(course.telemetry().lastVerdictAt(), now);
-            Duration patience = facts.bounds().window().multipliedBy(2).plusMillis(1500);
-            assertThat(silence).isLessThanOrEqualTo(patience.plusSeconds(1));
+            Duration limit = facts.bounds().window().multipliedBy(2).plusMillis(1500);
+            assertThat(silence).isLessThanOrEqualTo(limit.plusSeconds(1));
             Instant answered = course.telemetry().answeredAt();
-            if (answered == null || Duration.between(answered, now).compareTo(patience) > 0) {
+            if (answered == null || Duration.between(answered, now).compareTo(limit) > 0) {
                 assertThat(course.share().above(facts.naturalShare())).isFalse();
             }
             assertThat(now).isBefore(facts.submittedAt().plus(facts.bounds().maxDuration()));
@@ -127,7 +127,7 @@ final class Promises {
             }
             case RunCommand.PublishRun publish -> {
                 assertThat(publish.phase()).isEqualTo(after.phase());
-                farewells += publish.phase() == RunPhase.FINISHED ? 1 : 0;
+                finalRecords += publish.phase() == RunPhase.FINISHED ? 1 : 0;
             }
             case RunCommand.RecordCapacity found -> {
                 RunOutcome outcome = ((RunState.Finished) after).ending().outcome();
@@ -169,7 +169,7 @@ final class Promises {
     }
 
     void ended(RunState.Finished finished, Ppm share, Instant now, boolean crashed) {
-        assertThat(farewells).isEqualTo(1);
+        assertThat(finalRecords).isEqualTo(1);
         if (finished.restored().acknowledged()) {
             assertThat(share).isEqualTo(facts.naturalShare());
         }

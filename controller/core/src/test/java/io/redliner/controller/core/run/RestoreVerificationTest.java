@@ -9,26 +9,26 @@ import org.junit.jupiter.api.Test;
 
 class RestoreVerificationTest {
 
-    private final Story story = new Story();
+    private final RunScenario scenario = new RunScenario();
 
     private void acknowledged() {
-        story.ramping(400);
-        story.decide(new RunEvent.AbortRequested("stop"));
-        story.after(Duration.ofMillis(40));
-        story.status(ReportedLeaseState.NATURAL);
-        assertThat(story.phase()).as("an acknowledgement alone is not believed").isEqualTo(RunPhase.RESTORING);
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.AbortRequested("stop"));
+        scenario.after(Duration.ofMillis(40));
+        scenario.status(ReportedLeaseState.NATURAL);
+        assertThat(scenario.phase()).as("an acknowledgement alone is not believed").isEqualTo(RunPhase.RESTORING);
     }
 
     private RestoreProof restored() {
-        return ((RunState.Finished) story.state()).restored();
+        return ((RunState.Finished) scenario.state()).restored();
     }
 
     @Test
     void a_run_is_over_when_the_natural_share_was_measured() {
         acknowledged();
 
-        story.after(Duration.ofSeconds(2));
-        story.measured(Story.NATURAL);
+        scenario.after(Duration.ofSeconds(2));
+        scenario.measured(RunScenario.NATURAL);
 
         assertThat(restored().proof()).isEqualTo(RestoreProof.Proof.MEASURED);
         assertThat(restored().took()).isEqualTo(Duration.ofMillis(40));
@@ -38,21 +38,21 @@ class RestoreVerificationTest {
     void a_window_that_began_before_the_acknowledgement_says_nothing() {
         acknowledged();
 
-        story.after(Duration.ofMillis(500));
-        story.measured(Story.NATURAL);
+        scenario.after(Duration.ofMillis(500));
+        scenario.measured(RunScenario.NATURAL);
 
-        assertThat(story.phase()).isEqualTo(RunPhase.RESTORING);
+        assertThat(scenario.phase()).isEqualTo(RunPhase.RESTORING);
     }
 
     @Test
-    void a_share_that_stays_another_is_told_as_a_contradiction() {
+    void a_share_that_stays_another_is_a_contradiction() {
         acknowledged();
 
-        for (int second = 0; second < 4 && story.phase() == RunPhase.RESTORING; second++) {
-            story.after(Duration.ofSeconds(1));
-            story.decide(new RunEvent.Tick());
-            if (story.phase() == RunPhase.RESTORING) {
-                story.measured(new Ppm(400_123));
+        for (int second = 0; second < 4 && scenario.phase() == RunPhase.RESTORING; second++) {
+            scenario.after(Duration.ofSeconds(1));
+            scenario.decide(new RunEvent.Tick());
+            if (scenario.phase() == RunPhase.RESTORING) {
+                scenario.measured(new Ppm(400_123));
             }
         }
 
@@ -62,13 +62,13 @@ class RestoreVerificationTest {
 
     /** The proxies' word does not come, and the lease runs out. */
     private void expired(Ppm measured) {
-        story.ramping(400);
-        story.decide(new RunEvent.AbortRequested("stop"));
-        for (int half = 0; half < 20 && story.phase() == RunPhase.RESTORING; half++) {
-            story.after(Duration.ofMillis(500));
-            story.decide(new RunEvent.Tick());
-            if (story.phase() == RunPhase.RESTORING) {
-                story.measured(measured);
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.AbortRequested("stop"));
+        for (int half = 0; half < 20 && scenario.phase() == RunPhase.RESTORING; half++) {
+            scenario.after(Duration.ofMillis(500));
+            scenario.decide(new RunEvent.Tick());
+            if (scenario.phase() == RunPhase.RESTORING) {
+                scenario.measured(measured);
             }
         }
     }
@@ -84,7 +84,7 @@ class RestoreVerificationTest {
 
     @Test
     void the_natural_share_after_the_lease_ran_out_is_a_proof() {
-        expired(Story.NATURAL);
+        expired(RunScenario.NATURAL);
 
         assertThat(restored().proof()).isEqualTo(RestoreProof.Proof.MEASURED_AFTER_EXPIRY);
         assertThat(restored().proven()).isTrue();
@@ -94,8 +94,8 @@ class RestoreVerificationTest {
     void without_any_window_it_ends_and_says_that_nothing_was_measured() {
         acknowledged();
 
-        story.after(Duration.ofMillis(3_500));
-        story.decide(new RunEvent.Tick());
+        scenario.after(Duration.ofMillis(3_500));
+        scenario.decide(new RunEvent.Tick());
 
         assertThat(restored().proof()).isEqualTo(RestoreProof.Proof.ACKNOWLEDGED);
         assertThat(restored().detail()).contains("no window has measured");

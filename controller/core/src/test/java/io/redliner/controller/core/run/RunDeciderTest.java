@@ -288,14 +288,14 @@ class RunDeciderTest {
         assertThat(ending().reason().detail()).contains("r1", "FAILED", "node-1", "no such cluster");
 
         state = before;
-        Instant heard = now;
+        Instant lastReport = now;
         while (state instanceof RunState.Searching) {
             after(WINDOW);
             judged(Judgement.HOLDS, SearchAdvice.Action.HOLD, 250);
             decide(new RunEvent.Tick());
         }
         assertThat(ending().reason().code()).isEqualTo(StopCode.REDIRECTOR_SILENT);
-        assertThat(now).as("its proxies follow their last lease for 5 s").isEqualTo(heard.plusSeconds(6));
+        assertThat(now).as("its proxies follow their last lease for 5 s").isEqualTo(lastReport.plusSeconds(6));
     }
 
     @Test

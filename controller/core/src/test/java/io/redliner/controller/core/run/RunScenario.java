@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One run of one service with 1000 requests/s, told event by event. The SUT's natural share is a quarter. */
-final class Story {
+/** One run of one service with 1000 requests/s, driven event by event. The SUT's natural share is a quarter. */
+final class RunScenario {
 
     static final Ppm NATURAL = new Ppm(250_000);
 
@@ -28,23 +28,23 @@ final class Story {
 
     private long sequence;
 
-    Story() {
+    RunScenario() {
         this(StartConditions.NONE);
     }
 
-    Story(StartConditions clearance) {
+    RunScenario(StartConditions clearance) {
         this(clearance, null);
     }
 
-    private Story(StartConditions clearance, @Nullable Ppm elsewhere) {
+    private RunScenario(StartConditions clearance, @Nullable Ppm elsewhere) {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
         state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL, bounds, RunTimeouts.DEFAULT,
                 now, Redirect.SPLIT, clearance, null, null, null, elsewhere));
     }
 
     /** Through a route of its owner's, which sends this part of its requests to clusters that are no part of the test. */
-    static Story throughOwnersRoute(Ppm elsewhere) {
-        return new Story(StartConditions.NONE, elsewhere);
+    static RunScenario throughOwnersRoute(Ppm elsewhere) {
+        return new RunScenario(StartConditions.NONE, elsewhere);
     }
 
     RunState state() {

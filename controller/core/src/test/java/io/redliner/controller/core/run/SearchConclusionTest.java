@@ -45,17 +45,17 @@ class SearchConclusionTest {
     void what_was_known_is_kept_whatever_ended_the_run() {
         SearchConclusion conclusion = new SearchConclusion(List.of(), List.of(
                 new SearchConclusion.ValidityCheck("fleet", Validity.OK, 0.0, 0.0, "count", "nobody left")));
-        Story story = new Story();
-        story.ramping(400);
-        story.decide(new RunEvent.AbortRequested("stop"));
-        story.status(ReportedLeaseState.NATURAL);
-        story.after(Duration.ofSeconds(2));
-        WindowVerdict back = story.verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 250);
-        story.decide(new RunEvent.VerdictArrived(new WindowVerdict(back.runId(), back.epoch(), back.sequence(),
+        RunScenario scenario = new RunScenario();
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.AbortRequested("stop"));
+        scenario.status(ReportedLeaseState.NATURAL);
+        scenario.after(Duration.ofSeconds(2));
+        WindowVerdict back = scenario.verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 250);
+        scenario.decide(new RunEvent.VerdictArrived(new WindowVerdict(back.runId(), back.epoch(), back.sequence(),
                 back.windowStart(), back.windowLength(), back.judgement(), back.sla(), back.guards(), back.advice(),
                 back.sut(), back.peers(), back.serviceRequestsPerSecond(), 0, back.estimate(), conclusion, null)));
 
-        RunEnd ending = ((RunState.Finished) story.state()).ending();
+        RunEnd ending = ((RunState.Finished) scenario.state()).ending();
         assertThat(ending.outcome()).isEqualTo(RunOutcome.ABORTED);
         assertThat(ending.estimate()).isEqualTo(ESTIMATE);
         assertThat(ending.conclusion()).isEqualTo(conclusion);

@@ -48,7 +48,7 @@ class ShareNotFollowedTest {
     }
 
     @Test
-    void is_found_by_what_completed_where_nothing_else_is_told() {
+    void is_found_by_completed_requests_where_nothing_else_is_reported() {
         assertThat(after(5, 500, null).lasting()).isTrue();
         assertThat(after(5, 25, null).lasting()).isFalse();
     }
@@ -60,7 +60,7 @@ class ShareNotFollowedTest {
     }
 
     @Test
-    void is_told_with_both_shares_and_the_interval() {
+    void is_reported_with_both_shares_and_the_interval() {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
                 new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, Duration.ofSeconds(1)),
                 RunTimeouts.DEFAULT, START);

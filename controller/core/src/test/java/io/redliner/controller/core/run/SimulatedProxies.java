@@ -8,8 +8,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The proxies of the service, all connected to one of two redirectors. Once they may move to the other: on their way they
- * do what they were told last, until that runs out.
+ * The proxies of the service, all connected to one of two redirectors. They may move to the other one, once. On their way they
+ * follow their last lease until it expires.
  */
 final class SimulatedProxies {
 

@@ -54,12 +54,12 @@ final class SimulatedRedirector {
         return lease == null || expired || lease.released() ? facts.naturalShare() : lease.share();
     }
 
-    /** When what it was told ends. */
+    /** When its lease expires. */
     Instant endsAt() {
         return endsAt;
     }
 
-    /** What its proxies were told, if it is more than to be natural. */
+    /** The lease that its proxies follow; null when they are natural. */
     @Nullable
     Lease inForce() {
         return lease == null || expired || lease.released() ? null : lease;

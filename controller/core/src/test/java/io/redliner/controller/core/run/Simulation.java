@@ -13,9 +13,9 @@ import java.util.PriorityQueue;
 import java.util.Random;
 
 /**
- * One run in virtual time, with a network that loses, delays, doubles and reorders, an analyzer and redirectors that
- * may fall silent, proxies that may move from one redirector to another, a fleet that may change, and a controller that
- * may crash. After every event, {@link Promises} are checked.
+ * One run in virtual time. The network loses, delays, doubles and reorders messages. The analyzer and the redirectors may fall
+ * silent, proxies may move from one redirector to another, the fleet may change, and the controller may crash. After every
+ * event, {@link Promises} are checked.
  */
 public final class Simulation {
 

@@ -26,7 +26,7 @@ class RejectionReasonTest {
     }
 
     @Test
-    void machines_are_told_what_is_in_the_way() {
+    void the_details_for_machines_name_what_is_in_the_way() {
         assertThat(RunRejectedException.busy("service shop", "r-1").details()).containsEntry("runId", "r-1");
         assertThat(RunRejectedException.keyUsed("k", "series", "s-1").details()).containsEntry("seriesId", "s-1");
         assertThat(new RunRejectedException(RejectionReason.UNKNOWN_INSTANCE, "no", "$.spec.sut.instance",

@@ -219,7 +219,7 @@ class FiringTimesTest {
     }
 
     @Test
-    void what_never_comes_is_told_and_found_out_quickly() {
+    void a_schedule_that_never_fires_is_found_quickly() {
         assertThat(cron("0 0 31 2 *", "UTC", "2026-01-01T00:00:00", 1)).isEmpty();
         assertThat(cron("0 0 29 2 *", "UTC", "2096-03-01T00:00:00", 1)).containsExactly("2104-02-29T00:00Z");
         assertThat(times(schedule(new Timing.Cron("0 8 * * *"), "UTC", Duration.ZERO, List.of(TUESDAYS)),

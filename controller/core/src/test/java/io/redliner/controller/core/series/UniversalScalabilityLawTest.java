@@ -69,15 +69,15 @@ class UniversalScalabilityLawTest {
     }
 
     @Test
-    void no_peak_is_told_where_none_can_be_seen() {
+    void no_peak_is_reported_where_none_can_be_seen() {
         Random random = new Random(5);
-        int told = 0;
+        int peaks = 0;
         for (int one = 0; one < 300; one++) {
-            told += UniversalScalabilityLaw.fit(points(0.05, 0, 0.02, random)).orElseThrow().peak() == null ? 0 : 1;
+            peaks += UniversalScalabilityLaw.fit(points(0.05, 0, 0.02, random)).orElseThrow().peak() == null ? 0 : 1;
         }
         UniversalScalabilityLaw linear = UniversalScalabilityLaw.fit(points(0, 0, 0, random)).orElseThrow();
 
-        assertThat(told).isLessThan(15);
+        assertThat(peaks).isLessThan(15);
         assertThat(linear.peak()).isNull();
         assertThat(linear.at(64).orElseThrow()).isEqualTo(6400, within(10.0));
         assertThat(linear.at(65)).isEmpty();

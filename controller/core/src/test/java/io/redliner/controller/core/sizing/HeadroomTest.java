@@ -63,7 +63,7 @@ class HeadroomTest {
     }
 
     @Test
-    void a_weak_instance_that_gets_as_much_as_the_strong_ones_is_told() {
+    void a_weak_instance_that_gets_as_much_as_the_strong_ones_is_named() {
         List<FleetInstance> mixed = List.of(instance("weak", 0.5, 100.0, null), instance("strong", 0.5, 300.0, null));
 
         Headroom headroom = Headroom.of(mixed, 300.0);

@@ -117,7 +117,7 @@ class SutSelectorTest {
     }
 
     @Test
-    void numbers_decide_where_no_deployment_was_told_and_nothing_else_does() throws Exception {
+    void numbers_decide_where_no_deployment_was_reported_and_nothing_else_does() throws Exception {
         instance("a:1", "2.9.1", null, 0);
         instance("b:1", "v2.10", null, 0);
 
@@ -163,7 +163,7 @@ class SutSelectorTest {
     }
 
     @Test
-    void the_only_other_version_is_the_one_before_when_its_deployment_was_never_told() throws Exception {
+    void the_only_other_version_is_the_one_before_when_its_deployment_was_never_reported() throws Exception {
         instance("a:1", "blue", null, 0);
         instance("b:1", "green", null, 0);
         cause = rollout("green", 2);

@@ -234,12 +234,12 @@ class TimelineTest {
 
     @Test
     void the_red_line_is_of_the_rule_that_acts_and_speaks_of_the_p99() {
-        RuleResult told = rule("told", "latency.p99 <= 1.5 * peers.latency.p99", true, 1);
+        RuleResult informational = rule("informational", "latency.p99 <= 1.5 * peers.latency.p99", true, 1);
         RuleResult median = rule("median", "latency.p50 <= duration('20ms')", false, 2);
         RuleResult tail = rule("tail", "latency.p99 <= duration('200ms')", false, 3);
         TrafficSample sut = TrafficSample.NONE;
         WindowVerdict verdict = new WindowVerdict("run", 1, 1, START, WINDOW, Judgement.HOLDS,
-                List.of(told, median, tail), List.of(),
+                List.of(informational, median, tail), List.of(),
                 new SearchAdvice(SearchAdvice.Action.HOLD, 1, SearchAdvice.Phase.RAMPING, "", 1),
                 sut, sut, 1000, 0, null);
 

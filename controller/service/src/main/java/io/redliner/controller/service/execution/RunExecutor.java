@@ -200,7 +200,7 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     @Override
     public void status(ServiceReport service, RedirectorReport report) {
-        catalog.heard(service);
+        catalog.update(service);
         RunWorker worker = workerOf(service.service());
         if (!worker.live().of(service.service()).isEmpty()) {
             worker.status(service.service(), report);

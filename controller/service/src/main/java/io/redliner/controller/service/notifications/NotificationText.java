@@ -22,7 +22,7 @@ final class NotificationText {
     static String headline(NotificationPayload notice) {
         String service = notice.service();
         String over = notice.headline();
-        return switch (notice.occasion()) {
+        return switch (notice.trigger()) {
             case STARTED -> "Run of " + notice.planName() + " on " + service + " started";
             case BREACHED -> "Run on " + service + " broke its SLA or a guard";
             case FINISHED, ABORTED, FAILED, INCONCLUSIVE -> over == null

@@ -45,7 +45,7 @@ public final class NotificationRepository {
                 .param("id", "msg_" + UUID.randomUUID())
                 .param("run", notice.runId())
                 .param("service", notice.service())
-                .param("occasion", notice.occasion().name())
+                .param("occasion", notice.trigger().name())
                 .param("receiver", receiver.key())
                 .param("entry", entry)
                 .param("kind", receiver.kind().name())

@@ -96,7 +96,7 @@ final class ReportAssembler {
         boolean over = state instanceof RunState.Finished;
         Optional<CapacityEstimate> wanted = found
                 ? ending.capacity().filter(known -> over)
-                : ending.belief().or(() -> ending.capacity().filter(known -> !over));
+                : ending.posterior().or(() -> ending.capacity().filter(known -> !over));
         return wanted.map(estimate -> new RunReport.Result(estimate.capacity(), estimate.low(), estimate.high(),
                 ending.lowerBound(), estimate.limitingRule(), estimate.limitingValue(), estimate.limitingThreshold(),
                 estimate.lastGood(), estimate.firstBad())).orElse(null);

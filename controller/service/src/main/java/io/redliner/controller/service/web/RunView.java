@@ -104,7 +104,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         if (ending == null || ending.outcome() != RunOutcome.INCONCLUSIVE) {
             return null;
         }
-        return ending.belief().map(estimate -> new EstimateView(estimate.capacity(), estimate.low(), estimate.high(),
+        return ending.posterior().map(estimate -> new EstimateView(estimate.capacity(), estimate.low(), estimate.high(),
                 estimate.limitingRule(), estimate.lastGood())).orElse(null);
     }
 

@@ -37,7 +37,7 @@ class RunMetricsTest {
     private final RunMetrics metrics = new RunMetrics(meters, catalog);
 
     private void heard(String service, String... instances) {
-        catalog.heard(new ServiceReport(service, "r1", new KnownLease("", 1, Standing.NATURAL, ""),
+        catalog.update(new ServiceReport(service, "r1", new KnownLease("", 1, Standing.NATURAL, ""),
                 Stream.of(instances).map(address -> new KnownInstance(address, new Ppm(500_000))).toList(), List.of()));
     }
 

@@ -324,9 +324,9 @@ class RetentionJobTest {
 
     @Test
     void services_that_nobody_tells_of_are_forgotten_unless_a_run_is_live_on_them() {
-        catalog.heard(
+        catalog.update(
                 new ServiceReport("gone", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()));
-        catalog.heard(
+        catalog.update(
                 new ServiceReport("busy", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()));
         run("busy", "Ramping", NOW, 1);
 
