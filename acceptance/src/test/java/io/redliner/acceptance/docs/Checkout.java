@@ -31,7 +31,8 @@ final class Checkout {
 
                 @Override
                 public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    return SKIPPED.contains(String.valueOf(folder.getFileName())) ? FileVisitResult.SKIP_SUBTREE
+                    return SKIPPED.contains(String.valueOf(folder.getFileName()))
+                            ? FileVisitResult.SKIP_SUBTREE
                             : FileVisitResult.CONTINUE;
                 }
 

@@ -38,7 +38,8 @@ class DocumentedRequestsTest {
                 }
                 requests++;
                 var method = METHOD.matcher(line);
-                String request = (method.find() ? method.group(1) : isPost(line) ? "POST" : "GET") + " " + path.group(1);
+                String request = (method.find() ? method.group(1) : isPost(line) ? "POST" : "GET") + " "
+                        + path.group(1);
                 if (api.stream().noneMatch(request::matches)) {
                     wrong.add(Checkout.name(file) + ": " + request);
                 }

@@ -23,7 +23,8 @@ class LinksTest {
     void links_lead_to_files_and_headings_that_exist() {
         List<String> broken = new ArrayList<>();
         for (Path file : Checkout.files(".md")) {
-            links(file).filter(link -> !leads(file, link)).forEach(link -> broken.add(Checkout.name(file) + ": " + link));
+            links(file).filter(link -> !leads(file, link))
+                    .forEach(link -> broken.add(Checkout.name(file) + ": " + link));
         }
 
         assertThat(broken).isEmpty();
@@ -35,7 +36,8 @@ class LinksTest {
         for (int i = 0; i < reached.size(); i++) {
             Path file = reached.get(i);
             links(file).map(link -> file.resolveSibling(link.replaceAll("#.*", "")).normalize())
-                    .filter(other -> other.toString().endsWith(".md") && Files.exists(other) && !reached.contains(other))
+                    .filter(other -> other.toString().endsWith(".md") && Files.exists(other)
+                            && !reached.contains(other))
                     .forEach(reached::add);
         }
 

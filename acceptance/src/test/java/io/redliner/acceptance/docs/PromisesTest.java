@@ -19,7 +19,8 @@ class PromisesTest {
 
     private static final Pattern NAMED = Pattern.compile("`([a-z/]+):(\\w+)`");
 
-    private static final Pattern TESTS = Pattern.compile("@(Test|Property|ParameterizedTest|RepeatedTest|TestFactory)\\b");
+    private static final Pattern TESTS = Pattern
+            .compile("@(Test|Property|ParameterizedTest|RepeatedTest|TestFactory)\\b");
 
     private static final Pattern PARENT = Pattern.compile("\\b(?:extends|implements) (\\w+)");
 
