@@ -4,11 +4,14 @@ package io.redliner.standalone;
 import io.redliner.embedded.EnvoyBinary;
 import io.redliner.cli.watch.LineOutput;
 import io.redliner.cli.watch.RunOutput;
+import io.redliner.redirector.config.ServicesFileParser;
+import io.redliner.redirector.discovery.ServiceDefinitions;
 import io.redliner.standalone.stack.DataFolder;
 import io.redliner.standalone.stack.StackSettings;
 import io.redliner.standalone.stack.StandaloneStack;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -37,8 +40,10 @@ final class UpCommand implements Callable<Integer> {
         if (!Files.isRegularFile(services)) {
             throw new ParameterException(spec.commandLine(), "There is no services file " + services.toAbsolutePath());
         }
+        ServiceDefinitions definitions = ServicesFileParser.read(services);
         RunOutput output = new LineOutput(spec.commandLine().getOut());
         DataFolder data = options.hold("up");
+        output.say("Starting Kafka, PostgreSQL, Envoy and the four components (log: " + data.log() + ")");
         Path envoy = EnvoyBinary.locate();
         ShutdownSequence ending = new ShutdownSequence(output::say, "Stopping, the traffic first ...");
         ending.afterwards(data);
@@ -47,10 +52,21 @@ final class UpCommand implements Callable<Integer> {
         try {
             stack.start();
             output.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
+            addresses(definitions).forEach(output::say);
+            output.say("Next: redliner run PLAN --watch --url " + stack.dashboard() + "   Stop: Ctrl-C");
             new CountDownLatch(1).await();
             return 0;
         } finally {
             ending.close();
         }
+    }
+
+    /** Where users of each service send their requests: without traffic no run begins. */
+    static List<String> addresses(ServiceDefinitions definitions) {
+        return definitions.services().stream()
+                .map(service -> "Service " + service.name() + ": " + service.integration().listenAddress()
+                        .map(listen -> "send its traffic to " + listen)
+                        .orElse("its traffic comes through the listener of its owner's proxies"))
+                .toList();
     }
 }
