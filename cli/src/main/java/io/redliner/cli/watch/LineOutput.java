@@ -49,7 +49,7 @@ public final class LineOutput implements RunOutput {
                     .append(NumberFormatter.percent(run.askedShare())).append(")  ")
                     .append(NumberFormatter.count(run.requestsPerSecond())).append(" requests/s  p99 ")
                     .append(NumberFormatter.seconds(run.p99()))
-                    .append(limit == null ? "" : " of " + NumberFormatter.seconds(limit))
+                    .append(limit == null ? nearest(run) : " of " + NumberFormatter.seconds(limit))
                     .append("  ").append(run.judgement()).append("  harm ").append(NumberFormatter.count(run.harm()))
                     .append(run.harmAllowed() == null ? "" : " of " + NumberFormatter.count(run.harmAllowed()));
             FollowedRun.Estimate estimate = run.estimate();
@@ -59,6 +59,15 @@ public final class LineOutput implements RunOutput {
             }
         }
         return line.append(run.reason().isEmpty() ? "" : "  " + run.reason()).toString();
+    }
+
+    /** What the judgement follows from where the SLA has no limit for the 99th percentile. */
+    private static String nearest(FollowedRun run) {
+        FollowedRun.Limit rule = run.nearest();
+        return rule == null
+                ? ""
+                : "  " + rule.name() + " " + NumberFormatter.value(rule.value(), rule.unit()) + " of "
+                        + NumberFormatter.value(rule.threshold(), rule.unit());
     }
 
     @Override
