@@ -68,7 +68,7 @@ class ProseTest {
 
     private static String plain(String comment) {
         return comment.replaceAll("(?m)^\\s*\\*? ?", "").replaceAll("(?s)<pre>.*?</pre>", "")
-                .replaceAll("\\{@\\w+ ([^}]*)}", "code");
+                .replaceAll("\\{@\\w+ ([^}]*)}", "Code");
     }
 
     /** Paragraphs, items of lists and cells of tables, without code, headings and pictures. */
@@ -100,7 +100,7 @@ class ProseTest {
     }
 
     private static Stream<Sentence> sentences(Path file, String paragraph) {
-        String text = paragraph.replaceAll("\\s+", " ").replaceAll("`[^`]*`", "code").replaceAll("]\\([^)]*\\)", "]");
+        String text = paragraph.replaceAll("\\s+", " ").replaceAll("`[^`]*`", "Code").replaceAll("]\\([^)]*\\)", "]");
         return SENTENCE_END.splitAsStream(text.strip())
                 .map(sentence -> new Sentence(Checkout.name(file), sentence, WORD.matcher(sentence).results().count()))
                 .filter(sentence -> sentence.words >= MIN_WORDS);
