@@ -63,7 +63,7 @@ async function ask(path, options) {
     if (failure.name !== 'AbortError') announce('redliner:lost', SILENCE);
     throw failure;
   }
-  announce('redliner:heard');
+  announce('redliner:answered');
   if (response.ok) return response;
   const failure = new ApiError(response.status, await problemOf(response));
   if (response.status === 401) announce('redliner:stranger');
@@ -109,9 +109,9 @@ export async function send(method, path, body, headers = {}, signal = undefined)
 }
 
 /**
- * How the regions of this name show the answer to what they ask. A view may throw what is to be told instead.
+ * How the regions of this name show the answer to what they ask. A view may throw the error that is to be shown instead.
  *
- * @param missing what is shown when there is no such thing (404); without it the problem is told
+ * @param missing what is shown when there is no such thing (404); without it the problem is shown
  */
 export function view(name, toMarkup, missing) {
   views.set(name, toMarkup);
@@ -129,7 +129,7 @@ function tell(region, message) {
     region.before(notice);
   }
   notice.textContent = region.dataset.filled
-    ? 'Stale: last heard ' + new Date(Number(region.dataset.filled)).toLocaleTimeString() + '. ' + message : message;
+    ? 'Stale: last update ' + new Date(Number(region.dataset.filled)).toLocaleTimeString() + '. ' + message : message;
   if (!region.dataset.filled) show(region, html``);
 }
 
@@ -143,7 +143,7 @@ function settled(region) {
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary';
 
-/** What tells one thing that can be focused from the others. */
+/** What identifies an element that can have the focus. */
 function mark(element) {
   return [element.tagName, element.getAttribute('href'), element.name, element.value, element.getAttribute('aria-label') || element.textContent].join(' ');
 }
@@ -226,13 +226,13 @@ htmx.defineExtension('api', {
       if (xhr.status === 401) announce('redliner:stranger');
       if (xhr.status === 404 && absent.has(region.dataset.view)) {
         settled(region);
-        announce('redliner:heard');
+        announce('redliner:answered');
         fill(region, absent.get(region.dataset.view)(problem, region));
         return true;
       }
       tell(region, explained(xhr.status, problem));
     }
-    if (name === 'htmx:afterOnLoad' && event.detail.xhr.status < 300) announce('redliner:heard');
+    if (name === 'htmx:afterOnLoad' && event.detail.xhr.status < 300) announce('redliner:answered');
     return true;
   },
 });
@@ -253,10 +253,10 @@ const AGAIN = 3000;
  * A stream of server-sent events that says whether it can be believed, and comes back by itself. Nobody listens while the
  * tab is hidden: a browser has six connections to a host, for all its tabs.
  *
- * @param path below /api/v1, or what gives it each time the stream is opened, to go on behind what was heard
+ * @param path below /api/v1, or what gives it each time the stream is opened, to go on behind the last event
  * @param handlers by name of the event; they get its JSON, the stream, and the event
- * @param state is told 'open', 'lost', or 'refused' when the controller answered with something else
- * @returns what can be closed, renewed when it seems to have died without a word, and asked whether it is open
+ * @param state is called with 'open', 'lost', or 'refused' when the controller answered with something else
+ * @returns what can be closed, renewed when it seems to have broken without an error, and asked whether it is open
  */
 export function stream(path, handlers, state) {
   let source = null;
@@ -284,7 +284,7 @@ export function stream(path, handlers, state) {
     if (over || document.hidden) return;
     source = new EventSource('/api/v1' + (typeof path === 'function' ? path() : path));
     source.onopen = () => {
-      announce('redliner:heard');
+      announce('redliner:answered');
       state('open');
     };
     source.onerror = () => {

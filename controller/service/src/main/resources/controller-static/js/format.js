@@ -42,7 +42,7 @@ export function duration(seconds) {
   return (seconds < 0 ? '-' : '') + parts.filter(([value], index) => value || !index).map(([value, unit]) => value + GLUE + unit).join(' ');
 }
 
-/** A value of a rule, in the unit that the API tells: seconds, ratio, requests per second, count, bytes per second. */
+/** A value of a rule, in the unit of the API: seconds, ratio, requests per second, count, bytes per second. */
 export function withUnit(value, unit) {
   if (!known(value)) return NONE;
   switch (unit) {

@@ -76,9 +76,9 @@ function later() {
   }
 }
 
-function heard(news) {
-  order = news.live;
-  for (const run of news.runs) {
+function update(event) {
+  order = event.live;
+  for (const run of event.runs) {
     const row = rows.get(run.id);
     if (row) Object.assign(row, {run, changed: true});
     else rows.set(run.id, {run, changed: true, element: null});
@@ -88,14 +88,14 @@ function heard(news) {
   later();
 }
 
-stream('/runs:live', {runs: heard}, state => {
+stream('/runs:live', {runs: update}, state => {
   if (state === 'open') return;
   byId('live').dataset.state = 'stale';
   byId('live-state').textContent = state === 'lost' ? 'Connection lost: these numbers are old. Trying again.'
     : 'Live runs cannot be followed now: these numbers are old. Trying again.';
 });
 
-// A run that nothing more is heard of gets its word of it without an event.
+// Marks runs whose windows stop as stale, although no event comes.
 setInterval(() => {
   rows.forEach(row => { row.changed ||= Boolean(row.run.windowEndedAt); });
   if (!document.hidden) later();
@@ -129,7 +129,7 @@ view('alarms', services => html`${services.items.flatMap(service => service.alar
 
 view('services', (fleet, region) => {
   if (!fleet.items.length) {
-    return html`<p class="empty">No service is known: no redirector has told of one, and no capacity is recorded.</p>`;
+    return html`<p class="empty">No service is known: no redirector has reported one, and no capacity is recorded.</p>`;
   }
   setTimeout(() => lastOutcomes(region).catch(() => { /* The next time. */ }));
   return html`<table>

@@ -14,7 +14,7 @@ function limit(name, value) {
 
 const rule = one => html`<li>${one.name}: <code>${one.expr}</code>${one.informational ? ' (informational)' : ''}</li>`;
 
-function told(answer) {
+function planned(answer) {
   const spec = answer.plan.spec;
   const limits = spec.limits || {};
   return html`<p>Nothing was touched. A run begun now would test <strong>${answer.sut}</strong> of
@@ -38,7 +38,7 @@ export async function dryRun(text) {
   region.setAttribute('aria-busy', 'true');
   show(region, html`<p>Asking…</p>`);
   try {
-    show(region, told(await send('POST', '/runs?dryRun=true', text)));
+    show(region, planned(await send('POST', '/runs?dryRun=true', text)));
     return null;
   } catch (failure) {
     const known = failure instanceof ApiError && failure.problem.known;

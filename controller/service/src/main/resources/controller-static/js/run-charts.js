@@ -6,7 +6,7 @@ import {byId} from './html.js';
 import {chartIn, curveOption, heightOf, timeOption} from './runchart.js';
 import {RunRows} from './rundata.js';
 
-/** Windows told by events, after which the whole run is asked for anew, so that no page holds ever more. */
+/** After so many windows from events the whole run is asked for anew, so that the page's memory does not grow without end. */
 const LONGEST_TAIL = 600;
 
 /** Between two pictures, ms: four times a second is enough. */
@@ -17,7 +17,7 @@ const STILL = 300;
 
 const LONGEST_WAIT = 3000;
 
-/** Points over the width of a chart: more cannot be told apart, and each costs a part of every picture. */
+/** Points over the width of a chart: more cannot be distinguished, and each costs a part of every picture. */
 const PIXELS_A_POINT = 4;
 
 const MOVES = {
@@ -35,7 +35,7 @@ export class RunCharts {
 
   /**
    * @param path of the run
-   * @param scene tells what the page knows now: whether the run is over, what was found, and the other run to draw it against
+   * @param scene gives what the page knows now: whether the run is over, what was found, and the other run to draw it against
    */
   constructor(path, scene) {
     this.path = path;
@@ -49,7 +49,7 @@ export class RunCharts {
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.draw());
   }
 
-  /** Takes a window that an event told of; whether it was new. */
+  /** Takes a window of an event; whether it was new. */
   add(window) {
     if (!this.rows.add(window)) return false;
     if (this.rows.tail.length > LONGEST_TAIL) this.load();

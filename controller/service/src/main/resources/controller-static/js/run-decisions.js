@@ -17,7 +17,7 @@ export class Decisions {
     this.path = path + '/decisions';
     this.shown = 0;
     this.wanted = 0;
-    this.heard = null;
+    this.shownUpTo = null;
     this.before = undefined;
     byId('decisions').addEventListener('toggle', toggled => this.open(toggled.target), true);
     byId('older').addEventListener('click', () => this.more());
@@ -29,11 +29,11 @@ export class Decisions {
     if (this.reading) return;
     this.reading = true;
     try {
-      while (this.heard === null || this.heard < this.wanted) {
+      while (this.shownUpTo === null || this.shownUpTo < this.wanted) {
         const goal = this.wanted;
-        await (this.heard === null ? this.older(goal + 1) : this.newer());
+        await (this.shownUpTo === null ? this.older(goal + 1) : this.newer());
         // Newer ones may have come with the last page.
-        this.heard = Math.max(this.heard ?? 0, goal);
+        this.shownUpTo = Math.max(this.shownUpTo ?? 0, goal);
       }
       byId('decisions-state').textContent = 'Nothing was decided yet.';
     } catch (failure) {
@@ -46,12 +46,12 @@ export class Decisions {
   }
 
   async newer() {
-    let after = this.heard;
+    let after = this.shownUpTo;
     while (after !== undefined) {
       const page = await get(`${this.path}?limit=200&after=${after}`);
       for (const one of page.items) {
         this.put(one, place => byId('decisions').prepend(place));
-        this.heard = one.sequence;
+        this.shownUpTo = one.sequence;
       }
       after = page.nextAfter;
     }

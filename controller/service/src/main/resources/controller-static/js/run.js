@@ -23,7 +23,7 @@ let run = null;
 
 let newest = null;
 
-let heardAt = Date.now();
+let receivedAt = Date.now();
 
 let connection = 'open';
 
@@ -63,15 +63,15 @@ function showWindow() {
   }
 }
 
-/** Says at once when what is shown is not live any more. */
-function showHeard() {
-  const field = byId('heard');
+/** Shows at once when the page is not live any more. */
+function showConnection() {
+  const field = byId('connection-state');
   const over = run && run.phase === 'Finished';
   const ended = newest ? new Date(newest.startedAt).getTime() + newest.lengthSeconds * 1000 : null;
   const late = ended && !over && (Date.now() - ended) / 1000 > newest.lengthSeconds + SILENT;
   const lost = connection !== 'open' && !over;
   let words = '';
-  if (lost) words = 'Stale: connection lost, last heard ' + ago(heardAt) + '. Trying again.';
+  if (lost) words = 'Stale: connection lost, last update ' + ago(receivedAt) + '. Trying again.';
   else if (late) words = 'Stale telemetry: the last window ended ' + ago(ended) + '.';
   else if (run && !over) words = newest ? 'Live' : 'Live; no window yet';
   if (field.textContent !== words) field.textContent = words;
@@ -88,7 +88,7 @@ function vanish(words) {
   byId('gone').textContent = words;
   byId('gone').hidden = false;
   byId('there').hidden = true;
-  byId('heard').textContent = '';
+  byId('connection-state').textContent = '';
 }
 
 // ---- comparison
@@ -160,7 +160,7 @@ shortcut('a', 'abort this run', () => act('abort'));
 
 let asking = null;
 
-/** What events do not tell: conditions, harm, result. */
+/** Asks for what events do not have: conditions, harm, result. */
 function again() {
   if (asking || gone) return;
   asking = setTimeout(async () => {
@@ -172,13 +172,13 @@ function again() {
 async function lookAgain() {
   try {
     run = await get(path);
-    heardAt = Date.now();
+    receivedAt = Date.now();
     if (!charts.rows.timeline) charts.load();
     if (run.window && charts.add(run.window)) newest = run.window;
     newest ??= run.window || null;
     showRun();
     showWindow();
-    showHeard();
+    showConnection();
     decisions.look(run.journalSequence);
     refresh(byId('steps'));
     return true;
@@ -188,45 +188,45 @@ async function lookAgain() {
   }
 }
 
-function event(told) {
-  heardAt = Date.now();
+function event(update) {
+  receivedAt = Date.now();
   connection = 'open';
-  const phaseChanged = run.phase !== told.phase;
-  const shareChanged = run.askedShare !== told.askedShare;
-  run.phase = told.phase;
-  run.askedShare = told.askedShare;
-  heardSequence = told.sequence;
-  if (told.outcome) run.outcome = told.outcome;
-  if (told.window && charts.add(told.window)) {
-    newest = told.window;
+  const phaseChanged = run.phase !== update.phase;
+  const shareChanged = run.askedShare !== update.askedShare;
+  run.phase = update.phase;
+  run.askedShare = update.askedShare;
+  receivedSequence = update.sequence;
+  if (update.outcome) run.outcome = update.outcome;
+  if (update.window && charts.add(update.window)) {
+    newest = update.window;
     showWindow();
   }
   if (phaseChanged) showRun();
-  if (phaseChanged || shareChanged || told.event !== 'VerdictArrived' || Date.now() - lookedAt > 5000) {
+  if (phaseChanged || shareChanged || update.event !== 'VerdictArrived' || Date.now() - lookedAt > 5000) {
     lookedAt = Date.now();
     again();
   }
-  showHeard();
+  showConnection();
 }
 
 let lookedAt = 0;
 
-let heardSequence = 0;
+let receivedSequence = 0;
 
 function follow() {
-  heardSequence = run.journalSequence;
-  source = stream(() => path + '/events?after=' + heardSequence, {
+  receivedSequence = run.journalSequence;
+  source = stream(() => path + '/events?after=' + receivedSequence, {
     message: event,
     end: (over, mine) => {
       mine.close();
       run = over;
       newest = over.window || newest;
-      heardAt = Date.now();
+      receivedAt = Date.now();
       connection = 'open';
       if (over.window) charts.add(over.window);
       showRun();
       showWindow();
-      showHeard();
+      showConnection();
       decisions.look(run.journalSequence);
       refresh(byId('steps'));
       charts.draw();
@@ -234,31 +234,31 @@ function follow() {
   }, state => {
     connection = state;
     if (state === 'open') {
-      heardAt = Date.now();
+      receivedAt = Date.now();
       again();
     }
     // The stream comes back by itself, unless the run is gone.
     if (state === 'refused') lookAgain();
-    showHeard();
+    showConnection();
   });
 }
 
 document.addEventListener('redliner:lost', () => {
   if (run && run.phase !== 'Finished') connection = 'lost';
-  showHeard();
+  showConnection();
 });
 
-document.addEventListener('redliner:heard', () => {
+document.addEventListener('redliner:answered', () => {
   if (!source || source.live()) connection = 'open';
 });
 
-/** A stream may die without a word; the controller says something of a live run more often than this. */
+/** A stream may break without an error. The controller sends an event of a live run more often than this. */
 const DEAD = 20000;
 
 function watch() {
-  showHeard();
-  if (source && source.live() && run.phase !== 'Finished' && Date.now() - heardAt > DEAD) {
-    heardAt = Date.now();
+  showConnection();
+  if (source && source.live() && run.phase !== 'Finished' && Date.now() - receivedAt > DEAD) {
+    receivedAt = Date.now();
     source.renew();
   }
 }
@@ -280,7 +280,7 @@ async function begin() {
   newest = run.window || null;
   showRun();
   showWindow();
-  showHeard();
+  showConnection();
   byId('steps').setAttribute('hx-get', '/api/v1' + path + '/steps');
   window.htmx.process(byId('steps'));
   refresh(byId('steps'));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run over time as rows: those of the timeline, condensed by the controller, and behind them the windows that events
-// told of since. A row without values is a gap.
+// A run over time as rows: those of the timeline, condensed by the controller, and behind them the windows of later
+// events. A row without values is a gap.
 
 const known = value => value !== undefined && value !== null;
 
@@ -31,7 +31,7 @@ export function latencyRule(rules) {
   return rules.filter(rule => !rule.guard && rule.unit === 'seconds').sort((one, other) => rank(one) - rank(other))[0] || {};
 }
 
-/** One row of a window as the API tells it. */
+/** One row of a window of the API. */
 export function rowOf(window) {
   const start = new Date(window.startedAt).getTime();
   const rule = latencyRule(window.rules);
@@ -91,7 +91,7 @@ export class RunRows {
     this.detail = timeline ? {rows: rowsOf(timeline), from, to, pointSeconds: timeline.pointSeconds} : null;
   }
 
-  /** Takes a window that an event told of; whether it was new. */
+  /** Takes a window of an event; whether it was new. */
   add(window) {
     if (window.sequence <= this.newest) return false;
     this.newest = window.sequence;

@@ -16,7 +16,7 @@ const SMALL = new Set(['sigma', 'kappa']);
 const RATES = new Set(['lambda', 'peak.capacity']);
 
 const WORDS = {lambda: 'λ: capacity of one unit of size', sigma: 'σ: what waits for one another', kappa: 'κ: what has to agree with one another',
-  change: 'Change of the new against the old', detectable: 'Smallest change that could have been told', tolerance: 'Change that matters',
+  change: 'Change of the new against the old', detectable: 'Smallest change that could have been detected', tolerance: 'Change that matters',
   'peak.size': 'Size at the peak', 'peak.capacity': 'Capacity at the peak'};
 
 function value(name, amount) {
@@ -31,10 +31,10 @@ function figure(one) {
 }
 
 function member(one, latency) {
-  const told = amount => latency ? duration(amount) : rate(amount);
+  const measure = amount => latency ? duration(amount) : rate(amount);
   return html`<tr><th scope="row">${one.number} ${one.label}</th><td data-label="Instance">${one.instance}</td><td data-label="Size">${number(one.size)}</td>
     <td data-label="State">${one.outcome ? html`<span class="badge ${tone(one.outcome)}">${words(one.outcome)}</span>` : one.runId ? html`<span class="badge live-phase">running</span>` : html`<span class="faint">to come</span>`}</td>
-    <td data-label="${latency ? 'Latency' : 'Capacity'}">${told(one.value)}${one.error ? html` <span class="faint">± ${told(one.error)} standard error</span>` : ''}</td>
+    <td data-label="${latency ? 'Latency' : 'Capacity'}">${measure(one.value)}${one.error ? html` <span class="faint">± ${measure(one.error)} standard error</span>` : ''}</td>
     <td data-label="Run">${one.runId ? html`<a href="/runs/${encodeURIComponent(one.runId)}" aria-label="Run ${one.number}">look at it</a>` : ''} ${one.reason ? html`<span class="faint">${one.reason}</span>` : ''}</td></tr>`;
 }
 

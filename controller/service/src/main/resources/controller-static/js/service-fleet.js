@@ -47,7 +47,7 @@ const lookAtHeadroom = polled(byId('headroom'), async signal => {
     growth.elements[failure.problem.field]?.setAttribute('aria-invalid', 'true');
     return html`<p class="empty">No answer to that.</p>`;
   }
-  if (!headroom) return html`<p class="empty">Nothing is known to say: no redirector tells of the service, and no capacity is recorded.</p>`;
+  if (!headroom) return html`<p class="empty">There is no answer: no redirector reports the service, and no capacity is recorded.</p>`;
   const peak = headroom.peak;
   document.dispatchEvent(new CustomEvent('redliner:headroom', {detail: headroom}));
   return html`<p>${peak ? html`Peak: <strong>${rate(peak.requestsPerSecond)}</strong> <span class="faint">${peak.source}${peak.at ? html`, ${time(peak.at)}` : ''}</span>`

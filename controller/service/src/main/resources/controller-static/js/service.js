@@ -31,7 +31,7 @@ polled(byId('head'), async signal => {
     getIfAny(`/capacities/${name}?limit=1`, signal)]);
   const known = services.items.find(one => one.name === service);
   document.body.dataset.known = String(Boolean(known || capacities));
-  return html`${known || capacities ? '' : html`<p class="empty">Nobody knows a service of this name: no redirector tells of it,
+  return html`${known || capacities ? '' : html`<p class="empty">Nobody knows a service of this name: no redirector reports it,
     and no capacity of it is recorded. <a href="/">All services</a></p>`}${facts(known, owner, budget)}`;
 }, 10);
 
@@ -67,7 +67,7 @@ function worse(series) {
   return html`<li><strong>Worse:</strong> <a href="/series/${encodeURIComponent(series.id)}">${series.plan}</a>: ${series.result.words} <span class="faint">${ago(series.createdAt)}</span></li>`;
 }
 
-const SIGNIFICANCE = {RISE: 'rose', FALL: 'fell', NOT_SIGNIFICANT: 'no difference can be told', UNKNOWN: 'unknown'};
+const SIGNIFICANCE = {RISE: 'rose', FALL: 'fell', NOT_SIGNIFICANT: 'no significant difference', UNKNOWN: 'unknown'};
 
 function row(item) {
   return html`<tr><th scope="row"><a href="/runs/${encodeURIComponent(item.runId)}">${time(item.recordedAt)}</a></th>
@@ -150,7 +150,7 @@ begin();
 
 polled(byId('deployments'), async signal => {
   const page = await get(`/services/${name}/deployments?limit=20`, signal);
-  if (!page.items.length) return html`<p class="empty">No deployment was told of. CI tells with <code>POST /api/v1/events/deployments</code>.</p>`;
+  if (!page.items.length) return html`<p class="empty">No deployment was reported. CI reports one with <code>POST /api/v1/events/deployments</code>.</p>`;
   return html`<ul class="list">${page.items.map(one => html`<li class="line"><strong>${one.version}</strong>
     <span class="faint">${one.instances.length ? one.instances.join(', ') : 'all instances'}</span> <span>${time(one.at)}</span></li>`)}</ul>`;
 }, 30);

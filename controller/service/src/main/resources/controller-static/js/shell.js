@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all pages do: who is looking, whether the controller is heard, the kill switch, questions before something is done.
+// What all pages do: who is looking, whether the controller answers, the kill switch, questions before something is done.
 import {get, refreshAll, send, wordsOf} from './api.js';
 import {ago, time} from './format.js';
 import {byId, html, show} from './html.js';
@@ -68,7 +68,7 @@ document.addEventListener('redliner:lost', lost => {
   notice('connection', html`Connection lost ${ago(lostSince)}. ${lost.detail} What you see is old; trying again.`, 'bad');
 });
 
-document.addEventListener('redliner:heard', () => {
+document.addEventListener('redliner:answered', () => {
   if (lostSince === null) return;
   lostSince = null;
   delete document.body.dataset.connection;

@@ -159,10 +159,10 @@ form.addEventListener('submit', submitted => {
   ask();
 });
 
-document.addEventListener('redliner:headroom', heard => {
+document.addEventListener('redliner:headroom', event => {
   if (touched) return;
   touched = true;
-  const peak = heard.detail.peak;
+  const peak = event.detail.peak;
   if (peak) form.elements.targetRequestsPerSecond.value = String(Math.ceil(peak.requestsPerSecond));
   answer();
 });

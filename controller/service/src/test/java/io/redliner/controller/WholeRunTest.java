@@ -237,7 +237,7 @@ class WholeRunTest {
         String id = scene.start(service);
         scene.awaitPhase(id, "Ramping");
 
-        // Whoever moves the traffic now, it is not this run.
+        // Not this run, but somebody else moves the traffic now.
         plane.foreignPpm = 621_777;
         assertThat(scene.client().post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"look\"}").status())
                 .isLessThan(300);

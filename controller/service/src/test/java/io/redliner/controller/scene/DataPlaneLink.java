@@ -19,7 +19,7 @@ interface DataPlaneLink {
     /** Over the in-memory bus, in virtual time. */
     static DataPlaneLink inVirtualTime(InMemoryBus bus, VirtualTime time, FakeDataPlane plane) {
         InMemoryBus.Reader reader = (topic, service, value) -> {
-            if (plane.hears(service)) {
+            if (plane.accepts(service)) {
                 plane.take(topic, value);
             }
         };

@@ -163,11 +163,11 @@ public final class FakeDataPlane implements AutoCloseable {
     }
 
     /** Its service's records, and what speaks to all services. */
-    boolean hears(String key) {
+    boolean accepts(String key) {
         return key.isEmpty() || key.equals(service);
     }
 
-    /** What the redirectors were told of the kill switch last. */
+    /** The last kill switch that the redirectors received. */
     public KillSwitch killSwitch() {
         return killSwitch;
     }

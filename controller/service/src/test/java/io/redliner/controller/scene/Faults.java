@@ -108,11 +108,12 @@ public final class Faults {
     /** The controller's own threads that never end before it does. */
     public Set<String> workers() {
         Set<String> workers = new TreeSet<>(scene.threads());
-        workers.retainAll(Set.of("controller-driver-1", "controller-driver-2", "controller-watch", "controller-inbox",
-                "controller-notifier",
-                "controller-series", "controller-deployments", "peaks"));
+        workers.retainAll(
+                Set.of("controller-driver-1", "controller-driver-2", "controller-watch", "controller-verdicts",
+                        "controller-notifier",
+                        "controller-series", "controller-deployments", "peaks"));
         assertThat(workers).as("workers of this scene").contains("controller-driver-1", "controller-driver-2",
-                "controller-inbox");
+                "controller-verdicts");
         return workers;
     }
 }

@@ -58,7 +58,7 @@ final class KafkaDataPlaneLink implements DataPlaneLink {
     private void work() {
         while (!closed) {
             for (ConsumerRecord<byte[], byte[]> message : consumer.poll(Duration.ofMillis(20))) {
-                if (plane.hears(new String(message.key(), StandardCharsets.UTF_8))) {
+                if (plane.accepts(new String(message.key(), StandardCharsets.UTF_8))) {
                     plane.take(message.topic().equals(topics.name(Topic.LEASES)) ? Topic.LEASES : Topic.RUNS,
                             message.value());
                 }

@@ -66,7 +66,7 @@ public final class Scene implements AutoCloseable {
 
     private boolean databaseStopped;
 
-    /** So that what its controllers start can be told from what others in this process started. */
+    /** Distinguishes the threads of this scene's controllers from other threads of this process. */
     private final ThreadGroup threads = new ThreadGroup("scene");
 
     private final List<FakeDataPlane> planes = new ArrayList<>();
@@ -296,7 +296,7 @@ public final class Scene implements AutoCloseable {
         return "service-" + SERVICES.incrementAndGet();
     }
 
-    /** A played data plane that the controller has heard of. */
+    /** A simulated data plane whose report the controller has received. */
     public FakeDataPlane plane(String service) {
         FakeDataPlane plane = newPlane(service);
         adopt(plane);
@@ -313,7 +313,7 @@ public final class Scene implements AutoCloseable {
         return new TopicNames(broker().topicPrefix());
     }
 
-    /** Waits until the controller has heard of it, and closes it in the end. */
+    /** Waits until the controller has received a report of the data plane, and closes the data plane in the end. */
     public void adopt(FakeDataPlane plane) {
         planes.add(plane);
         awaitKnown(plane.service());

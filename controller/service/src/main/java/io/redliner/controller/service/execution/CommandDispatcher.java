@@ -16,32 +16,33 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Does what decisions command, as far as it leaves the process. */
+/** Sends the commands of decisions to Kafka. */
 final class CommandDispatcher {
 
     private final CommandPublisher publisher;
 
     private final Function<String, List<String>> fleets;
 
-    private final Consumer<StoredRun> farewell;
+    private final Consumer<StoredRun> finalRecordDelivered;
 
     /**
      * Sends through this publisher.
      *
      * @param fleets the addresses of a service's instances; empty when they are not known
-     * @param farewell is told when the last record of a run was delivered, on any thread
+     * @param finalRecordDelivered is called on any thread when Kafka has the final record of a run
      */
-    CommandDispatcher(CommandPublisher publisher, Function<String, List<String>> fleets, Consumer<StoredRun> farewell) {
+    CommandDispatcher(CommandPublisher publisher, Function<String, List<String>> fleets,
+            Consumer<StoredRun> finalRecordDelivered) {
         this.publisher = publisher;
         this.fleets = fleets;
-        this.farewell = farewell;
+        this.finalRecordDelivered = finalRecordDelivered;
     }
 
     /**
      * Sends what the command asks for.
      *
      * @param run as the decision leaves it
-     * @param failed is told why something was not delivered
+     * @param failed receives the reason when something was not delivered
      */
     void dispatch(StoredRun run, RunRules rules, RunCommand command, Failure failed) {
         RunFacts facts = run.state().facts();
@@ -49,7 +50,7 @@ final class CommandDispatcher {
             case RunCommand.PublishRun publish -> publisher.publishRun(run, rules, publish.phase(), instances(run),
                     receipt("the run's phase " + publish.phase().wireName(), failed, () -> {
                         if (publish.phase() == RunPhase.FINISHED && releaseAcknowledged(run.state())) {
-                            farewell.accept(run);
+                            finalRecordDelivered.accept(run);
                         }
                     }));
             case RunCommand.SendLease send ->
@@ -63,14 +64,14 @@ final class CommandDispatcher {
     }
 
     /**
-     * Tells once more that a run is over and its share given back. Only when both were delivered it is done: one alone
-     * would leave the redirectors with a lease that nobody releases any more.
+     * Sends the final record and the release of a finished run once more. The run counts as done only when both were
+     * delivered: without the release, the redirectors would keep a lease that nobody ends.
      */
-    void farewell(StoredRun run, RunRules rules, @Nullable Lease release, Failure failed) {
+    void sendFinalRecord(StoredRun run, RunRules rules, @Nullable Lease release, Failure failed) {
         AtomicInteger missing = new AtomicInteger(release == null ? 1 : 2);
         Runnable delivered = () -> {
             if (missing.decrementAndGet() == 0) {
-                farewell.accept(run);
+                finalRecordDelivered.accept(run);
             }
         };
         if (release != null) {
@@ -80,7 +81,7 @@ final class CommandDispatcher {
                 receipt("the run's end", failed, delivered));
     }
 
-    /** A restore that nobody acknowledged may mean that nobody heard the release. */
+    /** When no redirector acknowledged the restore, possibly none received the release. */
     private static boolean releaseAcknowledged(RunState state) {
         return !(state instanceof RunState.Finished finished)
                 || finished.restored().proof() != RestoreProof.Proof.BY_EXPIRY;

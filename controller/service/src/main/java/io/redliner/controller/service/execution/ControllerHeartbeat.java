@@ -8,13 +8,13 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/** Tells the other controllers that this one is there, and knows whether one of them is. Any thread may ask. */
+/** Publishes this controller's heartbeat and finds out whether another controller is alive. Safe for use by several threads. */
 final class ControllerHeartbeat {
 
-    /** Who stood still for so long is not coming back, or counts from one again. */
+    /** A peer whose heartbeat has not moved for so long is removed. If it is still alive, it counts from one again. */
     private static final Duration FORGET_AFTER = Duration.ofHours(1);
 
-    private final ControllerHeartbeatRepository beats;
+    private final ControllerHeartbeatRepository heartbeats;
 
     private final PeerControllers others;
 
@@ -28,54 +28,54 @@ final class ControllerHeartbeat {
 
     private volatile boolean gone;
 
-    /** @param patience one that does not count on for so long is not alive */
-    ControllerHeartbeat(ControllerHeartbeatRepository beats, Duration patience, InstantSource clock) {
-        this.beats = beats;
-        this.others = new PeerControllers(patience, FORGET_AFTER);
+    /** @param timeout a peer whose heartbeat does not move for so long is not alive */
+    ControllerHeartbeat(ControllerHeartbeatRepository heartbeats, Duration timeout, InstantSource clock) {
+        this.heartbeats = heartbeats;
+        this.others = new PeerControllers(timeout, FORGET_AFTER);
         this.clock = clock;
     }
 
-    /** Tells that this controller can take runs over; nothing any more after {@link #leave}. */
-    void beat() {
+    /** Publishes that this controller can take runs over. Does nothing after {@link #leave}. */
+    void publish() {
         if (leaving) {
             return;
         }
-        beats.beat(self);
+        heartbeats.increment(self);
         published = true;
         if (leaving) {
-            // It left in between.
-            beats.remove(self);
+            // leave() was called in between.
+            heartbeats.remove(self);
         }
     }
 
-    /** Whether the others have been told, at any time, that this controller is there. */
+    /** Whether this controller has ever published a heartbeat. */
     boolean published() {
         return published;
     }
 
-    /** Tells that this controller takes no runs over any more. */
+    /** Removes the heartbeat: this controller takes no runs over any more. */
     void leave() {
         leaving = true;
         if (!gone) {
-            beats.remove(self);
+            heartbeats.remove(self);
             gone = true;
         }
     }
 
-    /** Looks for the others. */
+    /** Reads the heartbeats of the other controllers. */
     void look() {
-        Map<String, Long> found = new HashMap<>(beats.all());
+        Map<String, Long> found = new HashMap<>(heartbeats.all());
         found.remove(self);
         others.update(found, clock.instant());
-        others.forgettable(clock.instant()).forEach(beats::remove);
+        others.forgettable(clock.instant()).forEach(heartbeats::remove);
     }
 
-    /** Whether another controller has come too lately for more looks than one, and may be there. */
+    /** Whether the heartbeat of another controller is too new to have moved, so that the controller may be alive. */
     boolean mayHavePeers() {
         return others.open(clock.instant());
     }
 
-    /** Whether there is another controller, as far as it was looked. */
+    /** Whether another controller was alive at the last look. */
     boolean hasPeers() {
         return others.alive(clock.instant());
     }

@@ -244,8 +244,8 @@ final class DecisionPipeline {
     }
 
     /**
-     * After a transaction of which we do not know how it ended, a version ahead in the same epoch is our own: whoever
-     * takes a run over raises its epoch in the same transaction. In every other case somebody else drives the run.
+     * After a transaction whose outcome is not known, a higher version in the same epoch was stored by this controller: a
+     * takeover raises the epoch in its own transaction. In every other case another controller drives the run.
      */
     private boolean committedByUs(ActiveRun run) {
         if (!run.outcomeUnknown()) {

@@ -48,13 +48,13 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    FinalRecordTracker farewells(RunRepository store, InstantSource clock) {
+    FinalRecordTracker finalRecords(RunRepository store, InstantSource clock) {
         return new FinalRecordTracker(store, clock);
     }
 
     @Bean
-    CommandDispatcher dispatcher(CommandPublisher publisher, ServiceCatalog catalog, FinalRecordTracker farewells) {
-        return new CommandDispatcher(publisher, catalog::addresses, farewells::delivered);
+    CommandDispatcher dispatcher(CommandPublisher publisher, ServiceCatalog catalog, FinalRecordTracker finalRecords) {
+        return new CommandDispatcher(publisher, catalog::addresses, finalRecords::delivered);
     }
 
     @Bean
@@ -80,9 +80,9 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    ControllerHeartbeat presence(ControllerHeartbeatRepository beats, ExecutionProperties properties,
+    ControllerHeartbeat presence(ControllerHeartbeatRepository heartbeats, ExecutionProperties properties,
             InstantSource clock) {
-        return new ControllerHeartbeat(beats, properties.takeoverAfter(), clock);
+        return new ControllerHeartbeat(heartbeats, properties.takeoverAfter(), clock);
     }
 
     @Bean
@@ -98,11 +98,13 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    RunSupervisor runWatch(RunExecutor driver, RunTakeover recovery, FinalRecordTracker farewells, RunRepository runs,
+    RunSupervisor runWatch(RunExecutor driver, RunTakeover recovery, FinalRecordTracker finalRecords,
+            RunRepository runs,
             RunCommands commands,
             SafetyRepository safety, KillSwitchService emergencyStop, ControllerHeartbeat presence, RunMetrics metrics,
             ExecutionProperties properties, InstantSource clock, WorkerScheduler ticker) {
-        return new RunSupervisor(driver, recovery, farewells, runs, commands, safety, emergencyStop, presence, metrics,
+        return new RunSupervisor(driver, recovery, finalRecords, runs, commands, safety, emergencyStop, presence,
+                metrics,
                 properties, clock, ticker);
     }
 
@@ -119,7 +121,7 @@ class ExecutionConfiguration {
     ExecutionLifecycle driverLifecycle(RunExecutor driver, Handover handover, RunSupervisor watch,
             VerdictSource verdicts,
             ExecutionProperties properties) {
-        return new ExecutionLifecycle(driver, handover, watch, verdicts, properties.patienceAtStop());
+        return new ExecutionLifecycle(driver, handover, watch, verdicts, properties.stopTimeout());
     }
 
     /** Of what only a new process mends. */

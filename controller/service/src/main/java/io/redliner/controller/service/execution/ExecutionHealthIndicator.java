@@ -31,12 +31,12 @@ final class ExecutionHealthIndicator implements HealthIndicator {
         boolean up = driver.healthy() && driver.storing() && verdicts.alive() && verdicts.reading()
                 && watch.looking();
         Health.Builder health = up ? Health.up() : Health.down();
-        tell(health, "driverDiedOf", driver.broken());
-        tell(health, "inboxDiedOf", verdicts.broken());
-        tell(health, "watchDiedOf", watch.broken());
+        addCause(health, "driverDiedOf", driver.broken());
+        addCause(health, "verdictsDiedOf", verdicts.broken());
+        addCause(health, "watchDiedOf", watch.broken());
         return health.withDetail("driver", driver.healthy())
                 .withDetail("storing", driver.storing())
-                .withDetail("inbox", verdicts.alive())
+                .withDetail("verdicts", verdicts.alive())
                 .withDetail("reading", verdicts.reading())
                 .withDetail("watching", watch.looking())
                 .withDetail("unreadable", unreadable.named())
@@ -44,7 +44,7 @@ final class ExecutionHealthIndicator implements HealthIndicator {
                 .build();
     }
 
-    private static void tell(Health.Builder health, String name, @Nullable String cause) {
+    private static void addCause(Health.Builder health, String name, @Nullable String cause) {
         if (cause != null) {
             health.withDetail(name, cause);
         }

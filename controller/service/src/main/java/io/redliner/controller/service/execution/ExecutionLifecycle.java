@@ -19,17 +19,17 @@ final class ExecutionLifecycle implements SmartLifecycle {
 
     private final VerdictSource verdicts;
 
-    private final Duration patience;
+    private final Duration timeout;
 
     private volatile boolean running;
 
     ExecutionLifecycle(RunExecutor driver, Handover handover, RunSupervisor watch, VerdictSource verdicts,
-            Duration patience) {
+            Duration timeout) {
         this.driver = driver;
         this.handover = handover;
         this.watch = watch;
         this.verdicts = verdicts;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
     @Override
@@ -44,7 +44,7 @@ final class ExecutionLifecycle implements SmartLifecycle {
     public void stop() {
         running = false;
         handover.attempt();
-        driver.stop(patience);
+        driver.stop(timeout);
         watch.close();
         verdicts.close();
     }

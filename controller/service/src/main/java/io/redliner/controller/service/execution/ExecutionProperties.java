@@ -7,10 +7,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The controller's patience; see {@link RunTimeouts} for each.
+ * The timeouts of runs; {@link RunTimeouts} describes each.
  *
  * @param tick how often time passes for the runs, at most 500 ms
- * @param watch how often the controllers look at what they tell each other through the database, at most 5 s
+ * @param watch how often a controller reads from the database what the others have stored, at most 5 s
  * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal,
  *            and together with two looks and one renewal less than a lease's time, so that it goes on
  * @param threads on which decisions are made, each about its own services: 1 to 16; each has a connection to the database
@@ -67,7 +67,7 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
     }
 
     /** How long a stop of the controller waits for its runs to restore traffic. */
-    Duration patienceAtStop() {
+    Duration stopTimeout() {
         return leaseTtl.plus(restoreMargin).plusSeconds(1);
     }
 }

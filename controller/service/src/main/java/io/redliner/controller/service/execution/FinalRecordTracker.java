@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Remembers of which runs Kafka has taken the last record. */
+/** Stores of which runs Kafka has taken the final record. */
 final class FinalRecordTracker {
 
     private final RunRepository store;

@@ -29,20 +29,20 @@ final class Handover {
 
     private final ControllerHeartbeat presence;
 
-    private final Duration patience;
+    private final Duration timeout;
 
     private final InstantSource clock;
 
     private final WorkerScheduler ticker;
 
-    /** @param patience how long it waits for somebody to be there, and then to take the runs */
-    Handover(RunExecutor driver, RunRepository runs, ControllerHeartbeat presence, Duration patience,
+    /** @param timeout how long it waits for another controller, and then for a takeover of the runs */
+    Handover(RunExecutor driver, RunRepository runs, ControllerHeartbeat presence, Duration timeout,
             InstantSource clock,
             WorkerScheduler ticker) {
         this.driver = driver;
         this.runs = runs;
         this.presence = presence;
-        this.patience = patience;
+        this.timeout = timeout;
         this.clock = clock;
         this.ticker = ticker;
     }
@@ -79,7 +79,7 @@ final class Handover {
         try {
             presence.leave();
             presence.look();
-            Instant deadline = clock.instant().plus(patience);
+            Instant deadline = clock.instant().plus(timeout);
             while (!presence.hasPeers() && presence.mayHavePeers() && clock.instant().isBefore(deadline)) {
                 pause();
                 presence.look();
@@ -95,7 +95,7 @@ final class Handover {
     }
 
     private List<ActiveRun> untaken(List<ActiveRun> free) throws InterruptedException {
-        Instant deadline = clock.instant().plus(patience);
+        Instant deadline = clock.instant().plus(timeout);
         List<ActiveRun> left = free;
         while (!left.isEmpty() && presence.hasPeers() && clock.instant().isBefore(deadline)) {
             pause();

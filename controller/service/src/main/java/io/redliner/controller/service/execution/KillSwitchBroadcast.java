@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells the redirectors how the kill switch stands, so that they obey it also where no controller drives. Safe for use by several threads. */
+/** Sends the kill switch to the redirectors, so that they obey it also when no controller is alive. Safe for use by several threads. */
 final class KillSwitchBroadcast {
 
     private static final Logger LOG = LoggerFactory.getLogger(KillSwitchBroadcast.class);
@@ -21,8 +21,8 @@ final class KillSwitchBroadcast {
         this.publisher = publisher;
     }
 
-    /** Publishes the switch unless this was done. To be called again and again: a record that is not delivered is published anew. */
-    void tell(KillSwitch killSwitch) {
+    /** Publishes the switch unless it was delivered. To be called repeatedly: a record that is not delivered is published again. */
+    void send(KillSwitch killSwitch) {
         boolean neverTurned = killSwitch.at().equals(Instant.EPOCH);
         if (neverTurned || killSwitch.equals(delivered)) {
             return;
@@ -36,7 +36,7 @@ final class KillSwitchBroadcast {
 
             @Override
             public void failed(String reason) {
-                LOG.warn("the redirectors were not told of the kill switch, trying again: {}", reason);
+                LOG.warn("the kill switch was not sent to the redirectors, trying again: {}", reason);
             }
         });
     }

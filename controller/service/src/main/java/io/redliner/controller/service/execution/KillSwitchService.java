@@ -57,7 +57,7 @@ public final class KillSwitchService {
         LOG.warn("the kill switch is engaged by {}: {}", actor, reason);
         KillSwitch engaged = new KillSwitch(true, actor, reason, clock.instant());
         driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
-        broadcast.tell(engaged);
+        broadcast.send(engaged);
         try {
             return new Engaged(EmergencyQueries.run(() -> safety.turn(true, actor, reason, engaged.at())), true);
         } catch (NestedRuntimeException unreachable) {
@@ -75,19 +75,19 @@ public final class KillSwitchService {
         return released;
     }
 
-    /** Tells redirectors once more of a switch that is not stored yet; they may not have heard of it. */
+    /** Sends a switch that is not stored yet to the redirectors again, as the first record may be lost. */
     void repeat() {
         KillSwitch engaged = unstored.get();
         if (engaged != null) {
-            broadcast.tell(engaged);
+            broadcast.send(engaged);
         }
     }
 
-    /** The switch as it is stored. Redirectors are told of it, and one that was engaged while the database did not answer is stored first. */
+    /** Stores a switch that was engaged while the database did not answer, then reads the switch and sends it to the redirectors. */
     KillSwitch look() {
         store();
         KillSwitch killSwitch = safety.killSwitch();
-        broadcast.tell(killSwitch);
+        broadcast.send(killSwitch);
         return killSwitch;
     }
 

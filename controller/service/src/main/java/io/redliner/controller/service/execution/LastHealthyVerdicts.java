@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When the windows of runs that others drive were last judged to hold. Whoever takes such a run over knows then that it was
- * the driver who was lost, and not the telemetry. Any thread may tell and ask.
+ * When the SLA of each run that another controller drives last held. A controller that takes such a run over then knows that
+ * the run's controller was lost, and not the telemetry. Safe for use by several threads.
  */
 final class LastHealthyVerdicts {
 
-    /** Longer than any run is waited for. */
+    /** Longer than a controller waits before it takes a run over. */
     private static final Duration RETENTION = Duration.ofMinutes(1);
 
     private final Map<String, Instant> lastHealthyAt = new HashMap<>();
 
-    /** Takes note of a verdict; one that was broken wipes out what held before. */
+    /** Records a verdict. A breach removes the time that was recorded before. */
     synchronized void verdict(WindowVerdict verdict, Instant now) {
         lastHealthyAt.values().removeIf(at -> at.plus(RETENTION).isBefore(now));
         if (verdict.judgement() == Judgement.BREACHED || verdict.brokenGuard().isPresent()) {
@@ -30,7 +30,7 @@ final class LastHealthyVerdicts {
         }
     }
 
-    /** When a fresh verdict was heard last that found nothing wrong with the run, and none that did since. */
+    /** When the last fresh verdict without a breach was received; empty when a breach came after it. */
     synchronized Optional<Instant> lastHealthyAt(String runId) {
         return Optional.ofNullable(lastHealthyAt.get(runId));
     }

@@ -11,28 +11,28 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Finds live runs that nobody drives: their controller died, or their registration was committed and its answer lost. A
- * run is owned by whoever stores its decisions, and that is at least one with each renewal of its lease; so the version is
- * the owner's heartbeat, and one that stands still for longer than it may gives the run free. Only this process's clock
- * is asked, and only for how long it has seen the same version: controllers whose clocks differ come to the same answer.
- * A run that its driver let go is not waited for.
+ * Finds live runs that no controller drives: their controller died, or their registration was committed and its answer was
+ * lost. The controller that stores a run's decisions owns the run. It stores at least one decision with each renewal of the
+ * lease, so the version of the run is the owner's heartbeat. A version that has not moved for the timeout makes the run an
+ * orphan. Only this process's clock measures that time, so controllers whose clocks differ come to the same answer. A run that its
+ * controller released is an orphan at once.
  */
 final class OrphanedRunDetector {
 
-    private final Duration patience;
+    private final Duration timeout;
 
     private final Map<String, Seen> seen = new HashMap<>();
 
-    OrphanedRunDetector(Duration patience) {
-        this.patience = patience;
+    OrphanedRunDetector(Duration timeout) {
+        this.timeout = timeout;
     }
 
     private record Seen(long version, Instant since) {}
 
-    /** Of the live runs those that this controller does not drive, and that have not changed for too long or were let go. */
+    /** The live runs that this controller does not drive, and that were released or have not changed for the timeout. */
     List<String> among(List<RunVersion> live, Predicate<String> driven, Instant now) {
         Map<String, Seen> still = new HashMap<>();
-        List<String> neglected = new ArrayList<>();
+        List<String> orphaned = new ArrayList<>();
         for (RunVersion run : live) {
             if (driven.test(run.runId())) {
                 continue;
@@ -40,12 +40,12 @@ final class OrphanedRunDetector {
             Seen before = seen.get(run.runId());
             Seen current = before != null && before.version() == run.version() ? before : new Seen(run.version(), now);
             still.put(run.runId(), current);
-            if (run.free() || now.isAfter(current.since().plus(patience))) {
-                neglected.add(run.runId());
+            if (run.free() || now.isAfter(current.since().plus(timeout))) {
+                orphaned.add(run.runId());
             }
         }
         seen.clear();
         seen.putAll(still);
-        return neglected;
+        return orphaned;
     }
 }

@@ -7,32 +7,33 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which other controllers are alive: those whose numbers moved lately, while somebody looked. A number that is only there may
- * be of one that died. As with {@link OrphanedRunDetector}, only this process's clock is asked. Any thread may look.
+ * Which other controllers are alive: those whose heartbeats moved lately, between two looks. A heartbeat that does not move
+ * may be left from a controller that died. As in {@link OrphanedRunDetector}, only this process's clock measures time. Safe for use by
+ * several threads.
  */
 final class PeerControllers {
 
-    private final Duration patience;
+    private final Duration timeout;
 
-    private final Duration memory;
+    private final Duration retention;
 
     private final Map<String, Seen> seen = new HashMap<>();
 
     /**
-     * Nobody has been seen yet.
+     * Knows no other controller yet.
      *
-     * @param patience a number that stands still for longer is of one that is not alive
-     * @param memory one that stands still for longer can be forgotten
+     * @param timeout a controller whose heartbeat does not move for longer is not alive
+     * @param retention a controller whose heartbeat does not move for longer can be removed
      */
-    PeerControllers(Duration patience, Duration memory) {
-        this.patience = patience;
-        this.memory = memory;
+    PeerControllers(Duration timeout, Duration retention) {
+        this.timeout = timeout;
+        this.retention = retention;
     }
 
-    private record Seen(long beat, Instant since, boolean moved) {
+    private record Seen(long heartbeat, Instant since, boolean moved) {
 
         Seen at(long newest, Instant now) {
-            return newest == beat ? this : new Seen(newest, now, true);
+            return newest == heartbeat ? this : new Seen(newest, now, true);
         }
 
         boolean within(Duration time, Instant now) {
@@ -40,31 +41,31 @@ final class PeerControllers {
         }
     }
 
-    /** Takes note of the numbers that are there now, by controller. */
-    synchronized void update(Map<String, Long> beats, Instant now) {
-        seen.keySet().retainAll(beats.keySet());
-        beats.forEach((id, beat) -> {
+    /** Takes the present heartbeats, by controller. */
+    synchronized void update(Map<String, Long> heartbeats, Instant now) {
+        seen.keySet().retainAll(heartbeats.keySet());
+        heartbeats.forEach((id, heartbeat) -> {
             Seen before = seen.get(id);
-            seen.put(id, before == null ? new Seen(beat, now, false) : before.at(beat, now));
+            seen.put(id, before == null ? new Seen(heartbeat, now, false) : before.at(heartbeat, now));
         });
     }
 
     /** Whether one of them is alive. */
     synchronized boolean alive(Instant now) {
-        return seen.values().stream().anyMatch(one -> one.moved() && one.within(patience, now));
+        return seen.values().stream().anyMatch(one -> one.moved() && one.within(timeout, now));
     }
 
-    /** Whether one of them may turn out to be alive: its number is too new to have moved. */
+    /** Whether the heartbeat of one of them is too new to have moved, so that the controller may be alive. */
     synchronized boolean open(Instant now) {
-        return seen.values().stream().anyMatch(one -> !one.moved() && one.within(patience, now));
+        return seen.values().stream().anyMatch(one -> !one.moved() && one.within(timeout, now));
     }
 
-    /** The numbers of those that can be forgotten, by controller. */
+    /** The heartbeats of the controllers that can be removed, by controller. */
     synchronized Map<String, Long> forgettable(Instant now) {
         Map<String, Long> forgettable = new HashMap<>();
         seen.forEach((id, one) -> {
-            if (!one.within(memory, now)) {
-                forgettable.put(id, one.beat());
+            if (!one.within(retention, now)) {
+                forgettable.put(id, one.heartbeat());
             }
         });
         return forgettable;

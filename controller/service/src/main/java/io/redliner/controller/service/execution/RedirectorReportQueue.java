@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports that wait for the driver. A redirector says again and again where it stands, and all of it each time: a newer
- * report that brings no other news takes the place of the one that waits. So a driver that was held up hears what is true
- * now first, and not what was, and its queue does not grow with the time. One thread adds, another takes.
+ * Reports that wait for the driver. Each report of a redirector has its whole state, so a newer report replaces a waiting one
+ * unless a change would be lost. After a delay the driver therefore gets the present state first, and its queue does not
+ * grow with time. One thread adds, another takes.
  */
 final class RedirectorReportQueue {
 
@@ -44,7 +44,7 @@ final class RedirectorReportQueue {
         Place waiting = newest.get(sender);
         if (waiting != null) {
             RedirectorReport older = waiting.report.get();
-            if (older != null && sameNews(older, report) && waiting.report.compareAndSet(older, report)) {
+            if (older != null && replaces(older, report) && waiting.report.compareAndSet(older, report)) {
                 return Optional.empty();
             }
         }
@@ -53,8 +53,8 @@ final class RedirectorReportQueue {
         return Optional.of(place);
     }
 
-    /** Bad news, once said, is heard also when it is followed by better news. */
-    private static boolean sameNews(RedirectorReport older, RedirectorReport newer) {
+    /** A report of a change is never replaced by a report without it: a failure reaches the driver also when it is over. */
+    private static boolean replaces(RedirectorReport older, RedirectorReport newer) {
         return older.state() == newer.state() && older.epoch() == newer.epoch()
                 && older.runId().equals(newer.runId()) && newer.changes().containsAll(older.changes());
     }

@@ -38,7 +38,7 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     private final WorkerScheduler ticker;
 
-    private final LastHealthyVerdicts overheard = new LastHealthyVerdicts();
+    private final LastHealthyVerdicts othersVerdicts = new LastHealthyVerdicts();
 
     private final List<RunWorker> workers;
 
@@ -90,9 +90,9 @@ public final class RunExecutor implements VerdictSource.Listener {
         return find(runId).isPresent();
     }
 
-    /** When a run that somebody else drives was last heard to hold, if nothing was wrong with it since. */
+    /** When the SLA of a run that another controller drives last held; empty when a breach came after it. */
     Optional<Instant> lastHealthyAt(String runId) {
-        return overheard.lastHealthyAt(runId);
+        return othersVerdicts.lastHealthyAt(runId);
     }
 
     /** The service of a run that this controller drives; known without the database. */
@@ -112,9 +112,9 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     /**
-     * Tells a run what somebody wants of it.
+     * Submits an event to a run.
      *
-     * @param settled is called when what it leads to is stored; never, when it got lost with the database or the run
+     * @param settled is called when the resulting decision is stored; never, when the event was lost with the database or the run
      * @return false when this controller does not drive the run
      */
     boolean submit(String runId, RunEvent event, Runnable settled) {
@@ -174,10 +174,10 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     /** Ends all runs, takes no new ones, and waits until traffic is restored or the time is over. */
-    void stop(Duration patience) {
+    void stop(Duration timeout) {
         stopping = true;
         workers.forEach(RunWorker::end);
-        Instant deadline = clock.instant().plus(patience);
+        Instant deadline = clock.instant().plus(timeout);
         try {
             while (workers.stream().anyMatch(RunWorker::ending) && clock.instant().isBefore(deadline)) {
                 ticker.pause(Duration.ofMillis(20));
@@ -192,7 +192,7 @@ public final class RunExecutor implements VerdictSource.Listener {
     public void verdict(String service, WindowVerdict verdict) {
         RunWorker worker = workerOf(service);
         if (worker.live().of(service).isEmpty()) {
-            overheard.verdict(verdict, clock.instant());
+            othersVerdicts.verdict(verdict, clock.instant());
         } else {
             worker.verdict(service, verdict);
         }

@@ -19,22 +19,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at what the controllers tell each other through the database: the kill switch, freezes, requests for runs that
- * another controller drives, runs that nobody drives, and who is there. It has a thread of its own, so that a database that hangs never
- * holds up the driver.
+ * Reads from the database what the other controllers have stored: the kill switch, freezes, commands for runs of this
+ * controller, orphaned runs and heartbeats. It has a thread of its own, so that a database that hangs never holds up the
+ * driver.
  */
 final class RunSupervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunSupervisor.class);
 
-    /** What may take a moment: farewells, and approvals that did not come. */
-    private static final Duration PATIENT_LOOK_EVERY = Duration.ofSeconds(2);
+    /** Final records that were not delivered, and approvals that did not come, may wait for so long. */
+    private static final Duration SLOW_LOOK_EVERY = Duration.ofSeconds(2);
 
     private final RunExecutor driver;
 
     private final RunTakeover recovery;
 
-    private final FinalRecordTracker farewells;
+    private final FinalRecordTracker finalRecords;
 
     private final RunRepository runs;
 
@@ -46,7 +46,7 @@ final class RunSupervisor {
 
     private final ControllerHeartbeat presence;
 
-    private final OrphanedRunDetector neglected;
+    private final OrphanedRunDetector orphanedRuns;
 
     private final RunMetrics metrics;
 
@@ -56,27 +56,27 @@ final class RunSupervisor {
 
     private final WorkerScheduler.Worker worker;
 
-    private Instant nextPatientLook = Instant.MIN;
+    private Instant nextSlowLook = Instant.MIN;
 
     private volatile boolean looking;
 
     private volatile @Nullable String broken;
 
-    RunSupervisor(RunExecutor driver, RunTakeover recovery, FinalRecordTracker farewells, RunRepository runs,
+    RunSupervisor(RunExecutor driver, RunTakeover recovery, FinalRecordTracker finalRecords, RunRepository runs,
             RunCommands commands,
             SafetyRepository safety, KillSwitchService emergencyStop, ControllerHeartbeat presence, RunMetrics metrics,
             ExecutionProperties properties, InstantSource clock, WorkerScheduler ticker) {
         this.emergencyStop = emergencyStop;
         this.driver = driver;
         this.recovery = recovery;
-        this.farewells = farewells;
+        this.finalRecords = finalRecords;
         this.runs = runs;
         this.commands = commands;
         this.safety = safety;
         this.presence = presence;
         this.metrics = metrics;
         this.properties = properties;
-        this.neglected = new OrphanedRunDetector(properties.takeoverAfter());
+        this.orphanedRuns = new OrphanedRunDetector(properties.takeoverAfter());
         this.clock = clock;
         this.worker = ticker.repeat("controller-watch", properties.watch(), this::work);
     }
@@ -124,7 +124,7 @@ final class RunSupervisor {
             look(clock.instant());
             return true;
         } catch (RuntimeException failure) {
-            LOG.warn("cannot look at what the other controllers say, and tries again: {}", failure.toString());
+            LOG.warn("cannot read what the other controllers have stored, and tries again: {}", failure.toString());
             return false;
         }
     }
@@ -140,15 +140,15 @@ final class RunSupervisor {
         commands.look();
         if (driver.accepting()) {
             if (driver.healthy()) {
-                presence.beat();
+                presence.publish();
             }
         } else {
             presence.leave();
         }
         presence.look();
-        farewells.flush();
-        if (!now.isBefore(nextPatientLook)) {
-            nextPatientLook = now.plus(PATIENT_LOOK_EVERY);
+        finalRecords.flush();
+        if (!now.isBefore(nextSlowLook)) {
+            nextSlowLook = now.plus(SLOW_LOOK_EVERY);
             runs.awaitingApproval().stream().filter(run -> overdue(run, now))
                     .forEach(run -> driver.drive(run, new RunEvent.Tick()));
             recovery.republishFinalRecords(now);
@@ -157,7 +157,7 @@ final class RunSupervisor {
     }
 
     private void takeOver(Instant now) {
-        for (String id : neglected.among(runs.runVersions(), driver::drives, now)) {
+        for (String id : orphanedRuns.among(runs.runVersions(), driver::drives, now)) {
             runs.live(id).ifPresent(
                     run -> driver.drive(run, recovery.takeoverEvent(run, driver.lastHealthyAt(id).orElse(null))));
         }

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What a controller owes to runs that it, or another one before it, could not see through to the end. */
+/** Takes over orphaned runs, and sends the final records that were not delivered. */
 final class RunTakeover {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunTakeover.class);
 
-    /** By then the first farewell was delivered or failed. */
-    private static final Duration FIRST_FAREWELL = Duration.ofSeconds(4);
+    /** By then the first attempt to send the final record has succeeded or failed. */
+    private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(4);
 
     private final RunRepository store;
 
@@ -55,30 +55,30 @@ final class RunTakeover {
     }
 
     /**
-     * The event that takes a run over from whoever drove it: its epoch is above all that were ever given out.
+     * The event that takes an orphaned run over, with an epoch above all that were ever given out.
      *
-     * @param verdictHeardAt when a window of the run was last heard to hold, absent when that is not so
+     * @param lastHealthyAt when the run's SLA last held, by its verdicts; absent when that is not known
      */
-    RunEvent takeoverEvent(StoredRun run, @Nullable Instant verdictHeardAt) {
+    RunEvent takeoverEvent(StoredRun run, @Nullable Instant lastHealthyAt) {
         RunFacts facts = run.state().facts();
         long seen = Math.max(facts.epoch(), catalog.find(facts.service()).map(KnownService::epoch).orElse(0L));
         LOG.warn("run {} on {} is live and has no driver: this controller takes it over", facts.runId(),
                 facts.service());
         List<String> redirectors = catalog.find(facts.service()).map(KnownService::redirectors).orElse(List.of());
-        return new RunEvent.TakenOver(store.raiseEpoch(facts.service(), seen), redirectors, verdictHeardAt);
+        return new RunEvent.TakenOver(store.raiseEpoch(facts.service(), seen), redirectors, lastHealthyAt);
     }
 
-    /** Tells Kafka again what it was not there to hear: that a run is over, and its share given back. */
+    /** Sends the final records and releases again that Kafka did not take. */
     void republishFinalRecords(Instant now) {
         for (StoredRun run : store.finishedUnpublished()) {
             if (run.state() instanceof RunState.Finished finished
-                    && now.isAfter(finished.finishedAt().plus(FIRST_FAREWELL))) {
-                dispatcher.farewell(run, rules(run), finished.release(), RunTakeover::unheard);
+                    && now.isAfter(finished.finishedAt().plus(FIRST_ATTEMPT))) {
+                dispatcher.sendFinalRecord(run, rules(run), finished.release(), RunTakeover::undelivered);
             }
         }
     }
 
-    private static void unheard(String what, String reason) {
+    private static void undelivered(String what, String reason) {
         LOG.debug("{} is still not delivered: {}", what, reason);
     }
 }

@@ -62,7 +62,7 @@ final class RunWorker {
 
     private volatile boolean ending;
 
-    /** Held while something is told to a run: what was told before runs are let go is ahead of that in the queue. */
+    /** Held while an event is submitted, so that events submitted before runs are let go are ahead of that in the queue. */
     private final Object lock = new Object();
 
     private boolean closed;
@@ -121,16 +121,16 @@ final class RunWorker {
     }
 
     /**
-     * Tells a run what somebody wants of it.
+     * Submits an event to a run.
      *
-     * @param settled is called when what it leads to is stored; never, when it got lost with the database or the run
+     * @param settled is called when the resulting decision is stored; never, when the event was lost with the database or the run
      * @return false when it does not drive the run
      */
     boolean submit(String runId, RunEvent event, Runnable settled) {
         synchronized (lock) {
-            Optional<ActiveRun> told = closed ? Optional.empty() : live.find(runId);
-            told.ifPresent(run -> queue.add(() -> step(run, event, settled)));
-            return told.isPresent();
+            Optional<ActiveRun> driven = closed ? Optional.empty() : live.find(runId);
+            driven.ifPresent(run -> queue.add(() -> step(run, event, settled)));
+            return driven.isPresent();
         }
     }
 
@@ -301,7 +301,7 @@ final class RunWorker {
         }
     }
 
-    /** Time passes, after what is still owed. A stop is told again and again: a run may have begun since. */
+    /** Handles pending events, then time. A stop is submitted with each tick, as a run may have begun since the last one. */
     private void tick() {
         for (ActiveRun run : live.all()) {
             runLoggingFailure(() -> tick(run));
@@ -331,7 +331,7 @@ final class RunWorker {
         for (ActiveRun run : live.of(service)) {
             runLoggingFailure(() -> {
                 if (run.skippedTick()) {
-                    // Or a lease that ran out while nothing could be stored would be told as lost windows, or harm.
+                    // First time: else a lease that ran out while nothing could be stored would look like lost windows, or harm.
                     tick(run);
                 }
                 step(run, event);

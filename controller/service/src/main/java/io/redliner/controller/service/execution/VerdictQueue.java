@@ -23,7 +23,7 @@ final class VerdictQueue {
 
     private final Runnable skipped;
 
-    /** @param skipped is told of each verdict that is left out */
+    /** @param skipped is called for each verdict that is left out */
     VerdictQueue(InstantSource clock, Runnable skipped) {
         this.clock = clock;
         this.skipped = skipped;

@@ -74,7 +74,7 @@ public final class CommandEncoder {
         return message.build();
     }
 
-    /** What the redirectors are told of the kill switch. */
+    /** The kill switch as the redirectors receive it. */
     static io.redliner.contract.v1.Lease killSwitch(KillSwitch killSwitch) {
         return io.redliner.contract.v1.Lease.newBuilder()
                 .setKillSwitch(io.redliner.contract.v1.KillSwitch.newBuilder()

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Reads deployments, shared among all controllers. What was handled is committed after it was, so that nothing is lost and
- * some may come twice. What cannot be understood is counted and skipped; when it cannot be stored, or Kafka is away, the
- * inbox tries again.
+ * Reads deployments, shared among all controllers. An offset is committed after its record was handled, so that no record
+ * is lost and some come twice. A record that cannot be understood is counted and skipped. When a record cannot be stored, or
+ * Kafka is away, the consumer tries again.
  */
 final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler {
 

@@ -7,19 +7,19 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 /** Down when the reader of deployments is dead. While the database is away it only does not read. */
 final class DeploymentConsumerHealthIndicator implements HealthIndicator {
 
-    private final DeploymentConsumer inbox;
+    private final DeploymentConsumer consumer;
 
-    DeploymentConsumerHealthIndicator(DeploymentConsumer inbox) {
-        this.inbox = inbox;
+    DeploymentConsumerHealthIndicator(DeploymentConsumer consumer) {
+        this.consumer = consumer;
     }
 
     @Override
     public Health health() {
-        Health.Builder health = inbox.isRunning() ? Health.up() : Health.down();
-        String broken = inbox.broken();
+        Health.Builder health = consumer.isRunning() ? Health.up() : Health.down();
+        String broken = consumer.broken();
         if (broken != null) {
             health.withDetail("deploymentsDiedOf", broken);
         }
-        return health.withDetail("reading", inbox.reading()).build();
+        return health.withDetail("reading", consumer.reading()).build();
     }
 }

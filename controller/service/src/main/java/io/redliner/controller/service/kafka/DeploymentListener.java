@@ -3,16 +3,16 @@ package io.redliner.controller.service.kafka;
 
 import java.time.Instant;
 
-/** Takes deployments that were told by Kafka. */
+/** Takes deployments that were reported in Kafka. */
 public interface DeploymentListener {
 
     /**
-     * A deployment was told, perhaps not for the first time. Whatever else is thrown makes it come again.
+     * A deployment was reported, possibly not for the first time. After any other exception the record is delivered again.
      *
      * @param text JSON
-     * @param told when it was said
+     * @param reportedAt when it was reported
      * @param position names the record, and no other
      * @throws SkippedRecordException when it is to be skipped
      */
-    void deployment(String text, Instant told, String position) throws SkippedRecordException;
+    void deployment(String text, Instant reportedAt, String position) throws SkippedRecordException;
 }

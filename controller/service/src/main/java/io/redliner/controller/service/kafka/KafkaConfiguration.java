@@ -29,20 +29,20 @@ class KafkaConfiguration {
     }
 
     @Bean
-    DeploymentConsumer deploymentInbox(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener) {
+    DeploymentConsumer deploymentConsumer(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener) {
         return new DeploymentConsumer(kafka, meters, listener, kafka.topics().id(DeploymentConsumer.GROUP));
     }
 
     @Bean
-    TopicInitializer topicKeeper(KafkaProperties kafka, TopicProperties properties) {
+    TopicInitializer topicInitializer(KafkaProperties kafka, TopicProperties properties) {
         return new TopicInitializer(kafka, properties);
     }
 
     /** While Kafka is away, or was not set up, nothing can be tested; what was found before is there all the same. */
     @Bean
-    HealthIndicator topicsHealthIndicator(TopicInitializer keeper) {
+    HealthIndicator topicsHealthIndicator(TopicInitializer topics) {
         return () -> {
-            String trouble = keeper.trouble();
+            String trouble = topics.trouble();
             return trouble.isEmpty()
                     ? Health.up().build()
                     : Health.outOfService().withDetail("reason", trouble).build();
@@ -50,7 +50,7 @@ class KafkaConfiguration {
     }
 
     @Bean
-    DeploymentConsumerHealthIndicator deploymentHealth(DeploymentConsumer inbox) {
-        return new DeploymentConsumerHealthIndicator(inbox);
+    DeploymentConsumerHealthIndicator deploymentHealth(DeploymentConsumer consumer) {
+        return new DeploymentConsumerHealthIndicator(consumer);
     }
 }

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads verdicts and lease status, each controller all of them. Verdicts from now on, as old ones judge nothing that
- * still happens; status from a little before, so that services are known at once. A record that cannot be read is
- * counted and skipped; when Kafka is away, the inbox tries again until it is closed.
+ * Reads verdicts and lease status, each controller all of them. It reads verdicts from now on, as old ones judge nothing
+ * that still happens. It reads status from a little before, so that services are known at once. A record that cannot be read
+ * is counted and skipped. When Kafka is away, the source tries again until it is closed.
  */
 final class KafkaVerdictSource implements VerdictSource {
 
@@ -55,7 +55,7 @@ final class KafkaVerdictSource implements VerdictSource {
         this.topics = kafka.topics();
         this.clock = clock;
         this.listener = listener;
-        this.reader = new TopicConsumer("controller-inbox", this::consumer, new Taker(), meters);
+        this.reader = new TopicConsumer("controller-verdicts", this::consumer, new Taker(), meters);
     }
 
     @Override

@@ -29,7 +29,7 @@ final class TopicConsumer implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     /** How long it may take to end, with a record that is being taken. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final Supplier<Consumer<byte[], byte[]>> connect;
 
@@ -91,7 +91,7 @@ final class TopicConsumer implements AutoCloseable {
             consumer.wakeup();
         }
         try {
-            worker.join(PATIENCE);
+            worker.join(STOP_TIMEOUT);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

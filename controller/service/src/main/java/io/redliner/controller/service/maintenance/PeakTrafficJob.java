@@ -21,7 +21,7 @@ public final class PeakTrafficJob implements SmartLifecycle {
 
     private static final int MOST_AT_ONCE = 1000;
 
-    private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(2);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     private final PeakTrafficRepository peaks;
 
@@ -65,7 +65,7 @@ public final class PeakTrafficJob implements SmartLifecycle {
         WorkerScheduler.Worker running = worker;
         worker = null;
         if (running != null) {
-            running.stop(PATIENCE_AT_STOP);
+            running.stop(STOP_TIMEOUT);
         }
     }
 

@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param keys of requests for runs, so that a repeated one is known for one; never less than a minute
  * @param firings what became of firings, counted from the last attempt
- * @param deployments from when they were received; one that is told again later is a new one
+ * @param deployments from when they were received; one that is reported again later is a new one
  * @param audit entries of the audit log
  * @param runDetails journal and windows of runs, from their end; without them there is no replay and no report. From 60 days on
  *            they go by whole months (UTC), when all runs of a month have been over for so long

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Where a message goes. */
 sealed interface ChannelDestination {
 
-    /** How it is told there. */
+    /** How the message is sent there. */
     ChannelType kind();
 
     /**

@@ -50,7 +50,7 @@ final class ChannelRegistry {
         return fault(receiver).isPresent() ? Optional.empty() : Optional.ofNullable(destination(receiver));
     }
 
-    /** Why nobody can be told there, in words for whoever wrote the plan; empty when they can. */
+    /** Why no message can be sent to this channel, as a message for the plan's author; empty when one can. */
     Optional<String> fault(NotificationChannel receiver) {
         if (receiver instanceof NotificationChannel.Named named && !targets.containsKey(named.name())) {
             return Optional.of("no target " + named.name() + " is configured (redliner.controller.notify.targets)"

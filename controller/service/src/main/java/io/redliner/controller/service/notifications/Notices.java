@@ -14,23 +14,23 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what is told of a run. */
+/** Builds the messages about a run. */
 final class Notices {
 
     private Notices() {}
 
-    /** What is told on this occasion; {@code previous} is the capacity before a changed one. */
-    static NotificationPayload of(StoredRun run, NotificationEvent occasion, @Nullable Measured previous, Instant at) {
+    /** The message about this event; {@code previous} is the capacity before a changed one. */
+    static NotificationPayload of(StoredRun run, NotificationEvent event, @Nullable Measured previous, Instant at) {
         RunState state = run.state();
         RunFacts facts = state.facts();
         RunEnd ending = state.ending();
         RunState.HarmDone harm = harm(state);
-        return new NotificationPayload(occasion, at, run.id(), facts.service(), facts.sut(), run.planName(),
+        return new NotificationPayload(event, at, run.id(), facts.service(), facts.sut(), run.planName(),
                 run.planHash(),
                 state.phase().wireName(), ending == null ? null : ending.outcome().name(),
                 ending == null ? null : ending.reason().code().wireName(),
                 ending == null ? null : ending.reason().detail(), capacity(ending),
-                occasion == NotificationEvent.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
+                event == NotificationEvent.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
                 state instanceof RunState.Finished finished ? finished.restored() : null,
                 Headline.of(state).orElse(null));
     }

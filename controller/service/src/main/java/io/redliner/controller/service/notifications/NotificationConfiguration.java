@@ -55,7 +55,7 @@ class NotificationConfiguration {
     }
 
     @Bean
-    NotificationSender courier(RunJsonMapper json, ChannelRegistry receivers, NotificationHttpClient http,
+    NotificationSender notificationSender(RunJsonMapper json, ChannelRegistry receivers, NotificationHttpClient http,
             ObjectProvider<JavaMailSender> mail,
             NotificationProperties properties, InstantSource clock) {
         NotificationLinks links = new NotificationLinks(properties.publicUrl());
@@ -69,9 +69,9 @@ class NotificationConfiguration {
     }
 
     @Bean
-    NotificationWorker notifier(NotificationRepository store, NotificationQueries queries, NotificationSender courier,
+    NotificationWorker notifier(NotificationRepository store, NotificationQueries queries, NotificationSender sender,
             NotificationProperties properties, MeterRegistry meters, InstantSource clock) {
-        return new NotificationWorker(store, queries, courier, properties, meters, clock,
+        return new NotificationWorker(store, queries, sender, properties, meters, clock,
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 

@@ -11,7 +11,7 @@ import io.redliner.controller.plan.NotificationEvent;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** What a decision gives occasion to tell. */
+/** Which events receivers are notified of after a decision. */
 final class NotificationDecider {
 
     private NotificationDecider() {}
@@ -19,23 +19,23 @@ final class NotificationDecider {
     /** {@link NotificationEvent#CAPACITY_CHANGED} is among them when a capacity was found: whether it changed is not known here. */
     static Set<NotificationEvent> of(RunState before, RunDecision decision) {
         RunState after = decision.state();
-        Set<NotificationEvent> occasions = EnumSet.noneOf(NotificationEvent.class);
+        Set<NotificationEvent> events = EnumSet.noneOf(NotificationEvent.class);
         if (before instanceof RunState.Pending && after instanceof RunState.Leased) {
-            occasions.add(NotificationEvent.STARTED);
+            events.add(NotificationEvent.STARTED);
         }
         if (breached(after) && !breached(before)) {
-            occasions.add(NotificationEvent.BREACHED);
+            events.add(NotificationEvent.BREACHED);
         }
         if (after instanceof RunState.Finished finished && !(before instanceof RunState.Finished)) {
-            occasions.add(end(finished.ending()));
+            events.add(end(finished.ending()));
             if (!finished.restored().proven()) {
-                occasions.add(NotificationEvent.RESTORE_UNPROVEN);
+                events.add(NotificationEvent.RESTORE_UNPROVEN);
             }
         }
         if (decision.commands().stream().anyMatch(RunCommand.RecordCapacity.class::isInstance)) {
-            occasions.add(NotificationEvent.CAPACITY_CHANGED);
+            events.add(NotificationEvent.CAPACITY_CHANGED);
         }
-        return occasions;
+        return events;
     }
 
     private static NotificationEvent end(RunEnd ending) {

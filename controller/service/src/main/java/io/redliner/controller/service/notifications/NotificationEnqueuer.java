@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
 /**
- * Writes messages in the transaction of the decision that gives occasion to them. A run goes before what is told of it:
- * whatever else goes wrong here than the database is logged and counted, and the decision stands.
+ * Writes messages in the transaction of the decision that they report. A run takes precedence over its messages: a failure
+ * here that is not the database's is logged and counted, and the decision stands.
  */
 final class NotificationEnqueuer implements DecisionListener {
 
@@ -53,9 +53,9 @@ final class NotificationEnqueuer implements DecisionListener {
     @Override
     public void stored(StoredRun before, StoredRun after, RunDecision decision, Instant decidedAt) {
         try {
-            Set<NotificationEvent> occasions = NotificationDecider.of(before.state(), decision);
-            if (!occasions.isEmpty()) {
-                announce(after, occasions, decidedAt);
+            Set<NotificationEvent> events = NotificationDecider.of(before.state(), decision);
+            if (!events.isEmpty()) {
+                announce(after, events, decidedAt);
             }
         } catch (DataAccessException database) {
             throw database;
@@ -66,19 +66,19 @@ final class NotificationEnqueuer implements DecisionListener {
         }
     }
 
-    private void announce(StoredRun run, Set<NotificationEvent> occasions, Instant at) {
+    private void announce(StoredRun run, Set<NotificationEvent> events, Instant at) {
         List<NotificationSubscription> subscriptions = subscriptions(run);
-        for (NotificationEvent occasion : occasions) {
-            if (subscriptions.stream().noneMatch(subscription -> subscription.on().contains(occasion))) {
+        for (NotificationEvent event : events) {
+            if (subscriptions.stream().noneMatch(subscription -> subscription.on().contains(event))) {
                 continue;
             }
-            Measured previous = occasion == NotificationEvent.CAPACITY_CHANGED ? changed(run) : null;
-            if (occasion == NotificationEvent.CAPACITY_CHANGED && previous == null) {
+            Measured previous = event == NotificationEvent.CAPACITY_CHANGED ? changed(run) : null;
+            if (event == NotificationEvent.CAPACITY_CHANGED && previous == null) {
                 continue;
             }
-            NotificationPayload notice = Notices.of(run, occasion, previous, at);
+            NotificationPayload notice = Notices.of(run, event, previous, at);
             for (int entry = 0; entry < subscriptions.size(); entry++) {
-                if (subscriptions.get(entry).on().contains(occasion)) {
+                if (subscriptions.get(entry).on().contains(event)) {
                     store.add(notice, entry, receivers.name(subscriptions.get(entry).receiver()));
                 }
             }

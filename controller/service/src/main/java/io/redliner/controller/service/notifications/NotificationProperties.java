@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Who can be told, and with how much patience.
+ * Where messages can be sent, and the retry policy.
  *
  * @param targets receivers that plans refer to by name
  * @param secrets that plans refer to by name, to sign what goes to addresses in them
@@ -57,7 +57,7 @@ record NotificationProperties(@DefaultValue Map<String, Target> targets, @Defaul
      * A receiver with a name.
      *
      * @param url where to, for webhook and slack; text, so that no message about the settings repeats it
-     * @param to whom, for email
+     * @param to addresses, for email
      * @param secret what messages of a webhook are signed with
      * @param allowPrivateAddresses whether the address may be of loopback and private networks
      */
@@ -70,7 +70,7 @@ record NotificationProperties(@DefaultValue Map<String, Target> targets, @Defaul
         }
     }
 
-    RetryPolicy patience() {
+    RetryPolicy retryPolicy() {
         return new RetryPolicy(firstPause, longestPause, mostAttempts, longestAge);
     }
 

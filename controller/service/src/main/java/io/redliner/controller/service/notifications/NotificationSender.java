@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Carries a message to its receiver, once. Where that is comes from the run's plan and from the settings of now. */
+/** Sends a message to its receiver, once. The run's plan and the present settings give the receiver's address. */
 final class NotificationSender {
 
     private final RunJsonMapper json;
@@ -44,7 +44,7 @@ final class NotificationSender {
     }
 
     /** Makes one attempt. */
-    DeliveryResult carry(ClaimedNotification message) {
+    DeliveryResult send(ClaimedNotification message) {
         NotificationPayload notice = json.read(message.content(), NotificationPayload.class);
         ChannelDestination destination = destination(message);
         return switch (destination) {

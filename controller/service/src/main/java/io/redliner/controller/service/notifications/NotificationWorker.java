@@ -44,11 +44,11 @@ final class NotificationWorker {
 
     private final NotificationQueries queries;
 
-    private final NotificationSender courier;
+    private final NotificationSender sender;
 
     private final NotificationProperties properties;
 
-    private final RetryPolicy patience;
+    private final RetryPolicy retryPolicy;
 
     private final MeterRegistry meters;
 
@@ -83,14 +83,14 @@ final class NotificationWorker {
     private volatile NotificationQueries.Counts counts = new NotificationQueries.Counts(0, 0);
 
     /** @param chance draws between 0 and 1 for the pauses */
-    NotificationWorker(NotificationRepository store, NotificationQueries queries, NotificationSender courier,
+    NotificationWorker(NotificationRepository store, NotificationQueries queries, NotificationSender sender,
             NotificationProperties properties,
             MeterRegistry meters, InstantSource clock, DoubleSupplier chance) {
         this.store = store;
         this.queries = queries;
-        this.courier = courier;
+        this.sender = sender;
         this.properties = properties;
-        this.patience = properties.patience();
+        this.retryPolicy = properties.retryPolicy();
         this.meters = meters;
         this.clock = clock;
         this.chance = chance;
@@ -131,12 +131,12 @@ final class NotificationWorker {
         return counts;
     }
 
-    /** Claims nothing more, and waits for what is under way; what takes longer is due again by itself. */
-    void stop(Duration patienceAtStop) {
+    /** Claims no more messages, and waits for the attempts under way. The message of a longer attempt is due again by itself. */
+    void stop(Duration timeout) {
         closed = true;
         wake.release();
         try {
-            boolean ended = worker.join(patienceAtStop);
+            boolean ended = worker.join(timeout);
             LOG.debug("the notifier has ended: {}", ended);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -152,7 +152,7 @@ final class NotificationWorker {
             }
         } catch (Throwable fatal) {
             broken = fatal.toString();
-            LOG.error("the notifier is dead: nobody is told of anything", fatal);
+            LOG.error("the notifier is dead: no messages are sent", fatal);
         }
     }
 
@@ -180,7 +180,7 @@ final class NotificationWorker {
         for (Made first = unwritten.peek(); first != null; first = unwritten.peek()) {
             Instant now = clock.instant();
             ClaimedNotification message = first.message();
-            RetryPolicy.Next next = patience.after(first.attempt(), message.attempts(), message.acceptedAt(), now,
+            RetryPolicy.Next next = retryPolicy.after(first.attempt(), message.attempts(), message.acceptedAt(), now,
                     chance.getAsDouble());
             store.settle(message, next, now);
             unwritten.remove();
@@ -197,7 +197,7 @@ final class NotificationWorker {
         Instant now = clock.instant();
         for (ClaimedNotification message : store.claim(busy, free, now, now.plus(properties.claim()))) {
             busy.add(message.lane());
-            if (patience.tooOld(message.acceptedAt(), now) || message.attempts() > properties.mostAttempts()) {
+            if (retryPolicy.tooOld(message.acceptedAt(), now) || message.attempts() > properties.mostAttempts()) {
                 finished(message,
                         new DeliveryResult.Refused(
                                 "given up after " + (message.attempts() - 1) + " attempts: "
@@ -212,7 +212,7 @@ final class NotificationWorker {
 
     private DeliveryResult carry(ClaimedNotification message) {
         try {
-            return courier.carry(message);
+            return sender.send(message);
         } catch (Throwable mistake) {
             LOG.error("message {} could not be sent: {}", message.id(), mistake.getClass().getSimpleName());
             return DeliveryResult.Failed.because("could not be sent: " + mistake.getClass().getSimpleName());

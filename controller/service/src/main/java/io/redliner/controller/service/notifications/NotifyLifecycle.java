@@ -4,10 +4,10 @@ package io.redliner.controller.service.notifications;
 import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 
-/** Starts before the driver and stops after it: what is told of runs that a stopping controller ends may still go out. */
+/** Starts before the driver and stops after it, so that messages about runs that a stopping controller ends may still be sent. */
 final class NotifyLifecycle implements SmartLifecycle {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     private final NotificationWorker notifier;
 
@@ -26,7 +26,7 @@ final class NotifyLifecycle implements SmartLifecycle {
     @Override
     public void stop() {
         running = false;
-        notifier.stop(PATIENCE);
+        notifier.stop(STOP_TIMEOUT);
     }
 
     @Override

@@ -77,7 +77,7 @@ public final class CalendarRepository {
                 LIMIT 10""").param("name", name).query(String.class).list();
     }
 
-    /** What the text of a calendar is told by; empty when there is none. */
+    /** The hash of a calendar's text; empty when there is no such calendar. */
     public Optional<String> hashOf(String name) {
         return jdbc.sql("SELECT hash FROM calendar WHERE name = :name")
                 .param("name", name)

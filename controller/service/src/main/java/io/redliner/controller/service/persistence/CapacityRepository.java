@@ -190,8 +190,8 @@ public final class CapacityRepository {
     }
 
     /**
-     * Writes a capacity with what its instance was. What was told of the instance counts first; where it says nothing,
-     * the labels {@code version} and {@code hardware} of the run's plan do.
+     * Writes a capacity with the facts of its instance. Facts that were reported of the instance take precedence. The labels
+     * {@code version} and {@code hardware} of the run's plan replace those that are missing.
      */
     void insert(CapacityRecord capacity) {
         jdbc.sql("""

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Numbers that living controllers count up. */
+/** The heartbeats of controllers: numbers that live controllers increment. */
 public final class ControllerHeartbeatRepository {
 
     private final JdbcClient jdbc;
@@ -14,32 +14,32 @@ public final class ControllerHeartbeatRepository {
         this.jdbc = jdbc;
     }
 
-    /** Counts a controller's number up. */
-    public void beat(String controller) {
+    /** Increments the heartbeat of a controller; the first one is 1. */
+    public void increment(String controller) {
         jdbc.sql("""
                 INSERT INTO controller_beat (id, beat) VALUES (:id, 1)
                 ON CONFLICT (id) DO UPDATE SET beat = controller_beat.beat + 1""").param("id", controller).update();
     }
 
-    /** The numbers of all controllers, also of those that died, by id. */
+    /** The heartbeats of all controllers by id, also of those that died. */
     public Map<String, Long> all() {
-        Map<String, Long> beats = new HashMap<>();
+        Map<String, Long> heartbeats = new HashMap<>();
         jdbc.sql("SELECT id, beat FROM controller_beat").query(row -> {
-            beats.put(row.getString("id"), row.getLong("beat"));
+            heartbeats.put(row.getString("id"), row.getLong("beat"));
         });
-        return beats;
+        return heartbeats;
     }
 
-    /** A controller is no more. */
+    /** Removes a controller. */
     public void remove(String controller) {
         jdbc.sql("DELETE FROM controller_beat WHERE id = :id").param("id", controller).update();
     }
 
-    /** A controller is no more, unless it has counted on from this number. */
-    public void remove(String controller, long beat) {
-        jdbc.sql("DELETE FROM controller_beat WHERE id = :id AND beat = :beat")
+    /** Removes a controller, unless its heartbeat has moved from this number. */
+    public void remove(String controller, long heartbeat) {
+        jdbc.sql("DELETE FROM controller_beat WHERE id = :id AND beat = :heartbeat")
                 .param("id", controller)
-                .param("beat", beat)
+                .param("heartbeat", heartbeat)
                 .update();
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Keeps what is told of instances. */
+/** Keeps the facts that were reported of instances. */
 public final class InstanceFactsRepository {
 
     private final JdbcClient jdbc;
@@ -39,8 +39,8 @@ public final class InstanceFactsRepository {
     }
 
     /**
-     * Takes over the version that was deployed to instances; what else is known of them stays. What was told of an instance
-     * later than it was deployed stays as well.
+     * Takes over the version that was deployed to instances, and leaves their other facts. Facts that were reported after the
+     * deployment stay as well.
      */
     public void deployed(String service, List<String> instances, String version, Instant at) {
         jdbc.sql(

@@ -53,7 +53,7 @@ public final class JdbcRunRepository implements RunRepository {
      * Keeps runs in this database.
      *
      * @param gate lets runs begin
-     * @param listeners are told of each decision in the transaction that stores it
+     * @param listeners are called for each decision in the transaction that stores it
      */
     public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJsonMapper json,
             SafetyRepository safety,

@@ -17,8 +17,8 @@ import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Keeps messages until they are delivered. An attempt begins by moving the time when its message is due ahead: whoever
- * dies in the middle of it leaves a message that is due again by itself, for any controller.
+ * Keeps messages until they are delivered. An attempt begins by moving the time when its message is due ahead. When a
+ * controller dies during an attempt, the message is therefore due again by itself, for any controller.
  */
 public final class NotificationRepository {
 
@@ -34,7 +34,7 @@ public final class NotificationRepository {
         this.unreadable = unreadable;
     }
 
-    /** Adds a message; nothing when the receiver is told of it already. To be called within the decision's transaction. */
+    /** Adds a message, unless the receiver has one about this event of the run. To be called within the decision's transaction. */
     public void add(NotificationPayload notice, int entry, ChannelKey receiver) {
         jdbc.sql("""
                 INSERT INTO notification (id, run_id, service, occasion, receiver, entry, kind, shown, lane, content,
@@ -109,8 +109,8 @@ public final class NotificationRepository {
     }
 
     /**
-     * Writes down what became of a message. Delivered is delivered, whoever has claimed it since; of a failure only the
-     * attempt that has the claim may speak.
+     * Stores the result of an attempt. A delivery counts also when another attempt has claimed the message since. A failure
+     * counts only when its attempt still has the claim.
      */
     public void settle(ClaimedNotification message, RetryPolicy.Next next, Instant now) {
         switch (next) {

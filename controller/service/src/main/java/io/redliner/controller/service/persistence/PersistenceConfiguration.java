@@ -48,7 +48,7 @@ class PersistenceConfiguration {
     }
 
     @Bean
-    ControllerHeartbeatRepository controllerBeats(JdbcClient jdbc) {
+    ControllerHeartbeatRepository controllerHeartbeats(JdbcClient jdbc) {
         return new ControllerHeartbeatRepository(jdbc);
     }
 

@@ -3,7 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import java.time.Instant;
 
-/** Is told of every change of a plan, inside the transaction that changes it: what it throws undoes the change. */
+/** Is called for each change of a plan, inside the transaction that changes it. An exception undoes the change. */
 public interface PlanChangeListener {
 
     /** A plan has a new current version. */

@@ -144,7 +144,7 @@ public final class RetentionRepository {
         jdbc.sql("SET LOCAL lock_timeout = '500ms'").update();
     }
 
-    /** Services that have a live run, whoever drives it. */
+    /** Services that have a live run, on any controller. */
     public Set<String> busyServices() {
         return Set.copyOf(jdbc.sql("SELECT service FROM run WHERE phase <> 'Finished'").query(String.class).list());
     }

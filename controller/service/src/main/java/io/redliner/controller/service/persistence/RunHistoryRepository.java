@@ -160,7 +160,7 @@ public final class RunHistoryRepository {
     /** One decision of a run; empty when there is none, or it cannot be read. */
     public Optional<DecisionRow> decision(String runId, long sequence) {
         return decisions(runId, sequence - 1, 1, true).stream()
-                .filter(told -> told.note().sequence() == sequence)
+                .filter(row -> row.note().sequence() == sequence)
                 .findFirst();
     }
 

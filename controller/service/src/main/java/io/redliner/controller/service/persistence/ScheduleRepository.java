@@ -64,7 +64,7 @@ public final class ScheduleRepository {
                 .list();
     }
 
-    /** Those that the clock should start, and of which nothing is on the agenda. */
+    /** Those that the clock should start, and that have no scheduled task. */
     public List<StoredSchedule> withoutTask() {
         return jdbc.sql(SELECT + """
                  WHERE paused_at IS NULL AND timing IS NOT NULL AND NOT EXISTS (SELECT FROM scheduled_tasks
@@ -79,7 +79,7 @@ public final class ScheduleRepository {
                 .list();
     }
 
-    /** What the agenda holds next of each plan, before an instant and in order. */
+    /** The next scheduled firing of each plan, before an instant and in order. */
     public List<DueFiring> next(Instant to, @Nullable String service, int limit) {
         JdbcClient.StatementSpec statement = jdbc
                 .sql("""
@@ -114,7 +114,7 @@ public final class ScheduleRepository {
     public StoredSchedule add(Plan plan, int version, Schedule schedule, Optional<PreviousSchedule> before,
             Instant now) {
         String timing = schedule.timing() == null ? null : schedule.timing().text();
-        Instant anchor = before.filter(heritage -> Objects.equals(heritage.timing(), timing))
+        Instant anchor = before.filter(previous -> Objects.equals(previous.timing(), timing))
                 .map(PreviousSchedule::anchor)
                 .orElse(now);
         long id = jdbc

@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 
-/** What db-scheduler has to do and when; changed in the transaction of whoever changes it. */
+/** The tasks of db-scheduler and their times, changed in the transaction of the caller. */
 public final class ScheduledTaskRepository {
 
     /** Starts a plan by the clock; instance: id of the schedule. */

@@ -16,7 +16,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Keeps series. Whoever changes one names the version that was read; nobody's change is lost under another's. */
+/** Keeps series. A change names the version that was read, so that no change overwrites another. */
 public final class SeriesRepository {
 
     private static final String SELECT = """

@@ -3,17 +3,17 @@ package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.timeline.Stretch;
-import io.redliner.controller.service.report.WindowTally;
+import io.redliner.controller.service.report.WindowAggregate;
 import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What the windows of one stretch of time come to.
+ * The windows of one stretch of time, summed up.
  *
  * @param stretch for charts
- * @param tally for reports
+ * @param aggregate for reports
  */
-public record WindowRollup(Stretch stretch, WindowTally tally) {
+public record WindowRollup(Stretch stretch, WindowAggregate aggregate) {
 
     /** Windows of a stretch without holes: some 26 s of the shortest windows, and a chart is seldom finer than that. */
     private static final int WINDOWS = 256;
@@ -21,12 +21,12 @@ public record WindowRollup(Stretch stretch, WindowTally tally) {
     /** Of one window. */
     public static WindowRollup of(JudgedWindow window) {
         return new WindowRollup(Stretch.of(window),
-                WindowTally.of(window));
+                WindowAggregate.of(window));
     }
 
     /** With the windows that come after its own. */
     public WindowRollup and(WindowRollup later) {
-        return new WindowRollup(stretch.and(later.stretch), tally.and(later.tally));
+        return new WindowRollup(stretch.and(later.stretch), aggregate.and(later.aggregate));
     }
 
     /** The length of the shortest stretches, of level 0, of a run with windows of this length. */

@@ -5,7 +5,7 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.timeline.Stretch;
-import io.redliner.controller.service.report.WindowTally;
+import io.redliner.controller.service.report.WindowAggregate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -82,10 +82,10 @@ public final class WindowRollups {
      *
      * @param least into so many a long run is divided, or into up to twice as many
      */
-    public List<Kept<WindowTally>> tallies(StoredRun run, int least) {
+    public List<Kept<WindowAggregate>> aggregates(StoredRun run, int least) {
         Duration longest = newest(run.id()).map(last -> Duration.between(run.submittedAt(), last).dividedBy(least))
                 .filter(Duration::isPositive).orElse(Duration.ZERO);
-        return covering(run, longest, null, null, new Part<>("tally", this::tally));
+        return covering(run, longest, null, null, new Part<>("tally", this::aggregate));
     }
 
     private <T> List<Kept<T>> covering(StoredRun run, Duration longest, @Nullable Instant from, @Nullable Instant to,
@@ -131,12 +131,12 @@ public final class WindowRollups {
         return json.read(row.getString("stretch"), Stretch.class);
     }
 
-    private WindowTally tally(ResultSet row) throws SQLException {
-        return json.read(row.getString("tally"), WindowTally.class);
+    private WindowAggregate aggregate(ResultSet row) throws SQLException {
+        return json.read(row.getString("tally"), WindowAggregate.class);
     }
 
     private WindowRollup both(ResultSet row) throws SQLException {
-        return new WindowRollup(stretch(row), tally(row));
+        return new WindowRollup(stretch(row), aggregate(row));
     }
 
     private static Duration length(StoredRun run, int level) {
@@ -250,7 +250,7 @@ public final class WindowRollups {
                 .param("end", SqlTimestamps.sql(one.endsAt()))
                 .param("sequence", one.lastSequence())
                 .param("stretch", json.write(one.content().stretch()))
-                .param("tally", json.write(one.content().tally()))
+                .param("tally", json.write(one.content().aggregate()))
                 .update();
     }
 }

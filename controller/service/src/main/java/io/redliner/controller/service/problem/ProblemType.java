@@ -31,7 +31,7 @@ public enum ProblemType {
     OWNED_BY_FOLDER(HttpStatus.CONFLICT, "It comes from the plan folder"), //
     CALENDAR_IN_USE(HttpStatus.CONFLICT, "Plans need the calendar"), //
     INVALID_CALENDAR(HttpStatus.BAD_REQUEST, "The calendar cannot be relied on"), //
-    DEPLOYMENT_CONFLICT(HttpStatus.CONFLICT, "The deployment was told before as another one"), //
+    DEPLOYMENT_CONFLICT(HttpStatus.CONFLICT, "The deployment was reported before with other content"), //
     CROSS_SITE(HttpStatus.FORBIDDEN, "Pages of other sites may not do this"), //
     TOO_MANY_FOLLOWERS(HttpStatus.SERVICE_UNAVAILABLE, "Too many streams are open"), //
     DATABASE_UNAVAILABLE(HttpStatus.SERVICE_UNAVAILABLE, "The database does not answer"), //

@@ -34,7 +34,7 @@ final class HtmlResultSection {
     }
 
     void write() throws IOException {
-        Result result = report.told();
+        Result result = report.resultOrEstimate();
         if (head.headline() != null && report.result() == null) {
             page.element("p", head.headline() + ": " + head.stopReason(), "class", "lead");
         }
@@ -98,12 +98,12 @@ final class HtmlResultSection {
         }
         Optional<RuleSummary> rule = report.rules()
                 .stream()
-                .filter(tally -> tally.name().equals(result.limitingRule()))
+                .filter(summary -> summary.name().equals(result.limitingRule()))
                 .findFirst();
-        String unit = rule.map(tally -> tally.worst().unit()).orElse("");
+        String unit = rule.map(summary -> summary.worst().unit()).orElse("");
         return result.limitingRule() + ": " + NumberText.measure(result.limitingValue(), unit) + " against "
                 + NumberText.measure(result.limitingThreshold(), unit)
-                + rule.map(tally -> " (" + tally.expression() + ")").orElse("");
+                + rule.map(summary -> " (" + summary.expression() + ")").orElse("");
     }
 
     private static String previous(RunReport.@Nullable Previous previous) {

@@ -124,7 +124,7 @@ final class ReportCharts {
 
     private void scatter() throws IOException {
         page.open("div", "class", "figure");
-        Result result = report.told();
+        Result result = report.resultOrEstimate();
         double threshold = most(WindowBucket::threshold);
         Function<WindowBucket, @Nullable Double> latency = another ? WindowBucket::ruleValue : WindowBucket::p99;
         double farthest = Math.max(most(WindowBucket::slowestRate), result == null ? 0 : result.capacity());

@@ -144,7 +144,7 @@ public final class ReportChecklist {
         // With the number, where there is one, and all that is doubtful about it.
         String said = head.outcome() + ": " + head.stopReason()
                 + (head.headline() == null ? "" : "; " + head.headline());
-        // A pipeline that reads the report is told the same as one that reads the code.
+        // A pipeline that reads the report gets the same answer as one that reads the exit code.
         Integer exitCode = head.exitCode();
         if (exitCode != null && answered(exitCode)) {
             return ReportCheck.passed("run", "gives an answer", said);

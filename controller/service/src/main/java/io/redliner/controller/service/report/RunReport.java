@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * All that a run says but its single windows. Rates are requests/s, shares and parts ratios, times seconds.
  *
  * @param result absent when the run found none
- * @param estimate what the search believed of a run without a result; not to be taken for one
+ * @param estimate the search's estimate of a run without a result; not a result
  * @param previous capacity of the same instance; absent when there is none, or no result
  * @param restore absent while the run is live
  * @param sections what its kind of test says beyond that
@@ -32,9 +32,9 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
         sections = List.copyOf(sections);
     }
 
-    /** The result, or else what the search believed. */
+    /** The result, or else the estimate. */
     @Nullable
-    Result told() {
+    Result resultOrEstimate() {
         return result == null ? estimate : result;
     }
 
@@ -45,7 +45,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
      * @param profile the kind of test, as in the plan
      * @param live the run is not over: everything here may change
      * @param headline what came of it; absent while it is live
-     * @param exitCode what a pipeline is told by the end; absent while it is live
+     * @param exitCode the exit code for a pipeline; absent while it is live
      * @param durationSeconds from the submission to the end, of a live run until now
      * @param windows that were judged
      */

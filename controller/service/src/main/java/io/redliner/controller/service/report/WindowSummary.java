@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What all windows of a run come to; grows with the rules and not with the windows. */
+/** All windows of a run, summed up. Its size grows with the rules and not with the windows. */
 public final class WindowSummary implements WindowSource.Taker {
 
     /** Of its charts. */
@@ -22,11 +22,11 @@ public final class WindowSummary implements WindowSource.Taker {
 
     @Override
     public void take(JudgedWindow window) {
-        take(WindowTally.of(window));
+        take(WindowAggregate.of(window));
     }
 
     /** Takes the next windows, however many they are. */
-    public void take(WindowTally next) {
+    public void take(WindowAggregate next) {
         windows += next.windows();
         largestShare = Math.max(largestShare, next.largestShare());
         next.rules().forEach(rule -> rules.merge(rule.name(), rule, RuleSummary::and));

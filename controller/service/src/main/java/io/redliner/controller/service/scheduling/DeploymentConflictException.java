@@ -12,7 +12,7 @@ public final class DeploymentConflictException extends Exception {
     private final String id;
 
     DeploymentConflictException(String id) {
-        super("deployment " + id + " was told before with another service, version or instances");
+        super("deployment " + id + " was reported before with another service, version or instances");
         this.id = id;
     }
 

@@ -22,7 +22,7 @@ import java.util.Optional;
 /** Starts the plans that wait for deployments of a service. */
 public final class DeploymentFiringHandler implements ExecutionHandler<String> {
 
-    /** Whoever took the deployment tries at once; should that fail, the agenda has it. */
+    /** The controller that took the deployment tries at once; when that fails, the scheduled task tries after this time. */
     private static final Duration FIRST = Duration.ofSeconds(2);
 
     private static final String UNREADABLE = "plan-unreadable";
@@ -31,21 +31,21 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
 
     private final FiringRepository firings;
 
-    private final FiringService desk;
+    private final FiringService firingService;
 
-    private final ScheduledTaskRepository agenda;
+    private final ScheduledTaskRepository tasks;
 
     private final ScheduledPlans plans;
 
     private final InstantSource clock;
 
-    DeploymentFiringHandler(ScheduleRepository schedules, FiringRepository firings, FiringService desk,
-            ScheduledTaskRepository agenda,
+    DeploymentFiringHandler(ScheduleRepository schedules, FiringRepository firings, FiringService firingService,
+            ScheduledTaskRepository tasks,
             ScheduledPlans plans, InstantSource clock) {
         this.schedules = schedules;
         this.firings = firings;
-        this.desk = desk;
-        this.agenda = agenda;
+        this.firingService = firingService;
+        this.tasks = tasks;
         this.plans = plans;
         this.clock = clock;
     }
@@ -54,10 +54,10 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
      * Plans what a deployment starts; inside the transaction that keeps the deployment.
      *
      * @param at when it was deployed
-     * @param told when that was first said
+     * @param reportedAt when that was first reported
      * @return one firing for each plan that waits for it
      */
-    public List<Firing> plan(String deployment, String service, Instant at, Instant told) {
+    public List<Firing> plan(String deployment, String service, Instant at, Instant reportedAt) {
         Instant now = clock.instant();
         List<Firing> planned = new ArrayList<>();
         for (StoredSchedule stored : schedules.onDeploymentOf(service)) {
@@ -66,7 +66,7 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
             if (plan.isPresent() && schedule.isEmpty()) {
                 continue;
             }
-            Instant due = schedule.map(known -> at.plus(known.delay())).filter(told::isBefore).orElse(told);
+            Instant due = schedule.map(known -> at.plus(known.delay())).filter(reportedAt::isBefore).orElse(reportedAt);
             String key = "deployment/" + deployment + "/" + stored.plan();
             Firing firing = Firing.waiting(key, stored.plan(), stored.planVersion(), due, Firing.Cause.DEPLOYMENT,
                     deployment, now);
@@ -77,7 +77,7 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
                 firing = firing.became(Firing.State.SKIPPED, now, null, UNREADABLE,
                         "the plan cannot be read: store it again");
             } else {
-                agenda.add(ScheduledTaskRepository.BY_DEPLOYMENT, key, stored.plan(),
+                tasks.add(ScheduledTaskRepository.BY_DEPLOYMENT, key, stored.plan(),
                         due.isAfter(now) ? due : now.plus(FIRST));
             }
             firings.record(firing);
@@ -121,7 +121,7 @@ public final class DeploymentFiringHandler implements ExecutionHandler<String> {
         if (stored.get().paused()) {
             return Optional.of(over(firing, "paused", "the plan's schedule is paused"));
         }
-        return Optional.of(desk.attempt(firing, plan.get(), schedule.get(), Optional.empty()));
+        return Optional.of(firingService.attempt(firing, plan.get(), schedule.get(), Optional.empty()));
     }
 
     private FiringService.Outcome over(Firing firing, String code, String reason) {

@@ -18,7 +18,7 @@ import java.util.Optional;
 import org.springframework.dao.DataIntegrityViolationException;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Takes what CI/CD tells, each deployment once, however often and to however many controllers it is told. */
+/** Takes the deployments that CI/CD reports. It takes each once, however often and to however many controllers it is reported. */
 public final class DeploymentService implements DeploymentListener {
 
     private final DeploymentRepository store;
@@ -47,15 +47,15 @@ public final class DeploymentService implements DeploymentListener {
     /**
      * A deployment as it is kept now.
      *
-     * @param repeated whether it was told before
+     * @param repeated whether it was reported before
      * @param firings what it started, or will
      */
     public record Taken(Deployment deployment, boolean repeated, List<Firing> firings) {}
 
     @Override
-    public void deployment(String text, Instant told, String position) throws SkippedRecordException {
+    public void deployment(String text, Instant reportedAt, String position) throws SkippedRecordException {
         try {
-            take(DeploymentEventReader.read(text, told), told.truncatedTo(ChronoUnit.MILLIS), position);
+            take(DeploymentEventReader.read(text, reportedAt), reportedAt.truncatedTo(ChronoUnit.MILLIS), position);
         } catch (InvalidPlanException invalid) {
             throw new SkippedRecordException("poisoned", String.valueOf(invalid.getMessage()));
         } catch (DataIntegrityViolationException impossible) {
@@ -69,15 +69,15 @@ public final class DeploymentService implements DeploymentListener {
     /**
      * Takes a deployment, and tries at once what it starts.
      *
-     * @param told when it was said
+     * @param reportedAt when it was reported
      * @param otherId its id, when it has none of its own
      * @throws DeploymentConflictException when its id was used for another one
      */
-    public Taken take(DeploymentEvent report, Instant told, String otherId) throws DeploymentConflictException {
+    public Taken take(DeploymentEvent report, Instant reportedAt, String otherId) throws DeploymentConflictException {
         Deployment deployment = new Deployment(report.id() == null ? otherId : report.id(), report.service(),
-                report.version(), report.instances(), report.at() == null ? told : report.at(), clock.instant());
+                report.version(), report.instances(), report.at() == null ? reportedAt : report.at(), clock.instant());
         Optional<List<Firing>> planned = Objects.requireNonNull(transaction.execute(status -> add(deployment)
-                ? Optional.of(firings.plan(deployment.id(), deployment.service(), deployment.at(), told))
+                ? Optional.of(firings.plan(deployment.id(), deployment.service(), deployment.at(), reportedAt))
                 : Optional.empty()));
         if (planned.isPresent()) {
             return new Taken(deployment, false, firings.start(planned.get()));
@@ -89,7 +89,7 @@ public final class DeploymentService implements DeploymentListener {
         return new Taken(known, true, settled.ofDeployment(known.id()));
     }
 
-    /** What a run that it starts finds of its instances, and what others find, is the same from then on. */
+    /** Stores the version of the deployment's instances in the same transaction, so that all runs from then on find it. */
     private boolean add(Deployment deployment) {
         boolean added = store.add(deployment);
         if (added && !deployment.instances().isEmpty()) {

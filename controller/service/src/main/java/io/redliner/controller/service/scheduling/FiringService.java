@@ -18,8 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tries a firing that is due: once more, whoever tries it, and with the same key, so that one that was tried twice is one
- * run.
+ * Attempts a firing that is due. Each attempt, on any controller, uses the same key, so that two attempts start one run.
  */
 final class FiringService {
 

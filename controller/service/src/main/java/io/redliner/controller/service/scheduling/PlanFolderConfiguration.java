@@ -23,10 +23,10 @@ class PlanFolderConfiguration {
     @Bean
     PlanFolderPoller planFolder(PlanFolderProperties properties, PlanReader reader, PlanWriter writer,
             PlanRepository plans,
-            CalendarRepository calendars, CalendarLookup lookup, CalendarService keeper,
+            CalendarRepository calendars, CalendarLookup lookup, CalendarService calendarService,
             PlatformTransactionManager transactions,
             InstantSource clock, MeterRegistry meters) {
-        PlanFolderSynchronizer application = new PlanFolderSynchronizer(plans, writer, calendars, keeper,
+        PlanFolderSynchronizer application = new PlanFolderSynchronizer(plans, writer, calendars, calendarService,
                 new TransactionTemplate(transactions), clock);
         PlanFolderPoller folder = new PlanFolderPoller(properties,
                 new PlanFolderValidator(reader, calendars, lookup, clock),

@@ -31,18 +31,18 @@ final class PlanFolderSynchronizer {
 
     private final CalendarRepository calendars;
 
-    private final CalendarService keeper;
+    private final CalendarService calendarService;
 
     private final TransactionTemplate transaction;
 
     private final InstantSource clock;
 
     PlanFolderSynchronizer(PlanRepository plans, PlanWriter writer, CalendarRepository calendars,
-            CalendarService keeper, TransactionTemplate transaction, InstantSource clock) {
+            CalendarService calendarService, TransactionTemplate transaction, InstantSource clock) {
         this.plans = plans;
         this.writer = writer;
         this.calendars = calendars;
-        this.keeper = keeper;
+        this.calendarService = calendarService;
         this.transaction = transaction;
         this.clock = clock;
     }
@@ -112,7 +112,7 @@ final class PlanFolderSynchronizer {
     private void deleteCalendars(Set<String> wanted, RefusedFiles refused, List<PlanFolderProblem> problems) {
         for (StoredCalendar old : calendars.ofFolder()) {
             if (!wanted.contains(old.name()) && !refused.hasCalendar(old.name())) {
-                List<String> users = keeper.delete(old.name());
+                List<String> users = calendarService.delete(old.name());
                 if (!users.isEmpty()) {
                     problems.add(PlanFolderProblem.of(".", 1, "calendar " + old.name()
                             + " is not in the folder any more, and is needed by " + String.join(", ", users)));
@@ -124,7 +124,7 @@ final class PlanFolderSynchronizer {
     private void changeCalendars(Map<String, String> wanted) {
         wanted.forEach((name, text) -> {
             try {
-                keeper.put(name, text, true);
+                calendarService.put(name, text, true);
             } catch (InvalidCalendarException impossible) {
                 throw new IllegalStateException("calendar " + name + " was checked before", impossible);
             }

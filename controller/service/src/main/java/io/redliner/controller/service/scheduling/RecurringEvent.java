@@ -26,7 +26,7 @@ import biweekly.util.com.google.ical.iter.RecurrenceIteratorFactory;
  * @param uid which event it is
  * @param start of the first occurrence, on its own clock
  * @param length of each occurrence, on its own clock, above 0
- * @param clock its own; null when it is meant in the zone of whoever asks
+ * @param clock its own; null when it is meant in the zone of the reader
  * @param rules after which it recurs, with ends on its own clock
  * @param more starts that no rule gives
  * @param without starts that are left out

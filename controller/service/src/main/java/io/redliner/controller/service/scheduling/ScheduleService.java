@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Keeps the agenda in step with plans, pauses and calendars, each in the transaction of the change. */
+/** Updates the scheduled tasks after changes of plans, pauses and calendars, each in the transaction of the change. */
 public final class ScheduleService implements PlanChangeListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
 
     private final ScheduleRepository store;
 
-    private final ScheduledTaskRepository agenda;
+    private final ScheduledTaskRepository tasks;
 
     private final PlanReader reader;
 
@@ -38,10 +38,10 @@ public final class ScheduleService implements PlanChangeListener {
 
     private final InstantSource clock;
 
-    ScheduleService(ScheduleRepository store, ScheduledTaskRepository agenda, PlanReader reader, ScheduledPlans plans,
+    ScheduleService(ScheduleRepository store, ScheduledTaskRepository tasks, PlanReader reader, ScheduledPlans plans,
             CalendarLookup calendars, TransactionTemplate transaction, InstantSource clock) {
         this.store = store;
-        this.agenda = agenda;
+        this.tasks = tasks;
         this.reader = reader;
         this.plans = plans;
         this.calendars = calendars;
@@ -69,7 +69,7 @@ public final class ScheduleService implements PlanChangeListener {
 
     private Optional<ScheduleRepository.PreviousSchedule> forget(String plan) {
         Optional<ScheduleRepository.PreviousSchedule> before = store.remove(plan);
-        before.ifPresent(schedule -> agenda.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(schedule.id())));
+        before.ifPresent(schedule -> tasks.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(schedule.id())));
         return before;
     }
 
@@ -78,7 +78,7 @@ public final class ScheduleService implements PlanChangeListener {
     }
 
     private void add(StoredSchedule stored, Instant due) {
-        agenda.add(ScheduledTaskRepository.BY_CLOCK, Long.toString(stored.id()), due.toString(), due);
+        tasks.add(ScheduledTaskRepository.BY_CLOCK, Long.toString(stored.id()), due.toString(), due);
     }
 
     /** Stops a plan from starting by itself; false when it has no schedule. */
@@ -87,7 +87,7 @@ public final class ScheduleService implements PlanChangeListener {
             Optional<StoredSchedule> stored = store.lock(plan);
             stored.ifPresent(schedule -> {
                 store.pause(schedule.id(), clock.instant(), reason);
-                agenda.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(schedule.id()));
+                tasks.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(schedule.id()));
             });
             return stored.isPresent();
         }));
@@ -115,8 +115,8 @@ public final class ScheduleService implements PlanChangeListener {
     }
 
     /**
-     * Plans what should be on the agenda and is not: a schedule that was resumed while it was just being found to be paused is
-     * removed from it, and one whose plan could not be read was never on it.
+     * Adds the scheduled tasks that are missing. The task of a schedule is missing when its plan could not be read. It is
+     * also missing when the schedule was resumed while its task was being removed for the pause.
      */
     void reconcile() {
         for (StoredSchedule missing : store.withoutTask()) {
@@ -126,7 +126,7 @@ public final class ScheduleService implements PlanChangeListener {
         }
     }
 
-    /** Leaves the agenda as it is when the plan or a calendar of it cannot be read: nothing else waits for that. */
+    /** Leaves the scheduled task as it is when the plan or a calendar of it cannot be read, so that no other schedule waits. */
     private void again(StoredSchedule stored) {
         try {
             plans.read(stored).ifPresent(plan -> again(stored, plan));
@@ -139,7 +139,7 @@ public final class ScheduleService implements PlanChangeListener {
         Schedule schedule = content.schedule();
         if (schedule != null) {
             Optional<Instant> due = due(stored, stored.plan(), schedule, clock.instant());
-            agenda.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(stored.id()));
+            tasks.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(stored.id()));
             due.ifPresent(at -> add(stored, at));
         }
     }

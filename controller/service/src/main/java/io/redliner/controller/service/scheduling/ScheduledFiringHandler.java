@@ -23,7 +23,7 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
 
     private final ScheduleRepository store;
 
-    private final FiringService desk;
+    private final FiringService firingService;
 
     private final ScheduledPlans plans;
 
@@ -33,10 +33,11 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
 
     private final InstantSource clock;
 
-    ScheduledFiringHandler(ScheduleRepository store, FiringService desk, ScheduledPlans plans, CalendarLookup calendars,
+    ScheduledFiringHandler(ScheduleRepository store, FiringService firingService, ScheduledPlans plans,
+            CalendarLookup calendars,
             ScheduleProperties properties, InstantSource clock) {
         this.store = store;
-        this.desk = desk;
+        this.firingService = firingService;
         this.plans = plans;
         this.calendars = calendars;
         this.properties = properties;
@@ -68,7 +69,7 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
         Firing fresh = Firing.waiting(key(stored, due), stored.plan(), stored.planVersion(), due,
                 Firing.Cause.SCHEDULE, null, clock.instant());
         Optional<FiringTimes> firings = firings(stored, schedule);
-        FiringService.Outcome outcome = desk.attempt(fresh, plan, schedule,
+        FiringService.Outcome outcome = firingService.attempt(fresh, plan, schedule,
                 firings.flatMap(known -> known.next(due)));
         if (outcome.again().isPresent()) {
             return at(outcome.again().get(), due);

@@ -40,7 +40,7 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    ScheduledTaskRepository agenda(DataSource database, JdbcClient jdbc) {
+    ScheduledTaskRepository scheduledTasks(DataSource database, JdbcClient jdbc) {
         return new ScheduledTaskRepository(database, jdbc);
     }
 
@@ -50,15 +50,16 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    ScheduleService scheduleKeeper(ScheduleRepository store, ScheduledTaskRepository agenda, PlanReader reader,
+    ScheduleService scheduleService(ScheduleRepository store, ScheduledTaskRepository scheduledTasks, PlanReader reader,
             ScheduledPlans plans,
             CalendarLookup calendars, PlatformTransactionManager transactions, InstantSource clock) {
-        return new ScheduleService(store, agenda, reader, plans, calendars, new TransactionTemplate(transactions),
+        return new ScheduleService(store, scheduledTasks, reader, plans, calendars,
+                new TransactionTemplate(transactions),
                 clock);
     }
 
     @Bean
-    CalendarService calendarKeeper(CalendarRepository store, ScheduleService schedules,
+    CalendarService calendarService(CalendarRepository store, ScheduleService schedules,
             PlatformTransactionManager transactions, InstantSource clock) {
         return new CalendarService(store, schedules, new TransactionTemplate(transactions), clock);
     }
@@ -80,38 +81,38 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    FiringService firingDesk(FiringRepository store, RunStarter runs, CalendarLookup calendars,
+    FiringService firingService(FiringRepository store, RunStarter runs, CalendarLookup calendars,
             ScheduleProperties properties,
             MeterRegistry meters, InstantSource clock) {
         return new FiringService(store, runs, calendars, properties, meters, clock);
     }
 
     @Bean
-    ScheduledFiringHandler clockFiring(ScheduleRepository store, FiringService desk, ScheduledPlans plans,
+    ScheduledFiringHandler clockFiring(ScheduleRepository store, FiringService firingService, ScheduledPlans plans,
             CalendarLookup calendars,
             ScheduleProperties properties, InstantSource clock) {
-        return new ScheduledFiringHandler(store, desk, plans, calendars, properties, clock);
+        return new ScheduledFiringHandler(store, firingService, plans, calendars, properties, clock);
     }
 
     @Bean
     DeploymentFiringHandler deploymentFirings(ScheduleRepository schedules, FiringRepository firings,
-            FiringService desk, ScheduledTaskRepository agenda,
+            FiringService firingService, ScheduledTaskRepository scheduledTasks,
             ScheduledPlans plans, InstantSource clock) {
-        return new DeploymentFiringHandler(schedules, firings, desk, agenda, plans, clock);
+        return new DeploymentFiringHandler(schedules, firings, firingService, scheduledTasks, plans, clock);
     }
 
     @Bean
-    SchedulerLifecycle clockwork(DataSource database, ScheduledFiringHandler byClock,
-            DeploymentFiringHandler byDeployment, ScheduleService keeper,
+    SchedulerLifecycle schedulerLifecycle(DataSource database, ScheduledFiringHandler byClock,
+            DeploymentFiringHandler byDeployment, ScheduleService schedules,
             ScheduleProperties properties, InstantSource clock) {
         return new SchedulerLifecycle(database,
                 Map.of(ScheduledTaskRepository.BY_CLOCK, byClock, ScheduledTaskRepository.BY_DEPLOYMENT, byDeployment),
-                keeper::reconcile, properties, "controller-" + UUID.randomUUID(), clock);
+                schedules::reconcile, properties, "controller-" + UUID.randomUUID(), clock);
     }
 
     @Bean
-    SchedulingHealthIndicator scheduleHealth(SchedulerLifecycle clockwork, ScheduleQueries queries,
+    SchedulingHealthIndicator scheduleHealth(SchedulerLifecycle schedulerLifecycle, ScheduleQueries queries,
             InstantSource clock) {
-        return new SchedulingHealthIndicator(clockwork, queries, clock);
+        return new SchedulingHealthIndicator(schedulerLifecycle, queries, clock);
     }
 }

@@ -9,22 +9,22 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 /**
- * Down when firings are due and nobody takes them, this controller's scheduler does not run, or the database cannot be
- * asked; the health of all else is told all the same.
+ * Down when due firings are not taken, when this controller's scheduler does not run, or when the database does not answer. The
+ * other health indicators report all the same.
  */
 final class SchedulingHealthIndicator extends AbstractHealthIndicator {
 
     private static final Duration TOO_LATE = Duration.ofMinutes(1);
 
-    private final SchedulerLifecycle clockwork;
+    private final SchedulerLifecycle scheduler;
 
     private final ScheduleQueries queries;
 
     private final InstantSource clock;
 
-    SchedulingHealthIndicator(SchedulerLifecycle clockwork, ScheduleQueries queries, InstantSource clock) {
+    SchedulingHealthIndicator(SchedulerLifecycle scheduler, ScheduleQueries queries, InstantSource clock) {
         super("firings cannot be looked at");
-        this.clockwork = clockwork;
+        this.scheduler = scheduler;
         this.queries = queries;
         this.clock = clock;
     }
@@ -32,9 +32,9 @@ final class SchedulingHealthIndicator extends AbstractHealthIndicator {
     @Override
     protected void doHealthCheck(Health.Builder health) {
         Duration late = queries.oldestLateness(clock.instant());
-        boolean well = clockwork.isRunning() && late.compareTo(TOO_LATE) <= 0;
+        boolean well = scheduler.isRunning() && late.compareTo(TOO_LATE) <= 0;
         health.status(well ? Status.UP : Status.DOWN)
-                .withDetail("running", clockwork.isRunning())
+                .withDetail("running", scheduler.isRunning())
                 .withDetail("oldestLatenessSeconds", late.toSeconds());
     }
 }

@@ -42,9 +42,9 @@ final class SeriesExecutor implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(SeriesExecutor.class);
 
     /** Nothing that happens to the fleet soon will mend these. */
-    private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(2);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Whoever may approve its runs is somebody else. */
+    /** No user has this name, so that any operator may approve the runs. */
     private static final String ACTOR = "series";
 
     private final SeriesRepository store;
@@ -100,7 +100,7 @@ final class SeriesExecutor implements SmartLifecycle {
         WorkerScheduler.Worker running = worker;
         worker = null;
         if (running != null) {
-            running.stop(PATIENCE_AT_STOP);
+            running.stop(STOP_TIMEOUT);
         }
     }
 

@@ -19,7 +19,7 @@ final class SubmittingRunStarter implements RunStarter {
 
     private final PlanWriter writer;
 
-    /** Whoever may approve runs is somebody else. */
+    /** No user has this name, so that any operator may approve the runs. */
     private static final String ACTOR = "schedule";
 
     private final IdempotencyKeys keys;

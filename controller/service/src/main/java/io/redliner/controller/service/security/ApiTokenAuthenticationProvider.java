@@ -51,9 +51,9 @@ final class ApiTokenAuthenticationProvider implements AuthenticationProvider {
         }
         String hash = ApiTokenFormat.hash(text);
         if (!tokens.remembers(hash)) {
-            // Whoever guesses must not keep the database busy; those whose token is known do not suffer from it.
-            failures.exhausted(address).ifPresent(patience -> {
-                throw new TooManyFailedSignInsException(patience);
+            // A client that guesses tokens must not keep the database busy. Clients with a known token are not limited.
+            failures.exhausted(address).ifPresent(retryAfter -> {
+                throw new TooManyFailedSignInsException(retryAfter);
             });
         }
         Instant now = clock.instant();

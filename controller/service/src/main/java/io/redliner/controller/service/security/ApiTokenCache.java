@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
 
 /**
- * Finds tokens by their hash, and remembers them for five seconds: that long a token that another controller revoked
- * still works here. While the database does not answer, what was known before goes on: whoever could abort a run can
- * still do so, and everything else needs the database anyway.
+ * Finds tokens by their hash, and keeps them for five seconds. A token that another controller revoked still works here
+ * for that long. While the database does not answer, known tokens stay valid: a user who could abort a run still can, and
+ * everything else needs the database anyway.
  */
 final class ApiTokenCache {
 

@@ -34,7 +34,7 @@ public final class AuditContext {
         note("run", id);
     }
 
-    /** Why, in the words of whoever asks. */
+    /** Why, as the caller wrote it. */
     public static void reason(String reason) {
         note("reason", reason);
     }

@@ -13,8 +13,8 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Nothing is changed that is not in the audit log: the entry is written first, and without it the request is refused.
- * Only an abort is done first and told afterwards, for it has to work whatever is broken.
+ * Writes the audit log. An entry is written before its change, and the request is refused when the entry cannot be written.
+ * Only an abort is done first and logged afterwards, as it has to work whatever is broken.
  */
 final class AuditFilter extends OncePerRequestFilter {
 

@@ -51,7 +51,7 @@ final class AuditLog {
         return store.begin(asked(request));
     }
 
-    /** After it was done, or not. That cannot be taken back any more, so a failure is told in the log. */
+    /** Adds the outcome to the entry. The change cannot be undone any more, so a failure of this only goes to the log. */
     void end(long id, HttpServletRequest request, int status) {
         try {
             store.end(id, outcome(request, status));

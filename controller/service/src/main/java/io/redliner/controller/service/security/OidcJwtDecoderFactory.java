@@ -34,7 +34,7 @@ import org.springframework.web.client.RestTemplate;
  */
 final class OidcJwtDecoderFactory {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
     private static final Duration SKEW = Duration.ofSeconds(30);
 
@@ -70,7 +70,7 @@ final class OidcJwtDecoderFactory {
     private static JwtDecoder decoder(OidcProperties properties, OAuth2TokenValidator<Jwt> validator,
             RestOperations http) {
         NimbusJwtDecoder decoder = keys(properties)
-                // Only asymmetric ones: with a shared key, whoever verifies could sign. "none" is in no list.
+                // Only asymmetric ones: with a shared key, the verifier could sign as well. "none" is in no list.
                 .jwsAlgorithms(algorithms -> algorithms.addAll(Set.of(SignatureAlgorithm.values())))
                 .restOperations(http)
                 .validateType(false)
@@ -103,8 +103,8 @@ final class OidcJwtDecoderFactory {
 
     private static RestOperations http(RateLimiter limits) {
         JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(
-                HttpClient.newBuilder().connectTimeout(PATIENCE).build());
-        requests.setReadTimeout(PATIENCE);
+                HttpClient.newBuilder().connectTimeout(TIMEOUT).build());
+        requests.setReadTimeout(TIMEOUT);
         RestTemplate template = new RestTemplate(requests);
         template.getInterceptors().add((request, body, execution) -> {
             if (limits.take("keys").isPresent()) {

@@ -5,7 +5,7 @@ import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.service.problem.ProblemException;
 import java.util.function.Predicate;
 
-/** What other features ask before they change something. All speak of whoever makes the present request. */
+/** The permissions of the present request's caller. Other features ask for them before they change something. */
 public interface Permissions {
 
     /** Who makes the request; anonymous outside of a request. */

@@ -8,8 +8,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Takes secrets out of a plan before it is shown to somebody who may not change it, or put into a report: whoever has
- * the address of a webhook can often post to it. Of an address remains where it is.
+ * Takes secrets out of a plan before it is shown to a user who may not change it, or put into a report. A webhook's address
+ * is a secret, as its reader can often post to it; only its scheme and host remain.
  */
 public final class PlanSecretMasker {
 

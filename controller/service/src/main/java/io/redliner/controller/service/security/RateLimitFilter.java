@@ -28,11 +28,11 @@ final class RateLimitFilter extends OncePerRequestFilter {
             throws ServletException, IOException {
         Caller caller = OwnershipPermissions.current();
         boolean known = caller.kind() != Caller.Kind.ANONYMOUS;
-        Optional<Duration> patience = known && AuthorizationRules.stops(request)
+        Optional<Duration> retryAfter = known && AuthorizationRules.stops(request)
                 ? Optional.empty()
                 : limits.take(known ? caller.key() : "address:" + ClientAddress.limited(request));
-        if (patience.isPresent()) {
-            refusals.wait(request, response, patience.get(), "slow down");
+        if (retryAfter.isPresent()) {
+            refusals.wait(request, response, retryAfter.get(), "slow down");
         } else {
             chain.doFilter(request, response);
         }

@@ -60,7 +60,7 @@ final class SecurityProblemWriter
     public void onAuthenticationFailure(HttpServletRequest request, HttpServletResponse response,
             AuthenticationException failure) throws IOException {
         if (failure instanceof TooManyFailedSignInsException many) {
-            wait(request, response, many.patience(), "too many failed sign-ins from this address");
+            wait(request, response, many.retryAfter(), "too many failed sign-ins from this address");
         } else if (failure instanceof AuthenticationServiceException) {
             boolean database = failure.getCause() instanceof NestedRuntimeException;
             refuse(request, response, database
@@ -68,15 +68,15 @@ final class SecurityProblemWriter
                     : ProblemType.IDENTITY_PROVIDER_UNAVAILABLE,
                     "your token cannot be checked; try again later");
         } else {
-            Duration patience = failures.take(ClientAddress.limited(request)).orElse(null);
+            Duration retryAfter = failures.take(ClientAddress.limited(request)).orElse(null);
             if (request.getHeader(HttpHeaders.AUTHORIZATION) == null) {
                 // It came by cookie; the page would send it again and again.
                 response.addHeader(HttpHeaders.SET_COOKIE, BearerTokenConverter.cookie("", request, Duration.ZERO));
             }
-            if (patience == null) {
+            if (retryAfter == null) {
                 unauthenticated(request, response, "the token is not valid");
             } else {
-                wait(request, response, patience, "too many failed sign-ins from this address");
+                wait(request, response, retryAfter, "too many failed sign-ins from this address");
             }
         }
     }
@@ -118,10 +118,10 @@ final class SecurityProblemWriter
         }
     }
 
-    /** Asks for patience. */
-    void wait(HttpServletRequest request, HttpServletResponse response, Duration patience, String detail)
+    /** Answers 429 with the header {@code Retry-After}. */
+    void wait(HttpServletRequest request, HttpServletResponse response, Duration retryAfter, String detail)
             throws IOException {
-        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(patience.plusMillis(999).toSeconds()));
+        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.plusMillis(999).toSeconds()));
         refuse(request, response, ProblemType.TOO_MANY_REQUESTS, detail);
     }
 

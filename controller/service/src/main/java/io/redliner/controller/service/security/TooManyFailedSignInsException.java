@@ -11,15 +11,15 @@ final class TooManyFailedSignInsException extends AuthenticationException {
     @Serial
     private static final long serialVersionUID = 1;
 
-    private final Duration patience;
+    private final Duration retryAfter;
 
-    TooManyFailedSignInsException(Duration patience) {
+    TooManyFailedSignInsException(Duration retryAfter) {
         super("too many failed sign-ins");
-        this.patience = patience;
+        this.retryAfter = retryAfter;
     }
 
     /** How long to wait. */
-    Duration patience() {
-        return patience;
+    Duration retryAfter() {
+        return retryAfter;
     }
 }

@@ -236,7 +236,7 @@ public final class RunSubmissionService {
             throw new RunRejectedException(RejectionReason.SECOND_PERSON_NEEDED,
                     "run " + run.id() + " was submitted by " + actor + ", and somebody else has to approve it");
         }
-        // Whoever approves a run approves it for the instance that it was shown with.
+        // An approval is for the instance that the run was shown with.
         KnownService service = checked(plan);
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
                 run.state().facts().chosen());
@@ -285,7 +285,7 @@ public final class RunSubmissionService {
         }
         if (!service.fresh()) {
             throw new RunRejectedException(RejectionReason.NO_REDIRECTOR,
-                    "no redirector of service " + plan.service() + " has been heard of since " + service.lastSeen());
+                    "no redirector of service " + plan.service() + " has reported since " + service.lastSeen());
         }
         return service;
     }
@@ -293,7 +293,7 @@ public final class RunSubmissionService {
     private static RunRejectedException unknown(String service, List<String> known) {
         return known.isEmpty()
                 ? new RunRejectedException(RejectionReason.NO_REDIRECTOR,
-                        "no redirector has been heard of, so no service is known")
+                        "no redirector has reported, so no service is known")
                 : new RunRejectedException(RejectionReason.UNKNOWN_SERVICE, "no redirector knows service " + service
                         + "; known are " + String.join(", ", known), "$.spec.service", known);
     }

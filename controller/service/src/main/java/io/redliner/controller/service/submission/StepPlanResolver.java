@@ -50,8 +50,8 @@ final class StepPlanResolver {
     }
 
     /**
-     * A rule of the SLA that takes more requests than the search can bring the instance in the time that it holds a load, by
-     * the highest rate of the service that runs have seen lately; empty while no run has seen any.
+     * A rule of the SLA that takes more requests than the search can bring the instance while it holds a load. The check uses
+     * the service's highest rate that runs have measured lately, and finds nothing while no run has measured any.
      */
     Optional<PlanProblem.Unlocated> unsupported(Plan plan) {
         LocalDate since = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC).minusDays(RECENT_DAYS);

@@ -4,7 +4,7 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.service.maintenance.PeakTrafficJob;
-import io.redliner.controller.service.maintenance.RollupKeeper;
+import io.redliner.controller.service.maintenance.RollupJob;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.InstanceFactsRepository;
 import io.redliner.controller.service.persistence.PeakTrafficRepository;
@@ -29,16 +29,16 @@ class AnswersConfiguration {
     }
 
     @Bean
-    PeakTrafficJob peakKeeper(PeakTrafficRepository peaks, CapacityProperties properties, InstantSource clock,
+    PeakTrafficJob peakTrafficJob(PeakTrafficRepository peaks, CapacityProperties properties, InstantSource clock,
             WorkerScheduler ticker) {
         return new PeakTrafficJob(peaks, clock, properties.peakInterval(), ticker);
     }
 
     @Bean
-    RollupKeeper rollupKeeper(WindowRollups rollups, RunReadRepository runs, CapacityProperties properties,
+    RollupJob rollupJob(WindowRollups rollups, RunReadRepository runs, CapacityProperties properties,
             InstantSource clock,
             WorkerScheduler ticker) {
-        return new RollupKeeper(rollups, runs, clock, properties.peakInterval(), ticker);
+        return new RollupJob(rollups, runs, clock, properties.peakInterval(), ticker);
     }
 
     @Bean

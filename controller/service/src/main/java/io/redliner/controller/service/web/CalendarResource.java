@@ -31,11 +31,11 @@ class CalendarResource {
 
     private final CalendarRepository store;
 
-    private final CalendarService keeper;
+    private final CalendarService service;
 
-    CalendarResource(CalendarRepository store, CalendarService keeper) {
+    CalendarResource(CalendarRepository store, CalendarService service) {
         this.store = store;
-        this.keeper = keeper;
+        this.service = service;
     }
 
     /**
@@ -84,7 +84,7 @@ class CalendarResource {
         if (content.indexOf(0) >= 0) {
             throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar has a NUL character in it");
         }
-        IcsCalendar.Summary summary = keeper.put(name, content, false);
+        IcsCalendar.Summary summary = service.put(name, content, false);
         return get(name).with(summary);
     }
 
@@ -95,7 +95,7 @@ class CalendarResource {
             throw unknown(name);
         }
         requireOwn(stored);
-        List<String> users = keeper.delete(name);
+        List<String> users = service.delete(name);
         if (!users.isEmpty()) {
             throw new ProblemException(ProblemType.CALENDAR_IN_USE,
                     "calendar " + name + " is needed by " + String.join(", ", users)).with("plans", users);

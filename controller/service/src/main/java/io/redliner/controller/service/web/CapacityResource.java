@@ -112,7 +112,7 @@ class CapacityResource {
         }
         return trend.distinguishable()
                 ? trend.slope() > 0 ? "the capacity rises" : "the capacity falls"
-                : "no trend can be told from none";
+                : "no significant trend";
     }
 
     private static ProblemException unknown(String service) {

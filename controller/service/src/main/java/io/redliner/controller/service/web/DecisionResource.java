@@ -83,7 +83,7 @@ class DecisionResource {
     }
 
     private static List<DecisionView> views(StoredRun run, List<RunHistoryRepository.DecisionRow> found, int most) {
-        return found.stream().limit(most).map(told -> DecisionView.of(told, run.state().ending())).toList();
+        return found.stream().limit(most).map(row -> DecisionView.of(row, run.state().ending())).toList();
     }
 
     @GetMapping("/{id}/decisions/{sequence}")
@@ -92,8 +92,8 @@ class DecisionResource {
         if (sequence < 1 || sequence > run.journalSequence()) {
             throw unknown(id, sequence);
         }
-        RunHistoryRepository.DecisionRow told = history.decision(id, sequence).orElseThrow(() -> unknown(id, sequence));
-        return new DecisionInputs(DecisionView.of(told, run.state().ending()), RunEventView.window(told.note()),
+        RunHistoryRepository.DecisionRow row = history.decision(id, sequence).orElseThrow(() -> unknown(id, sequence));
+        return new DecisionInputs(DecisionView.of(row, run.state().ending()), RunEventView.window(row.note()),
                 history.event(id, sequence).orElseThrow(() -> unknown(id, sequence)),
                 history.stateBefore(id, sequence).orElse(null));
     }

@@ -56,10 +56,10 @@ final class FleetService {
     /**
      * A service's fleet.
      *
-     * @param told whether a redirector tells of it at present
+     * @param reported whether a redirector reports it at present
      * @param bases the capacities that its instances are counted with, and those of its other classes
      */
-    record Fleet(String service, boolean told, List<FleetInstance> instances, List<CapacityBasis> bases,
+    record Fleet(String service, boolean reported, List<FleetInstance> instances, List<CapacityBasis> bases,
             PeakTrafficRepository.@Nullable Peak peak) {}
 
     /** How strong the instances of a service are. */
@@ -94,7 +94,7 @@ final class FleetService {
         Map<String, List<StoredCapacity>> found = capacities.newest(CapacityRepository.Place.START, MOST_INSTANCES)
                 .stream()
                 .collect(Collectors.groupingBy(one -> one.record().service(), TreeMap::new, Collectors.toList()));
-        Map<String, List<InstanceFactsRepository.Known>> told = facts.all()
+        Map<String, List<InstanceFactsRepository.Known>> knownFacts = facts.all()
                 .stream()
                 .collect(Collectors.groupingBy(InstanceFactsRepository.Known::service));
         Map<String, PeakTrafficRepository.Peak> highest = peaks.highest(since())
@@ -104,7 +104,7 @@ final class FleetService {
                 .distinct()
                 .sorted()
                 .map(name -> fleet(name, known.get(name), found.getOrDefault(name, List.of()),
-                        told.getOrDefault(name, List.of()), highest.get(name)))
+                        knownFacts.getOrDefault(name, List.of()), highest.get(name)))
                 .toList();
     }
 
@@ -119,11 +119,11 @@ final class FleetService {
         Map<String, InstanceFacts> facts = stored.stream()
                 .collect(Collectors.toMap(InstanceFactsRepository.Known::instance,
                         InstanceFactsRepository.Known::facts));
-        List<KnownInstance> told = known != null && known.fresh() ? known.instances() : List.of();
+        List<KnownInstance> reported = known != null && known.fresh() ? known.instances() : List.of();
         List<FleetInstance> instances = new ArrayList<>();
         Map<Long, StoredCapacity> used = new TreeMap<>();
         strengths.classes().forEach(one -> used.put(one.id(), one));
-        for (KnownInstance instance : told) {
+        for (KnownInstance instance : reported) {
             InstanceFacts fact = facts.getOrDefault(instance.address(), InstanceFacts.NONE);
             Optional<StoredCapacity> strength = strengths.of(instance.address(), fact.hardware());
             strength.ifPresent(one -> used.put(one.id(), one));

@@ -124,13 +124,13 @@ class HeadroomResource {
         PeakTrafficRepository.Peak peak = fleet.peak();
         Double load = peak == null ? null : peak.requestsPerSecond() * factor.doubleValue();
         return new Judged(fleet, provision(fleet, headroom, factor, domains),
-                fleet.told() ? Headroom.of(fleet.instances(), load).free() : null);
+                fleet.reported() ? Headroom.of(fleet.instances(), load).free() : null);
     }
 
     private static FleetAssessment provision(FleetService.Fleet fleet, BigDecimal headroom, BigDecimal factor,
             int domains) {
-        if (!fleet.told()) {
-            return FleetAssessment.unknown(0, "no redirector tells of the service at present");
+        if (!fleet.reported()) {
+            return FleetAssessment.unknown(0, "no redirector reports the service at present");
         }
         PeakTrafficRepository.Peak peak = fleet.peak();
         return FleetAssessment.of(fleet.instances(), peak == null

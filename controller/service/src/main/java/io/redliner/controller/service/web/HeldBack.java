@@ -8,8 +8,8 @@ import java.io.OutputStream;
 import java.util.Map;
 
 /**
- * The body of an answer whose beginning is held back: until {@value #MOST} bytes are there the answer is untouched, so
- * that a failure can still be told as a problem. After that what is written goes out at once.
+ * The body of an answer whose beginning is held back. Until {@value #MOST} bytes are there the answer is untouched, so that
+ * a failure can still be answered with a problem. After that, bytes go out as they are written.
  */
 final class HeldBack extends OutputStream {
 

@@ -14,7 +14,7 @@ public final class InstanceFactsRequestReader {
     private InstanceFactsRequestReader() {}
 
     /**
-     * What is told.
+     * The facts of the request.
      *
      * @throws InvalidPlanException with all mistakes
      */

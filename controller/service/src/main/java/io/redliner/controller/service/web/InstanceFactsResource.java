@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What instances are: version, hardware class and failure domain, as whoever deploys them says. */
+/** The facts of instances: version, hardware class and failure domain, as their deployment reports them. */
 @RestController
 @RequestMapping("/api/v1/services/{service}/instances")
 class InstanceFactsResource {
@@ -61,7 +61,7 @@ class InstanceFactsResource {
                         "nobody has said what instance " + address + " of service " + service + " is"));
     }
 
-    /** Replaces all that was known; also of an instance that no redirector has told of yet. */
+    /** Replaces all facts; also of an instance that no redirector has reported yet. */
     @PutMapping("/{address}")
     FactsView put(@PathVariable String service, @PathVariable String address, InputStream body)
             throws InvalidPlanException {

@@ -17,9 +17,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /**
- * Tells followers of all live runs: an event {@code runs} with the ids of those that are live, newest first, and those
- * that changed since the event before; all of them in the first. The database is asked once for all followers, and about
- * once a second while there are any. Who is slow skips what is old.
+ * Streams all live runs to followers. An event {@code runs} has the ids of the live runs, newest first, and the runs that
+ * changed since the event before. The first event has all runs. One query a second serves all followers, and none runs without
+ * followers. A slow follower skips old events.
  */
 final class LiveRunStream implements AutoCloseable {
 
@@ -53,37 +53,37 @@ final class LiveRunStream implements AutoCloseable {
     private record Seen(long version, Optional<LiveRunView> view) {}
 
     /**
-     * What followers are told.
+     * An event of the stream.
      *
      * @param live ids of all live runs
      * @param runs those that changed
      */
-    record News(Instant at, List<String> live, List<LiveRunView> runs) {}
+    record Update(Instant at, List<String> live, List<LiveRunView> runs) {}
 
     SseEmitter follow() {
-        return followers.follow("live runs", this::tell);
+        return followers.follow("live runs", this::send);
     }
 
-    private void tell(SseEmitter emitter) throws IOException, InterruptedException {
+    private void send(SseEmitter emitter) throws IOException, InterruptedException {
         emitter.send(SseEmitter.event().comment("live runs").reconnectTime(EVERY.toMillis()));
-        Map<String, Long> told = new HashMap<>();
-        News last = null;
+        Map<String, Long> sent = new HashMap<>();
+        Update last = null;
         do {
             Picture now = look();
-            News news = new News(now.at(), now.order(), changed(now, told));
-            if (last == null || !news.runs().isEmpty() || !news.live().equals(last.live())
-                    || news.at().isAfter(last.at().plus(HEARTBEAT))) {
-                emitter.send(SseEmitter.event().name("runs").data(news));
-                last = news;
+            Update update = new Update(now.at(), now.order(), changed(now, sent));
+            if (last == null || !update.runs().isEmpty() || !update.live().equals(last.live())
+                    || update.at().isAfter(last.at().plus(HEARTBEAT))) {
+                emitter.send(SseEmitter.event().name("runs").data(update));
+                last = update;
             }
         } while (!nobody.tryAcquire(EVERY.toMillis(), TimeUnit.MILLISECONDS));
     }
 
-    private static List<LiveRunView> changed(Picture now, Map<String, Long> told) {
-        told.keySet().retainAll(now.runs().keySet());
+    private static List<LiveRunView> changed(Picture now, Map<String, Long> sent) {
+        sent.keySet().retainAll(now.runs().keySet());
         return now.order().stream().filter(id -> {
             long version = Objects.requireNonNull(now.runs().get(id)).version();
-            return !Objects.equals(told.put(id, version), version);
+            return !Objects.equals(sent.put(id, version), version);
         }).flatMap(id -> Objects.requireNonNull(now.runs().get(id)).view().stream()).toList();
     }
 

@@ -16,7 +16,7 @@ import io.redliner.controller.service.report.JunitReport;
 import io.redliner.controller.service.report.RunReport;
 import io.redliner.controller.service.report.WindowSource;
 import io.redliner.controller.service.report.WindowSummary;
-import io.redliner.controller.service.report.WindowTally;
+import io.redliner.controller.service.report.WindowAggregate;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -102,9 +102,9 @@ class ReportResource {
             return;
         }
         WindowSummary summary = new WindowSummary();
-        List<WindowRollups.Kept<WindowTally>> tallies = rollups.tallies(run, WindowSummary.MOST_POINTS);
-        tallies.forEach(tally -> summary.take(tally.content()));
-        windows(run.id(), tallies.isEmpty() ? 0 : tallies.getLast().lastSequence(), summary);
+        List<WindowRollups.Kept<WindowAggregate>> aggregates = rollups.aggregates(run, WindowSummary.MOST_POINTS);
+        aggregates.forEach(aggregate -> summary.take(aggregate.content()));
+        windows(run.id(), aggregates.isEmpty() ? 0 : aggregates.getLast().lastSequence(), summary);
         RunReport report = assembler.report(run, summary);
         switch (format) {
             case JSON -> JsonReport.write(report, out);

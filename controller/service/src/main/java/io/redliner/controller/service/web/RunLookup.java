@@ -20,7 +20,7 @@ final class RunLookup {
         return runs.find(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no run " + id));
     }
 
-    /** The run, with all details: decisions without the ones before them would be told as others. */
+    /** The run, when its details are complete: a decision is described by the ones before it. */
     StoredRun require(String id) {
         StoredRun run = find(id);
         if (runs.detailsRemoved(id)) {

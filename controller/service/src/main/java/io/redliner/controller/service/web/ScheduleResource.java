@@ -34,17 +34,17 @@ class ScheduleResource {
 
     private final ScheduleQueries schedules;
 
-    private final ScheduleService keeper;
+    private final ScheduleService service;
 
     private final FiringRepository firings;
 
     private final Permissions permissions;
 
-    ScheduleResource(ScheduleQueries schedules, ScheduleService keeper, FiringRepository firings,
+    ScheduleResource(ScheduleQueries schedules, ScheduleService service, FiringRepository firings,
             Permissions permissions) {
         this.permissions = permissions;
         this.schedules = schedules;
-        this.keeper = keeper;
+        this.service = service;
         this.firings = firings;
     }
 
@@ -94,7 +94,7 @@ class ScheduleResource {
     ScheduleView pause(@PathVariable String plan, InputStream body) throws InvalidPlanException {
         String reason = ReasonRequestReader.read(RequestBodyReader.read(body));
         requireOperator(plan, reason);
-        if (!keeper.pause(plan, reason)) {
+        if (!service.pause(plan, reason)) {
             throw unknown(plan);
         }
         LOG.info("the schedule of plan {} is paused: {}", plan, reason);
@@ -105,7 +105,7 @@ class ScheduleResource {
     ScheduleView resume(@PathVariable String plan, InputStream body) throws InvalidPlanException {
         String reason = ReasonRequestReader.read(RequestBodyReader.read(body));
         requireOperator(plan, reason);
-        if (!keeper.resume(plan)) {
+        if (!service.resume(plan)) {
             throw unknown(plan);
         }
         LOG.info("the schedule of plan {} goes on: {}", plan, reason);

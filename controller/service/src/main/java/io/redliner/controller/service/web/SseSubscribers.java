@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
-/** Who follows streams of server-sent events. Each has a thread of its own, so that a slow one holds up nobody. */
+/** The followers of a stream of server-sent events. Each has a thread of its own, so that a slow one delays no other. */
 final class SseSubscribers implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SseSubscribers.class);
@@ -22,20 +22,20 @@ final class SseSubscribers implements AutoCloseable {
 
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
-    /** What is told, until it returns. */
+    /** Sends the events of a stream, and ends it when it returns. */
     @FunctionalInterface
-    interface Story {
+    interface EventSource {
 
-        void tell(SseEmitter emitter) throws IOException, InterruptedException;
+        void send(SseEmitter emitter) throws IOException, InterruptedException;
     }
 
-    /** Tells a follower, who comes again by himself when it breaks off. */
-    SseEmitter follow(String name, Story story) {
+    /** Adds a follower, whose client connects again when the stream breaks off. */
+    SseEmitter follow(String name, EventSource source) {
         if (threads.size() >= MOST) {
             throw new ProblemException(ProblemType.TOO_MANY_FOLLOWERS, "at most " + MOST + " at once");
         }
         SseEmitter emitter = new SseEmitter(0L);
-        Thread thread = Thread.ofVirtual().name(name).unstarted(() -> tell(emitter, name, story));
+        Thread thread = Thread.ofVirtual().name(name).unstarted(() -> send(emitter, name, source));
         threads.add(thread);
         emitter.onError(failure -> thread.interrupt());
         emitter.onCompletion(thread::interrupt);
@@ -43,9 +43,9 @@ final class SseSubscribers implements AutoCloseable {
         return emitter;
     }
 
-    private void tell(SseEmitter emitter, String name, Story story) {
+    private void send(SseEmitter emitter, String name, EventSource source) {
         try {
-            story.tell(emitter);
+            source.send(emitter);
             emitter.complete();
         } catch (IOException | IllegalStateException gone) {
             LOG.debug("a follower of {} left", name, gone);
@@ -55,11 +55,11 @@ final class SseSubscribers implements AutoCloseable {
             LOG.warn("{} cannot be read: {}", name, failure.getMostSpecificCause().getMessage());
             fail(emitter, ProblemType.DATABASE_UNAVAILABLE, "the database does not answer");
         } catch (UnreadableRowException failure) {
-            LOG.error("{} cannot be told: {}", name, failure.getMessage());
+            LOG.error("{} cannot be streamed: {}", name, failure.getMessage());
             fail(emitter, ProblemType.STORED_UNREADABLE, String.valueOf(failure.getMessage()));
         } catch (RuntimeException failure) {
-            LOG.error("{} cannot be told", name, failure);
-            fail(emitter, ProblemType.INTERNAL, name + " cannot be told");
+            LOG.error("{} cannot be streamed", name, failure);
+            fail(emitter, ProblemType.INTERNAL, name + " cannot be streamed");
         } finally {
             threads.remove(Thread.currentThread());
         }
@@ -71,7 +71,7 @@ final class SseSubscribers implements AutoCloseable {
             emitter.send(SseEmitter.event().name("error").data(type.problem(detail, Map.of())));
             emitter.complete();
         } catch (IOException | IllegalStateException gone) {
-            LOG.debug("a follower left before it was told of a failure", gone);
+            LOG.debug("a follower left before the failure was sent", gone);
         }
     }
 

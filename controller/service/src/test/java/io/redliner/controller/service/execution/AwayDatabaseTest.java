@@ -84,7 +84,7 @@ class AwayDatabaseTest {
         for (String id : ids) {
             JsonNode run = scene.awaitPhase(id, "Finished");
             assertThat(run.get("stopReason").get("code").asString()).as("what happened to it").isEqualTo("LeaseLost");
-            assertThat(run.get("restore").get("proof").asString()).as("heard as soon as it was said")
+            assertThat(run.get("restore").get("proof").asString()).as("received as soon as it was reported")
                     .isNotEqualTo("BY_EXPIRY");
         }
         for (FakeDataPlane plane : planes) {

@@ -111,7 +111,7 @@ class BreakageTest {
     }
 
     @Test
-    void without_kafka_the_run_ends_and_its_end_is_told_once_kafka_is_back() {
+    void without_kafka_the_run_ends_and_its_end_is_published_once_kafka_is_back() {
         FakeDataPlane plane = plane("shop");
         String id = scene.start("shop");
         scene.awaitPhase(id, "Ramping");

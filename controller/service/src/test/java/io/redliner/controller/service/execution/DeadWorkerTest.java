@@ -16,7 +16,7 @@ import org.springframework.context.ApplicationContext;
 class DeadWorkerTest {
 
     @Test
-    void an_error_that_kills_the_driver_is_told_and_not_healthy() {
+    void an_error_that_kills_the_driver_is_reported_and_not_healthy() {
         ApplicationContext context = Scene.shared().context();
         Thread test = Thread.currentThread();
         InstantSource broken = () -> {

@@ -168,9 +168,9 @@ class DurableCommandsTest {
                 .as("nothing is raised again").allMatch(Lease::getReleased);
     }
 
-    /** What was told of it when it was engaged may be lost, too. */
+    /** The record that was sent when the switch was engaged may be lost, too. */
     @Test
-    void a_kill_switch_that_is_not_stored_is_told_to_redirectors_again_and_again() {
+    void a_kill_switch_that_is_not_stored_is_sent_to_redirectors_repeatedly() {
         FakeDataPlane plane = scene.plane(scene.newService());
         link.cut();
         scene.loseRecords(true);

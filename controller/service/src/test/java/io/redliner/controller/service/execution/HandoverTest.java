@@ -91,7 +91,7 @@ class HandoverTest {
     }
 
     @Test
-    void whoever_took_a_run_over_takes_an_abort_of_it() throws Exception {
+    void the_controller_that_took_a_run_over_takes_an_abort_of_it() throws Exception {
         try (ControllerProcess stopped = scene.startProcess(LONG_LEASES)) {
             String id = rampingRunOf(stopped);
             long epoch = plane.newestLease().getEpoch();
@@ -111,7 +111,7 @@ class HandoverTest {
         String id = rampingRun();
         RunExecutor driver = scene.context().getBean(RunExecutor.class);
         try (ScheduledExecutorService other = Executors.newSingleThreadScheduledExecutor()) {
-            beatAsOther(other);
+            heartbeatAsOther(other);
 
             CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> scene.context().close());
             await().pollInterval(Duration.ofMillis(10)).until(() -> !driver.drives(id));
@@ -134,7 +134,7 @@ class HandoverTest {
     }
 
     /** A controller that is there, and takes nothing over. */
-    private void beatAsOther(ScheduledExecutorService other) {
+    private void heartbeatAsOther(ScheduledExecutorService other) {
         JdbcClient jdbc = jdbc();
         jdbc.sql("INSERT INTO controller_beat (id, beat) VALUES ('other', 1)").update();
         var unused = other.scheduleAtFixedRate(
@@ -181,7 +181,7 @@ class HandoverTest {
     void a_run_that_cannot_be_marked_is_ended() {
         String id = rampingRun();
         try (ScheduledExecutorService other = Executors.newSingleThreadScheduledExecutor()) {
-            beatAsOther(other);
+            heartbeatAsOther(other);
             jdbc().sql("""
                     CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$
                     BEGIN

@@ -19,10 +19,10 @@ class LastHealthyVerdictsTest {
 
     private static final Duration WINDOW = Duration.ofSeconds(1);
 
-    private final LastHealthyVerdicts overheard = new LastHealthyVerdicts();
+    private final LastHealthyVerdicts verdicts = new LastHealthyVerdicts();
 
-    private void heard(Judgement sla, Judgement guard, int second, int windowEnd) {
-        overheard.verdict(new WindowVerdict("run", 7, 1, START.plusSeconds(windowEnd).minus(WINDOW), WINDOW, sla,
+    private void received(Judgement sla, Judgement guard, int second, int windowEnd) {
+        verdicts.verdict(new WindowVerdict("run", 7, 1, START.plusSeconds(windowEnd).minus(WINDOW), WINDOW, sla,
                 List.of(), List.of(new RuleResult("guard", "x <= 1", guard, 0.5, 1.0, 0.5, "ratio", false, "")),
                 new SearchAdvice(SearchAdvice.Action.HOLD, 350, SearchAdvice.Phase.RAMPING, "hold", 1),
                 TrafficSample.NONE,
@@ -32,40 +32,40 @@ class LastHealthyVerdictsTest {
 
     @Test
     void the_last_window_that_held_counts() {
-        heard(Judgement.HOLDS, Judgement.HOLDS, 1, 1);
-        heard(Judgement.HOLDS, Judgement.HOLDS, 2, 2);
-        heard(Judgement.INCONCLUSIVE, Judgement.HOLDS, 3, 3);
+        received(Judgement.HOLDS, Judgement.HOLDS, 1, 1);
+        received(Judgement.HOLDS, Judgement.HOLDS, 2, 2);
+        received(Judgement.INCONCLUSIVE, Judgement.HOLDS, 3, 3);
 
-        assertThat(overheard.lastHealthyAt("run")).contains(START.plusSeconds(2));
-        assertThat(overheard.lastHealthyAt("other")).isEmpty();
+        assertThat(verdicts.lastHealthyAt("run")).contains(START.plusSeconds(2));
+        assertThat(verdicts.lastHealthyAt("other")).isEmpty();
     }
 
     @Test
     void what_is_wrong_wipes_it_out() {
-        heard(Judgement.HOLDS, Judgement.HOLDS, 1, 1);
-        heard(Judgement.BREACHED, Judgement.HOLDS, 2, 2);
-        assertThat(overheard.lastHealthyAt("run")).isEmpty();
+        received(Judgement.HOLDS, Judgement.HOLDS, 1, 1);
+        received(Judgement.BREACHED, Judgement.HOLDS, 2, 2);
+        assertThat(verdicts.lastHealthyAt("run")).isEmpty();
 
-        heard(Judgement.HOLDS, Judgement.HOLDS, 3, 3);
-        heard(Judgement.HOLDS, Judgement.BREACHED, 4, 4);
-        assertThat(overheard.lastHealthyAt("run")).isEmpty();
+        received(Judgement.HOLDS, Judgement.HOLDS, 3, 3);
+        received(Judgement.HOLDS, Judgement.BREACHED, 4, 4);
+        assertThat(verdicts.lastHealthyAt("run")).isEmpty();
     }
 
     @Test
     void a_window_of_long_ago_says_nothing() {
-        heard(Judgement.HOLDS, Judgement.HOLDS, 30, 1);
+        received(Judgement.HOLDS, Judgement.HOLDS, 30, 1);
 
-        assertThat(overheard.lastHealthyAt("run")).isEmpty();
+        assertThat(verdicts.lastHealthyAt("run")).isEmpty();
     }
 
     @Test
     void it_is_forgotten_when_nobody_can_want_it_any_more() {
-        heard(Judgement.HOLDS, Judgement.HOLDS, 1, 1);
-        overheard.verdict(new WindowVerdict("other", 7, 1, START.plusSeconds(100), WINDOW, Judgement.HOLDS, List.of(),
+        received(Judgement.HOLDS, Judgement.HOLDS, 1, 1);
+        verdicts.verdict(new WindowVerdict("other", 7, 1, START.plusSeconds(100), WINDOW, Judgement.HOLDS, List.of(),
                 List.of(), new SearchAdvice(SearchAdvice.Action.HOLD, 350, SearchAdvice.Phase.RAMPING, "hold", 1),
                 TrafficSample.NONE,
                 TrafficSample.NONE, 1000, 0, null), START.plusSeconds(101));
 
-        assertThat(overheard.lastHealthyAt("run")).isEmpty();
+        assertThat(verdicts.lastHealthyAt("run")).isEmpty();
     }
 }

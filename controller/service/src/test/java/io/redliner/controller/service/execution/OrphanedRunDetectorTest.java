@@ -13,14 +13,15 @@ class OrphanedRunDetectorTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final OrphanedRunDetector neglected = new OrphanedRunDetector(Duration.ofSeconds(10));
+    private final OrphanedRunDetector orphanedRuns = new OrphanedRunDetector(Duration.ofSeconds(10));
 
     private List<String> look(long version, boolean driven, int second) {
-        return neglected.among(List.of(new RunVersion("run", version, false)), id -> driven, START.plusSeconds(second));
+        return orphanedRuns.among(List.of(new RunVersion("run", version, false)), id -> driven,
+                START.plusSeconds(second));
     }
 
     @Test
-    void a_run_that_stands_still_is_neglected_and_one_that_moves_has_a_driver_elsewhere() {
+    void a_run_that_stands_still_is_orphaned_and_one_that_moves_has_a_driver_elsewhere() {
         assertThat(look(0, false, 0)).isEmpty();
         assertThat(look(0, false, 10)).isEmpty();
         assertThat(look(1, false, 11)).as("it moved").isEmpty();
@@ -32,8 +33,8 @@ class OrphanedRunDetectorTest {
     void a_run_that_was_let_go_is_taken_at_once() {
         List<RunVersion> free = List.of(new RunVersion("run", 3, true));
 
-        assertThat(neglected.among(free, id -> false, START)).containsExactly("run");
-        assertThat(neglected.among(free, id -> true, START)).as("it is ours already").isEmpty();
+        assertThat(orphanedRuns.among(free, id -> false, START)).containsExactly("run");
+        assertThat(orphanedRuns.among(free, id -> true, START)).as("it is ours already").isEmpty();
         assertThat(look(4, false, 1)).as("somebody else was first").isEmpty();
     }
 

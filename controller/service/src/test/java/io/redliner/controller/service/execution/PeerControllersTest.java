@@ -14,8 +14,8 @@ class PeerControllersTest {
 
     private final PeerControllers others = new PeerControllers(Duration.ofSeconds(2), Duration.ofHours(1));
 
-    private void saw(long beat, int second) {
-        others.update(Map.of("other", beat), START.plusSeconds(second));
+    private void saw(long heartbeat, int second) {
+        others.update(Map.of("other", heartbeat), START.plusSeconds(second));
     }
 
     private boolean alive(int second) {

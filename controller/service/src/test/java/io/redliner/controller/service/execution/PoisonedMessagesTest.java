@@ -118,15 +118,15 @@ class PoisonedMessagesTest {
     void verdicts_that_say_nothing_or_are_of_others_do_not_disturb_a_live_run() {
         String id = faults.raisedRun(plane);
         double taken = counted(Topic.VERDICTS, "taken");
-        Verdict.Builder calm = verdict().clearGuards();
+        Verdict.Builder holding = verdict().clearGuards();
 
         List<Verdict.Builder> odd = List.of(
                 verdict().setRunId("nobody"),
                 verdict().setEpoch(plane.newestLease().getEpoch() + 1),
-                calm.clone().setJudgementValue(99),
-                calm.clone().setServiceRequestsPerSecond(Double.NaN).setHarmRequests(Double.POSITIVE_INFINITY),
-                calm.clone().setServiceRequestsPerSecond(1e308).setHarmRequests(-1e308),
-                calm.clone().addSla(RuleVerdict.newBuilder().setName("x".repeat(800_000)).setValue(Double.NaN)));
+                holding.clone().setJudgementValue(99),
+                holding.clone().setServiceRequestsPerSecond(Double.NaN).setHarmRequests(Double.POSITIVE_INFINITY),
+                holding.clone().setServiceRequestsPerSecond(1e308).setHarmRequests(-1e308),
+                holding.clone().addSla(RuleVerdict.newBuilder().setName("x".repeat(800_000)).setValue(Double.NaN)));
         odd.forEach(verdict -> plane.send(Topic.VERDICTS, verdict.build().toByteArray()));
 
         await().until(() -> counted(Topic.VERDICTS, "taken") - taken > odd.size());

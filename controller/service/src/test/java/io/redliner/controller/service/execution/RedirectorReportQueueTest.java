@@ -33,7 +33,7 @@ class RedirectorReportQueueTest {
     }
 
     @Test
-    void bad_news_is_heard_also_when_better_news_follows() {
+    void a_report_of_a_failure_is_delivered_also_when_a_better_one_follows() {
         RedirectorReportQueue.Place bad = waiting.add("shop", report("r1", 1, ReportedLeaseState.EXPIRED))
                 .orElseThrow();
         RedirectorReportQueue.Place good = waiting.add("shop", report("r1", 2, ReportedLeaseState.APPLIED))

@@ -36,7 +36,7 @@ class RunMetricsTest {
 
     private final RunMetrics metrics = new RunMetrics(meters, catalog);
 
-    private void heard(String service, String... instances) {
+    private void reported(String service, String... instances) {
         catalog.update(new ServiceReport(service, "r1", new KnownLease("", 1, Standing.NATURAL, ""),
                 Stream.of(instances).map(address -> new KnownInstance(address, new Ppm(500_000))).toList(), List.of()));
     }
@@ -51,26 +51,26 @@ class RunMetricsTest {
     }
 
     @Test
-    void a_capacity_is_told_of_an_instance_that_is_there() {
+    void a_capacity_is_exported_for_an_instance_that_is_there() {
         metrics.known(capacity("shop", "10.0.0.1:80"));
         metrics.known(capacity("shop", "10.0.0.2:80"));
         metrics.known(capacity("gone", "10.0.0.3:80"));
-        heard("shop", "10.0.0.1:80", "10.0.0.9:80");
+        reported("shop", "10.0.0.1:80", "10.0.0.9:80");
 
         metrics.refreshGauges();
         assertThat(tags("redliner.capacity.requests.per.second", "instance")).containsExactly("10.0.0.1:80");
         assertThat(meters.get("redliner.capacity.requests.per.second").gauge().value()).isEqualTo(400);
 
         now = now.plusSeconds(1);
-        heard("shop", "10.0.0.2:80");
+        reported("shop", "10.0.0.2:80");
         metrics.refreshGauges();
         assertThat(tags("redliner.capacity.requests.per.second", "instance")).containsExactly("10.0.0.2:80");
     }
 
     @Test
-    void what_is_told_of_a_service_goes_with_it_when_no_run_is_live() {
+    void metrics_of_a_service_go_with_it_when_no_run_is_live() {
         List<Simulation.Entry> run = new Simulation(2).run();
-        heard("service", "10.0.0.1:80");
+        reported("service", "10.0.0.1:80");
         RunState before = run.getFirst().before();
         int mostRules = 0;
         for (Simulation.Entry entry : run) {
@@ -94,7 +94,7 @@ class RunMetricsTest {
     }
 
     @Test
-    void a_live_run_is_told_of_although_no_redirector_tells_of_its_service() {
+    void a_live_run_has_metrics_although_no_redirector_reports_its_service() {
         List<Simulation.Entry> run = new Simulation(2).run();
         RunDecision first = run.getFirst().decision();
         metrics.decided(run.getFirst().before(), new RunEvent.Submitted(List.of("r1")), first);

@@ -68,7 +68,7 @@ class VerdictQueueTest {
     }
 
     @Test
-    void one_that_came_too_late_is_the_analyzers_fault_and_heard() {
+    void one_that_came_too_late_is_the_analyzers_fault_and_delivered() {
         WindowVerdict late = verdict(Judgement.HOLDS);
         now = now.plusSeconds(60);
         waiting.add("shop", late);

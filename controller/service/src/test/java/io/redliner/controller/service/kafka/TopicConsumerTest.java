@@ -32,21 +32,22 @@ class TopicConsumerTest {
 
     private final List<String> taken = new CopyOnWriteArrayList<>();
 
-    private DeploymentConsumer inbox = inbox((text, told, position) -> {});
+    private DeploymentConsumer consumer = consumer((text, reportedAt, position) -> {});
 
-    private DeploymentConsumer inbox(DeploymentListener listener) {
-        inbox = new DeploymentConsumer(
+    private DeploymentConsumer consumer(DeploymentListener listener) {
+        consumer = new DeploymentConsumer(
                 new KafkaProperties(scene.broker().bootstrapServers(), scene.broker().topicPrefix(), Map.of()),
                 meters,
-                (text, told, position) -> ours(listener, text, told, position), UUID.randomUUID().toString());
-        return inbox;
+                (text, reportedAt, position) -> ours(listener, text, reportedAt, position),
+                UUID.randomUUID().toString());
+        return consumer;
     }
 
-    /** What other tests have told is not for this one. */
-    private void ours(DeploymentListener listener, String text, Instant told, String position)
+    /** Ignores the deployments that other tests reported. */
+    private void ours(DeploymentListener listener, String text, Instant reportedAt, String position)
             throws SkippedRecordException {
         if (text.startsWith(service)) {
-            listener.deployment(text, told, position);
+            listener.deployment(text, reportedAt, position);
             taken.add(text.substring(service.length()));
         }
     }
@@ -57,13 +58,13 @@ class TopicConsumerTest {
 
     @AfterEach
     void stop() {
-        inbox.stop();
+        consumer.stop();
     }
 
     @Test
     void what_fails_comes_again_and_what_is_refused_does_not() {
         List<String> tried = new CopyOnWriteArrayList<>();
-        inbox((text, told, position) -> {
+        consumer((text, reportedAt, position) -> {
             tried.add(text);
             if (text.endsWith("refused")) {
                 throw new SkippedRecordException("conflict", "is another one");
@@ -79,23 +80,23 @@ class TopicConsumerTest {
         assertThat(taken).containsExactly("late", "last");
         assertThat(tried.stream().filter(text -> text.endsWith("late")).count()).isGreaterThan(1);
         assertThat(counted("conflict")).isPositive();
-        assertThat(inbox.reading()).isTrue();
-        assertThat(new DeploymentConsumerHealthIndicator(inbox).health().getStatus()).isEqualTo(Status.UP);
+        assertThat(consumer.reading()).isTrue();
+        assertThat(new DeploymentConsumerHealthIndicator(consumer).health().getStatus()).isEqualTo(Status.UP);
     }
 
     @Test
     void a_reader_that_died_says_of_what_and_is_not_healthy() {
-        inbox((text, told, position) -> {
+        consumer((text, reportedAt, position) -> {
             throw new AssertionError("out of everything");
         }).start();
 
         send("deadly");
 
-        await().until(() -> inbox.broken() != null);
-        await().until(() -> !inbox.isRunning());
-        assertThat(inbox.reading()).isFalse();
-        assertThat(new DeploymentConsumerHealthIndicator(inbox).health().getStatus()).isEqualTo(Status.DOWN);
-        assertThat(new DeploymentConsumerHealthIndicator(inbox).health().getDetails().toString())
+        await().until(() -> consumer.broken() != null);
+        await().until(() -> !consumer.isRunning());
+        assertThat(consumer.reading()).isFalse();
+        assertThat(new DeploymentConsumerHealthIndicator(consumer).health().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(new DeploymentConsumerHealthIndicator(consumer).health().getDetails().toString())
                 .contains("out of everything");
     }
 

@@ -60,18 +60,18 @@ class TopicInitializerTest {
                 .collect(Collectors.toMap(ConfigEntry::name, ConfigEntry::value));
     }
 
-    /** What the keeper says when it has asked Kafka; empty when there is no trouble. */
+    /** The initializer's trouble after it has asked Kafka; empty when there is none. */
     private static String trouble(TestBroker kafka, TopicNames names, boolean create) {
-        var keeper = new TopicInitializer(new KafkaProperties(kafka.bootstrapServers(), names.prefix(), Map.of()),
+        var initializer = new TopicInitializer(new KafkaProperties(kafka.bootstrapServers(), names.prefix(), Map.of()),
                 new TopicProperties(create, 1, (short) 1));
-        keeper.start();
+        initializer.start();
         try {
             await().until(() -> create
-                    ? keeper.trouble().isEmpty()
-                    : keeper.trouble().contains("missing"));
-            return keeper.trouble();
+                    ? initializer.trouble().isEmpty()
+                    : initializer.trouble().contains("missing"));
+            return initializer.trouble();
         } finally {
-            keeper.stop();
+            initializer.stop();
         }
     }
 }

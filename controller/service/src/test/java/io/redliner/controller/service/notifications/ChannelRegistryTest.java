@@ -55,7 +55,7 @@ class ChannelRegistryTest {
     }
 
     @Test
-    void what_is_not_there_is_told() {
+    void what_is_not_there_is_reported() {
         ChannelRegistry none = receivers(Map.of(), false);
         URI url = URI.create("https://example.com/top-secret");
 
@@ -69,7 +69,7 @@ class ChannelRegistryTest {
     }
 
     @Test
-    void settings_that_cannot_be_used_are_told_without_what_they_say() {
+    void settings_that_cannot_be_used_are_reported_without_their_values() {
         assertThatThrownBy(() -> receivers(Map.of(PREFIX + "targets.pager.kind", "webhook",
                 PREFIX + "targets.pager.url", "no address top-secret"), false))
                 .hasMessageContaining("targets.pager.url")

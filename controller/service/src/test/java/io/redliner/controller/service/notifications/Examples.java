@@ -53,8 +53,8 @@ final class Examples {
                 "The capacity test of 10.0.0.1:80 of shop was aborted");
     }
 
-    static NotificationPayload notice(NotificationEvent occasion, String service) {
-        return new NotificationPayload(occasion, AT, "r-1", service, "10.0.0.1:80", "weekly", "abc", "Preparing", null,
+    static NotificationPayload notice(NotificationEvent event, String service) {
+        return new NotificationPayload(event, AT, "r-1", service, "10.0.0.1:80", "weekly", "abc", "Preparing", null,
                 null, null,
                 null, null, 0, null, null, null);
     }

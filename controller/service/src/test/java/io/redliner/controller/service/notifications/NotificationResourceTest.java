@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
-/** A controller without any configuration: nothing inner may be told, and no mail be sent. */
+/** A controller without any configuration: it may not send messages into private networks, and sends no mail. */
 class NotificationResourceTest {
 
     private final Scene scene = Scene.shared();
@@ -71,7 +71,7 @@ class NotificationResourceTest {
     }
 
     @Test
-    void a_capacity_that_is_another_than_before_is_told() {
+    void a_changed_capacity_is_notified() {
         String service = scene.newService();
         scene.plane(service);
         String plan = Scene.plan(service, service)
@@ -144,7 +144,7 @@ class NotificationResourceTest {
     }
 
     @Test
-    void bad_parameters_are_told() {
+    void bad_parameters_are_reported() {
         assertThat(type(client.get("/api/v1/notifications?state=ended"))).isEqualTo("invalid-parameter");
         assertThat(type(client.get("/api/v1/notifications?limit=0"))).isEqualTo("invalid-parameter");
         assertThat(type(client.get("/api/v1/notifications?pageToken=x"))).isEqualTo("invalid-parameter");

@@ -46,7 +46,7 @@ class NotificationTextTest {
     @ParameterizedTest
     @CsvSource({"PASSED, SLA_HELD, The load test of 10.0.0.1:80 of shop passed",
         "THRESHOLD_FAILED, SLA_BROKEN, The load test of 10.0.0.1:80 of shop failed its threshold"})
-    void a_load_test_is_told_of_by_its_verdict(RunOutcome outcome, StopCode code, String headline) {
+    void a_load_test_is_described_by_its_verdict(RunOutcome outcome, StopCode code, String headline) {
         NotificationPayload notice = Notices.of(Examples.loadTest(outcome, code), NotificationEvent.FINISHED, null,
                 Examples.AT);
 
@@ -87,8 +87,8 @@ class NotificationTextTest {
 
     @ParameterizedTest
     @EnumSource
-    void everything_can_be_told_with_little_known(NotificationEvent occasion) {
-        NotificationPayload notice = Examples.notice(occasion, "shop");
+    void every_event_has_a_text_with_little_known(NotificationEvent event) {
+        NotificationPayload notice = Examples.notice(event, "shop");
 
         assertThat(NotificationText.headline(notice)).contains("shop").doesNotContain("null");
         assertThat(MailBody.plain(notice, new NotificationLinks(null))).doesNotContain("null");

@@ -80,7 +80,7 @@ class NotificationWorkerTest {
     }
 
     @Test
-    void a_receiver_is_told_once_and_can_verify_it() {
+    void a_receiver_is_notified_once_and_can_verify_it() {
         StoredRun run = aborted();
         start();
 
@@ -106,7 +106,7 @@ class NotificationWorkerTest {
     }
 
     @Test
-    void what_was_not_decided_is_not_told() {
+    void what_was_not_decided_is_not_notified() {
         StoredRun run = scene.run(NotifyScene.webhook(hook.url("/")));
 
         scene.transaction.executeWithoutResult(status -> {
@@ -119,7 +119,7 @@ class NotificationWorkerTest {
     }
 
     @Test
-    void each_receiver_is_told_of_what_it_asked_for() {
+    void each_receiver_is_notified_of_the_events_it_asked_for() {
         String section = "[{\"webhook\": \"" + hook.url("/a") + "\", \"on\": [\"started\", \"aborted\"]},"
                 + "{\"slack\": \"" + hook.url("/b") + "\"}, {\"webhook\": \"" + hook.url("/c")
                 + "\", \"on\": [\"breached\"]}]";
@@ -243,11 +243,11 @@ class NotificationWorkerTest {
     void a_controller_that_dies_between_sending_and_writing_it_down_loses_nothing() throws Exception {
         StoredRun run = aborted();
         try (NotificationHttpClient poster = new NotificationHttpClient(Duration.ofSeconds(1), 1, scene.clock)) {
-            NotificationSender courier = new NotificationSender(new RunJsonMapper(), scene.receivers, poster, null,
+            NotificationSender sender = new NotificationSender(new RunJsonMapper(), scene.receivers, poster, null,
                     new NotificationLinks(null), scene.clock);
             List<ClaimedNotification> claimed = scene.store.claim(List.of(), 16, scene.clock.instant(),
                     scene.clock.instant().plus(scene.properties.claim()));
-            assertThat(courier.carry(claimed.getFirst())).isEqualTo(new DeliveryResult.Delivered());
+            assertThat(sender.send(claimed.getFirst())).isEqualTo(new DeliveryResult.Delivered());
         }
 
         start();

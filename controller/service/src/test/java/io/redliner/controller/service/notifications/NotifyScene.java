@@ -106,9 +106,9 @@ final class NotifyScene implements AutoCloseable {
     /** Another controller's notifier; pauses are as long as they can be. */
     NotificationWorker notifier() {
         NotificationHttpClient poster = new NotificationHttpClient(properties.timeout(), 16, clock);
-        NotificationSender courier = new NotificationSender(new RunJsonMapper(), receivers, poster, null,
+        NotificationSender sender = new NotificationSender(new RunJsonMapper(), receivers, poster, null,
                 new NotificationLinks(properties.publicUrl()), clock);
-        NotificationWorker notifier = new NotificationWorker(store, queries, courier, properties, meters, clock,
+        NotificationWorker notifier = new NotificationWorker(store, queries, sender, properties, meters, clock,
                 () -> 1);
         parts.addFirst(poster);
         parts.addFirst(() -> notifier.stop(Duration.ofSeconds(2)));

@@ -14,21 +14,21 @@ class RetryPolicyTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final RetryPolicy patience = new RetryPolicy(Duration.ofSeconds(5), Duration.ofHours(1), 20,
+    private final RetryPolicy policy = new RetryPolicy(Duration.ofSeconds(5), Duration.ofHours(1), 20,
             Duration.ofHours(24));
 
     private Next after(DeliveryResult attempt, int attempts, Instant acceptedAt) {
-        return patience.after(attempt, attempts, acceptedAt, NOW, 0.5);
+        return policy.after(attempt, attempts, acceptedAt, NOW, 0.5);
     }
 
     @Test
     void pauses_double_up_to_the_longest_and_jitter_takes_from_all_of_it() {
-        assertThat(patience.pause(1, 1)).isEqualTo(Duration.ofSeconds(5));
-        assertThat(patience.pause(2, 1)).isEqualTo(Duration.ofSeconds(10));
-        assertThat(patience.pause(5, 0.5)).isEqualTo(Duration.ofSeconds(40));
-        assertThat(patience.pause(5, 0)).isZero();
-        assertThat(patience.pause(11, 1)).isEqualTo(Duration.ofHours(1));
-        assertThat(patience.pause(1_000_000, 1)).isEqualTo(Duration.ofHours(1));
+        assertThat(policy.pause(1, 1)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(policy.pause(2, 1)).isEqualTo(Duration.ofSeconds(10));
+        assertThat(policy.pause(5, 0.5)).isEqualTo(Duration.ofSeconds(40));
+        assertThat(policy.pause(5, 0)).isZero();
+        assertThat(policy.pause(11, 1)).isEqualTo(Duration.ofHours(1));
+        assertThat(policy.pause(1_000_000, 1)).isEqualTo(Duration.ofHours(1));
     }
 
     @Test
@@ -50,7 +50,7 @@ class RetryPolicyTest {
     }
 
     @Test
-    void patience_ends_with_the_attempts_and_with_the_age() {
+    void retries_end_with_the_attempts_and_with_the_age() {
         assertThat(after(DeliveryResult.Failed.because("answered 500"), 20, NOW)).isInstanceOf(Next.Dead.class);
         assertThat(after(DeliveryResult.Failed.because("answered 500"), 19, NOW)).isInstanceOf(Next.Again.class);
         assertThat(after(DeliveryResult.Failed.because("answered 500"), 10,

@@ -22,7 +22,7 @@ import io.redliner.controller.core.timeline.TimelinePoint;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
 import io.redliner.controller.service.report.WindowSummary;
-import io.redliner.controller.service.report.WindowTally;
+import io.redliner.controller.service.report.WindowAggregate;
 import io.redliner.sla.Judgement;
 import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
@@ -165,7 +165,7 @@ class WindowRollupsTest {
         assertThat(ROLLUPS.add(run)).isPresent();
 
         List<WindowRollups.Kept<Stretch>> stretches = ROLLUPS.stretches(run, LENGTH.multipliedBy(times), null, null);
-        List<WindowRollups.Kept<WindowTally>> tallies = ROLLUPS.tallies(run, Math.max(1, 10 / times));
+        List<WindowRollups.Kept<WindowAggregate>> aggregates = ROLLUPS.aggregates(run, Math.max(1, 10 / times));
 
         assertThat(lengths(stretches)).allMatch(length -> length.compareTo(LENGTH.multipliedBy(times)) <= 0);
         assertThat(stretches.size()).isLessThanOrEqualTo(11 / times + 4).isGreaterThanOrEqualTo(11 / times);
@@ -176,14 +176,14 @@ class WindowRollupsTest {
         stretches.forEach(stretch -> summed.take(stretch.content()));
         WindowSummary exactSummary = new WindowSummary();
         WindowSummary summary = new WindowSummary();
-        tallies.forEach(tally -> summary.take(tally.content()));
+        aggregates.forEach(aggregate -> summary.take(aggregate.content()));
         for (JudgedWindow window : windows) {
             exactSummary.take(window);
             if (window.verdict().sequence() > stretches.getLast().lastSequence()) {
                 assertThat(window.verdict().windowStart()).isAfterOrEqualTo(stretches.getLast().endsAt());
                 summed.take(window);
             }
-            if (window.verdict().sequence() > tallies.getLast().lastSequence()) {
+            if (window.verdict().sequence() > aggregates.getLast().lastSequence()) {
                 summary.take(window);
             }
         }

@@ -143,7 +143,7 @@ final class Cluster implements AutoCloseable {
 
         final UnreadableRows unreadable = new UnreadableRows();
 
-        final ScheduleService keeper;
+        final ScheduleService schedules;
 
         final PlanRepository plans;
 
@@ -151,7 +151,7 @@ final class Cluster implements AutoCloseable {
 
         final UpcomingFiringsService upcoming;
 
-        final SchedulerLifecycle clockwork;
+        final SchedulerLifecycle scheduler;
 
         volatile boolean stuck;
 
@@ -159,19 +159,20 @@ final class Cluster implements AutoCloseable {
             this.name = name;
             this.properties = properties;
             ScheduleRepository store = new ScheduleRepository(jdbc);
-            ScheduledTaskRepository agenda = new ScheduledTaskRepository(source, jdbc);
+            ScheduledTaskRepository tasks = new ScheduledTaskRepository(source, jdbc);
             CalendarLookup stored = (calendar, zone) -> Optional.ofNullable(calendars.get(calendar));
-            FiringService desk = new FiringService(firings, this, stored, properties, new SimpleMeterRegistry(), clock);
+            FiringService firingService = new FiringService(firings, this, stored, properties,
+                    new SimpleMeterRegistry(), clock);
             ScheduledPlans readable = new ScheduledPlans(READER, unreadable);
-            this.keeper = new ScheduleService(store, agenda, READER, readable, stored, transaction, clock);
-            this.plans = new PlanRepository(jdbc, transaction, List.of(keeper));
-            this.deployments = new DeploymentFiringHandler(store, firings, desk, agenda, readable, clock);
+            this.schedules = new ScheduleService(store, tasks, READER, readable, stored, transaction, clock);
+            this.plans = new PlanRepository(jdbc, transaction, List.of(schedules));
+            this.deployments = new DeploymentFiringHandler(store, firings, firingService, tasks, readable, clock);
             this.upcoming = new UpcomingFiringsService(store, readable, stored);
-            this.clockwork = new SchedulerLifecycle(source, Map.of(ScheduledTaskRepository.BY_CLOCK,
-                    new ScheduledFiringHandler(store, desk, readable, stored, properties, clock),
+            this.scheduler = new SchedulerLifecycle(source, Map.of(ScheduledTaskRepository.BY_CLOCK,
+                    new ScheduledFiringHandler(store, firingService, readable, stored, properties, clock),
                     ScheduledTaskRepository.BY_DEPLOYMENT,
                     deployments),
-                    keeper::reconcile, properties, name, clock);
+                    schedules::reconcile, properties, name, clock);
         }
 
         void put(String text) {
@@ -223,8 +224,8 @@ final class Cluster implements AutoCloseable {
 
         @Override
         public void close() throws Exception {
-            if (clockwork.isRunning()) {
-                clockwork.stop();
+            if (scheduler.isRunning()) {
+                scheduler.stop();
             }
             ((AutoCloseable) source).close();
         }

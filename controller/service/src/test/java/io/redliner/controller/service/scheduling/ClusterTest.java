@@ -46,7 +46,7 @@ class ClusterTest {
         }
         List<Cluster.Node> all = List.of(node, cluster.node("second"), cluster.node("third"));
         Instant one = cluster.nextMinute();
-        all.forEach(each -> each.clockwork.start());
+        all.forEach(each -> each.scheduler.start());
         await().until(() -> cluster.calls.size() >= 100);
         // A firing that is still under way when the clock moves on finds the next minute over, and skips it.
         await().until(() -> node.jdbc
@@ -77,9 +77,9 @@ class ClusterTest {
         dying.stuck = true;
         node.put(Cluster.plan("plan", EACH_MINUTE));
         cluster.nextMinute();
-        dying.clockwork.start();
+        dying.scheduler.start();
         await().until(() -> cluster.calls.size() == 1);
-        node.clockwork.start();
+        node.scheduler.start();
 
         Firing firing = awaitLast("plan", Firing.State.STARTED);
 
@@ -94,7 +94,7 @@ class ClusterTest {
         node.put(Cluster.plan("runs", "{interval: 1h, missed: run, missedWithin: 90m}"));
         node.put(Cluster.plan("too-late", "{cron: \"0 0 1 1 *\", missed: run, missedWithin: 1h}"));
         cluster.ahead = Duration.ofDays(400).plusHours(3).plusMinutes(30);
-        node.clockwork.start();
+        node.scheduler.start();
 
         assertThat(awaitLast("skips", Firing.State.SKIPPED).reason()).contains("nobody was up");
         Firing late = awaitLast("runs", Firing.State.STARTED);
@@ -111,7 +111,7 @@ class ClusterTest {
     void a_busy_service_is_tried_again_and_given_up_when_it_is_too_late() {
         cluster.busy = true;
         node.put(Cluster.plan("patient", "{cron: \"* * * * *\", missedWithin: 50s}"));
-        node.clockwork.start();
+        node.scheduler.start();
         Instant due = cluster.nextMinute();
 
         Firing waiting = awaitLast("patient", Firing.State.WAITING);
@@ -131,7 +131,7 @@ class ClusterTest {
     void a_service_that_becomes_free_gets_the_run_that_waited() {
         cluster.busy = true;
         node.put(Cluster.plan("patient", EACH_MINUTE));
-        node.clockwork.start();
+        node.scheduler.start();
         Instant due = cluster.nextMinute();
         awaitLast("patient", Firing.State.WAITING);
 
@@ -143,7 +143,7 @@ class ClusterTest {
     }
 
     @Test
-    void the_agenda_changes_in_the_transaction_that_changes_the_plan() {
+    void scheduled_tasks_change_in_the_transaction_that_changes_the_plan() {
         node.put(Cluster.plan("plan", "{cron: \"0 9 * * *\"}"));
         Optional<Instant> nine = node.next("plan");
         assertThatThrownBy(() -> node.transaction.executeWithoutResult(status -> {
@@ -169,19 +169,19 @@ class ClusterTest {
     @Test
     void a_pause_outlives_a_new_version_and_nothing_is_made_up_for() {
         node.put(Cluster.plan("plan", EACH_MINUTE));
-        assertThat(node.keeper.pause("plan", "Black Friday")).isTrue();
+        assertThat(node.schedules.pause("plan", "Black Friday")).isTrue();
         node.put(Cluster.plan("plan", "{cron: \"*/2 * * * *\"}"));
         assertThat(node.next("plan")).isEmpty();
         assertThat(node.queries.find("plan").orElseThrow().pauseReason()).isEqualTo("Black Friday");
-        node.clockwork.start();
+        node.scheduler.start();
         cluster.nextMinute();
         cluster.nextMinute();
         cluster.nextMinute();
 
-        assertThat(node.keeper.resume("plan")).isTrue();
+        assertThat(node.schedules.resume("plan")).isTrue();
 
         assertThat(node.next("plan").orElseThrow()).isAfter(cluster.clock.instant());
-        assertThat(node.keeper.pause("nobody", "x")).isFalse();
+        assertThat(node.schedules.pause("nobody", "x")).isFalse();
         assertThat(cluster.calls).isEmpty();
     }
 
@@ -205,7 +205,7 @@ class ClusterTest {
         Instant end = before.plus(Duration.ofHours(1));
 
         cluster.calendars.put("holidays", at -> at.isBefore(end) ? Optional.of(end) : Optional.empty());
-        node.transaction.executeWithoutResult(status -> node.keeper.calendarChanged("holidays"));
+        node.transaction.executeWithoutResult(status -> node.schedules.calendarChanged("holidays"));
 
         assertThat(node.next("plan")).contains(before.plus(Duration.ofDays(1)));
     }
@@ -215,7 +215,7 @@ class ClusterTest {
         cluster.calendars.put("holidays", at -> Optional.empty());
         node.put(Cluster.plan("plan", "{cron: \"* * * * *\", except: [holidays], missedWithin: 30s}"));
         cluster.calendars.clear();
-        node.clockwork.start();
+        node.scheduler.start();
         cluster.nextMinute();
 
         Firing waiting = awaitLast("plan", Firing.State.WAITING);

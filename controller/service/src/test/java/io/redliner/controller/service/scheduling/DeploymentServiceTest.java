@@ -50,7 +50,7 @@ class DeploymentServiceTest {
         return service;
     }
 
-    private static String told(String service, String id) {
+    private static String report(String service, String id) {
         return "{\"service\": \"" + service + "\", \"version\": \"1.2.3\", \"id\": \"" + id + "\"}";
     }
 
@@ -74,8 +74,8 @@ class DeploymentServiceTest {
     void a_deployment_starts_the_plans_that_wait_for_it_once() {
         String service = waiting("{on: [deployment]}");
 
-        Answer first = client.post("/api/v1/events/deployments", told(service, "build-1-" + service));
-        Answer again = client.post("/api/v1/events/deployments", told(service, "build-1-" + service));
+        Answer first = client.post("/api/v1/events/deployments", report(service, "build-1-" + service));
+        Answer again = client.post("/api/v1/events/deployments", report(service, "build-1-" + service));
 
         assertThat(first.status()).isEqualTo(202);
         JsonNode firing = first.json().get("firings").get(0);
@@ -87,7 +87,7 @@ class DeploymentServiceTest {
         assertThat(client.get(first.header("Location")).json().get("version").asString()).isEqualTo("1.2.3");
         assertThat(client.get("/api/v1/services/" + service + "/deployments").json().get("items").size()).isEqualTo(1);
         Answer other = client.post("/api/v1/events/deployments",
-                told(service, "build-1-" + service).replace("1.2.3", "1.2.4"));
+                report(service, "build-1-" + service).replace("1.2.3", "1.2.4"));
         assertThat(other.status()).isEqualTo(409);
         finish(service);
     }
@@ -101,27 +101,27 @@ class DeploymentServiceTest {
     }
 
     @Test
-    void a_delay_is_waited_for_and_a_refusal_is_told() {
+    void a_delay_is_waited_for_and_a_refusal_is_reported() {
         String service = waiting("{on: [deployment], delay: 5m}");
-        assertThat(client.post("/api/v1/plans", Scene.plan("unheard", "unheard")
+        assertThat(client.post("/api/v1/plans", Scene.plan("unreported", "unreported")
                 + "  schedule: {on: [deployment]}\n").status()).isEqualTo(201);
 
-        JsonNode later = client.post("/api/v1/events/deployments", told(service, "build-2-" + service)).json()
+        JsonNode later = client.post("/api/v1/events/deployments", report(service, "build-2-" + service)).json()
                 .get("firings").get(0);
-        JsonNode refused = client.post("/api/v1/events/deployments", told("unheard", "build-2-unheard")).json()
+        JsonNode refused = client.post("/api/v1/events/deployments", report("unreported", "build-2-unreported")).json()
                 .get("firings").get(0);
 
         assertThat(later.get("state").asString()).isEqualTo("Waiting");
         assertThat(Instant.parse(later.get("due").asString())).isAfter(scene.now().plusSeconds(240));
         assertThat(refused.get("state").asString()).isEqualTo("Waiting");
         assertThat(refused.get("code").asString()).isEqualTo("unknown-service");
-        assertThat(refused.get("reason").asString()).contains("unheard");
+        assertThat(refused.get("reason").asString()).contains("unreported");
         finish(service);
-        client.delete("/api/v1/plans/unheard");
+        client.delete("/api/v1/plans/unreported");
     }
 
     @Test
-    void mistakes_are_told_with_their_place() {
+    void mistakes_are_reported_with_their_place() {
         Answer answer = client.post("/api/v1/events/deployments",
                 "{\"service\": \"shop\", \"version\": \"\", \"at\": \"yesterday\", \"by\": \"me\"}");
 
@@ -143,7 +143,7 @@ class DeploymentServiceTest {
             for (int number = 0; number < 12; number++) {
                 send(number % 4, "{\"nonsense".getBytes(StandardCharsets.UTF_8));
                 send(number % 4, new byte[]{(byte) 0xc3, 0x28});
-                send(number % 4, told(service, "build-3-" + service).getBytes(StandardCharsets.UTF_8));
+                send(number % 4, report(service, "build-3-" + service).getBytes(StandardCharsets.UTF_8));
             }
             send(0, null);
 

@@ -52,7 +52,7 @@ class LookTest {
     }
 
     @Test
-    void a_folder_that_is_gone_changes_nothing_and_is_told() throws IOException {
+    void a_folder_that_is_gone_changes_nothing_and_is_reported() throws IOException {
         Files.writeString(files.resolve("a.yaml"), Scene.plan("shop", "look-c"));
         folder.look(files);
         folder.look(files);

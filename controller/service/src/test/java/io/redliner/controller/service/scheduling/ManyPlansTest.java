@@ -77,7 +77,7 @@ class ManyPlansTest {
         Instant nine = node.next("plan-0").orElseThrow();
         cluster.ahead = Duration.between(InstantSource.system().instant(), nine).plusMillis(5);
         Instant started = InstantSource.system().instant();
-        node.clockwork.start();
+        node.scheduler.start();
         await().pollInterval(Duration.ofMillis(10))
                 .until(() -> !cluster.calls.isEmpty());
         Duration firstPicked = since(started);

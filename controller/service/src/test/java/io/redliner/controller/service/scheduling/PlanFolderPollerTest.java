@@ -121,7 +121,7 @@ class PlanFolderPollerTest {
     }
 
     @Test
-    void one_bad_file_is_told_with_its_place_and_holds_up_no_other() throws IOException {
+    void one_bad_file_is_reported_with_its_place_and_holds_up_no_other() throws IOException {
         write("a.yaml", plan("folder-a"));
         awaitApplied(1);
 

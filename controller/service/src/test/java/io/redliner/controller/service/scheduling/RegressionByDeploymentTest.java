@@ -99,7 +99,7 @@ class RegressionByDeploymentTest {
                 "old " + baseline.get("instance").asString());
         JsonNode facts = client.get("/api/v1/services/" + service + "/instances/" + address(2)).json();
         assertThat(facts.get("version").asString()).isEqualTo("2.0");
-        assertThat(facts.get("hardware").asString()).as("what else was told stays").isEqualTo("large");
+        assertThat(facts.get("hardware").asString()).as("other facts stay").isEqualTo("large");
         end(series.get("id").asString());
     }
 
@@ -136,7 +136,7 @@ class RegressionByDeploymentTest {
     }
 
     @Test
-    void what_was_deployed_earlier_and_is_told_later_changes_no_instance() {
+    void what_was_deployed_earlier_and_is_reported_later_changes_no_instance() {
         deployed("2.0", addresses(1, 1, 2), "");
         deployed("1.0", addresses(1, 3), ", \"at\": \"" + scene.now().minusSeconds(60) + "\"");
         client.put("/api/v1/services/" + service + "/instances/" + address(4), "{\"hardware\": \"small\"}");
@@ -145,7 +145,7 @@ class RegressionByDeploymentTest {
         assertThat(version(1)).isEqualTo("2.0");
         assertThat(version(2)).isEqualTo("2.0");
         assertThat(version(3)).isEqualTo("1.0");
-        assertThat(version(4)).as("of which nobody had told").isEqualTo("1.0");
+        assertThat(version(4)).as("not reported before").isEqualTo("1.0");
     }
 
     @Test

@@ -72,7 +72,7 @@ class UnreadablePlanTest {
         Instant now = cluster.clock.instant();
         node.transaction.executeWithoutResult(status -> node.deployments.plan("d-1", "shop", now, now));
         breakPlan("a");
-        node.clockwork.start();
+        node.scheduler.start();
         cluster.ahead = cluster.ahead.plusMinutes(11);
 
         await().until(() -> node.last("a").filter(firing -> firing.state() == Firing.State.SKIPPED).isPresent());
@@ -86,7 +86,7 @@ class UnreadablePlanTest {
         node.put(Cluster.plan("good", "{cron: \"* * * * *\", missedWithin: 50s}"));
         breakPlan("bad");
         cluster.nextMinute();
-        node.clockwork.start();
+        node.scheduler.start();
 
         await().until(() -> node.last("good").filter(firing -> firing.state() == Firing.State.STARTED).isPresent());
         await().until(() -> node.unreadable.count(UnreadableRows.Kind.PLAN) == 1);
@@ -104,7 +104,7 @@ class UnreadablePlanTest {
         node.put(Cluster.plan("good", "{cron: \"0 * * * *\", except: [holidays]}"));
         breakPlan("bad");
 
-        node.transaction.executeWithoutResult(status -> node.keeper.calendarChanged("holidays"));
+        node.transaction.executeWithoutResult(status -> node.schedules.calendarChanged("holidays"));
 
         assertThat(node.next("good")).isPresent();
         assertThat(node.upcoming.before(cluster.clock.instant().plus(Duration.ofHours(3)), null, 100))
@@ -120,22 +120,22 @@ class UnreadablePlanTest {
         cluster.calendars.remove("gone");
         node.jdbc.sql("DELETE FROM scheduled_tasks WHERE task_name = 'plan'").update();
 
-        node.keeper.reconcile();
+        node.schedules.reconcile();
         assertThat(node.next("good")).isPresent();
         assertThat(node.next("bad")).isEmpty();
 
         cluster.calendars.put("gone", at -> Optional.empty());
-        node.keeper.reconcile();
+        node.schedules.reconcile();
         assertThat(node.next("bad")).isPresent();
     }
 
     @Test
     void a_pause_of_it_is_not_ended_and_it_is_said_why() {
         node.put(Cluster.plan("bad", "{interval: 1h}"));
-        node.keeper.pause("bad", "broken");
+        node.schedules.pause("bad", "broken");
         breakPlan("bad");
 
-        assertThatThrownBy(() -> node.keeper.resume("bad")).isInstanceOf(UnreadableRowException.class)
+        assertThatThrownBy(() -> node.schedules.resume("bad")).isInstanceOf(UnreadableRowException.class)
                 .hasMessageContaining("plan bad");
 
         assertThat(node.queries.find("bad").orElseThrow().pausedAt()).isNotNull();
@@ -143,15 +143,15 @@ class UnreadablePlanTest {
 
     /** What is left of a schedule that was resumed while the scheduler was about to find it paused. */
     @Test
-    void a_schedule_that_is_on_no_agenda_comes_back_within_a_minute() {
+    void a_schedule_without_a_task_comes_back_within_a_minute() {
         node.put(Cluster.plan("lost", "{interval: 1h}"));
         node.put(Cluster.plan("paused", "{interval: 1h}"));
         node.put(Cluster.plan("unreadable", "{interval: 1h}"));
         node.put(Cluster.plan("after-deployments", "{on: [deployment]}"));
-        node.keeper.pause("paused", "not now");
+        node.schedules.pause("paused", "not now");
         breakPlan("unreadable");
         node.jdbc.sql("DELETE FROM scheduled_tasks WHERE task_name = 'plan'").update();
-        node.clockwork.start();
+        node.scheduler.start();
 
         await().until(() -> node.next("lost").isPresent());
 

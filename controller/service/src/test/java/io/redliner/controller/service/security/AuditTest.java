@@ -155,10 +155,10 @@ class AuditTest {
     }
 
     @Test
-    void a_run_is_aborted_without_the_database_and_that_is_told_loudly() throws InterruptedException {
+    void a_run_is_aborted_without_the_database_and_that_is_logged_as_an_error() throws InterruptedException {
         GuardedScene own = new GuardedScene(Map.of("spring.datasource.hikari.connection-timeout", 250));
-        Heard heard = new Heard();
-        try (own; heard) {
+        CapturedOutput output = new CapturedOutput();
+        try (own; output) {
             own.scene.plane("shop").holding = true;
             own.admin().put("/api/v1/services/shop/owner", "{\"team\": \"shop\"}");
             Client operator = own.holder(Role.OPERATOR, "shop");
@@ -173,7 +173,7 @@ class AuditTest {
             assertThat(aborted.json().get("id").asString()).isEqualTo(id);
             assertThat(refused.status()).isEqualTo(503);
             assertThat(GuardedScene.type(refused)).isEqualTo("audit-unavailable");
-            assertThat(heard.text()).contains(
+            assertThat(output.text()).contains(
                     "AUDIT could not be written: POST /api/v1/runs/" + id + ":abort by token:",
                     "it hurts");
         }

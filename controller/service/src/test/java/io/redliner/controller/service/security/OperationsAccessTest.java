@@ -21,7 +21,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import tools.jackson.databind.JsonNode;
 
-/** Each operation of the OpenAPI document is open to those whom the document names with x-role and x-owned, and to nobody else. */
+/** The OpenAPI document names with x-role and x-owned who may use an operation. Each operation is open to these callers and to no others. */
 @ResourceLock(GuardedScene.LOCK)
 @Execution(ExecutionMode.CONCURRENT)
 class OperationsAccessTest {

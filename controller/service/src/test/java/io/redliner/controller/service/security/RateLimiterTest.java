@@ -45,7 +45,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void who_asks_too_often_is_told_when_to_come_back_and_can_still_abort() {
+    void a_caller_that_asks_too_often_learns_when_to_retry_and_can_still_abort() {
         try (ConfigurableApplicationContext context = GuardedScene.shared().scene
                 .startController(Map.of("redliner.controller.access.requests-per-minute", 3))) {
             for (int i = 0; i < 3; i++) {
@@ -61,7 +61,7 @@ class RateLimiterTest {
     }
 
     @Test
-    void who_fails_to_sign_in_too_often_is_not_heard_and_holds_up_nobody_else() {
+    void too_many_failed_sign_ins_are_refused_and_hold_up_nobody_else() {
         GuardedScene guarded = GuardedScene.shared();
         String known = guarded.token(guarded.newName(), Role.VIEWER);
         String unknown = guarded.token(guarded.newName(), Role.VIEWER);

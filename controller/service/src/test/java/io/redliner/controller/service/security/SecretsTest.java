@@ -34,7 +34,7 @@ class SecretsTest {
         String mistyped = token.substring(0, token.length() - 1) + '-';
         List<String> secrets = List.of(token, jwt, wrong, mistyped, GuardedScene.BOOTSTRAP);
         List<String> answers = new ArrayList<>();
-        try (Heard heard = new Heard();
+        try (CapturedOutput output = new CapturedOutput();
                 ConfigurableApplicationContext context = guarded.scene.startController(Map.of(
                         "redliner.controller.access.mode", "authenticated",
                         "redliner.controller.access.bootstrap-token", GuardedScene.BOOTSTRAP,
@@ -56,11 +56,11 @@ class SecretsTest {
                 answers.add(client.get("/actuator/health").response().body());
                 answers.add(client.get("/actuator/prometheus").response().body());
             }
-            assertThat(heard.text()).contains("TRACE", "/api/v1/whoami");
+            assertThat(output.text()).contains("TRACE", "/api/v1/whoami");
             for (String secret : secrets) {
-                assertThat(heard.text().contains(secret)).as("a token is in the log").isFalse();
+                assertThat(output.text().contains(secret)).as("a token is in the log").isFalse();
                 assertThat(String.join("\n", answers).contains(secret)).as("a token is in an answer").isFalse();
-                assertThat(heard.text().contains(ApiTokenFormat.hash(secret))).as("a hash is in the log").isFalse();
+                assertThat(output.text().contains(ApiTokenFormat.hash(secret))).as("a hash is in the log").isFalse();
             }
         } finally {
             // Levels outlive their context.

@@ -98,7 +98,7 @@ class SiteTest {
     }
 
     @Test
-    void behind_a_proxy_with_tls_browsers_are_told_to_stay_with_it() {
+    void behind_a_proxy_with_tls_browsers_get_strict_transport_security() {
         try (var context = guarded.scene
                 .startController(java.util.Map.of("server.forward-headers-strategy", "native"))) {
             assertThat(Scene.client(context).get("/", "X-Forwarded-Proto", "https")

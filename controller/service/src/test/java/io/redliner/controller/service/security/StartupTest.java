@@ -28,7 +28,7 @@ class StartupTest {
     @TempDir
     private Path folder;
 
-    /** There is no database and no Kafka: whoever got that far would fail with another message. */
+    /** There is no database and no Kafka: a start that gets as far as these fails with another message. */
     private static AccessNotConfiguredException refusal(String... settings) {
         List<String> arguments = new ArrayList<>(List.of("--server.port=0",
                 "--spring.datasource.url=jdbc:postgresql://127.0.0.1:1/none"));
@@ -84,7 +84,7 @@ class StartupTest {
     }
 
     @Test
-    void a_bootstrap_token_that_can_be_guessed_or_is_not_there_is_refused_without_being_told() throws IOException {
+    void a_bootstrap_token_that_can_be_guessed_or_is_not_there_is_refused_without_being_shown() throws IOException {
         assertThatThrownBy(() -> BootstrapToken.of(SecretText.of("hunter2"), null))
                 .isInstanceOf(AccessNotConfiguredException.class)
                 .hasMessageNotContaining("hunter2");

@@ -128,7 +128,7 @@ class TokensTest {
     }
 
     @Test
-    void mistakes_in_an_order_are_told_with_their_fields() {
+    void mistakes_in_an_order_are_reported_with_their_fields() {
         Client admin = guarded.admin();
 
         Answer answer = admin.post("/api/v1/tokens", "{\"name\": \"A b\", \"role\": \"root\", \"team\": \"x\"}");

@@ -48,7 +48,7 @@ class ApiTest {
     }
 
     @Test
-    void a_mistake_in_a_plan_is_told_with_line_column_and_field() {
+    void a_mistake_in_a_plan_is_reported_with_line_column_and_field() {
         Answer answer = client.post("/api/v1/plans:validate",
                 Scene.plan("shop", "weekly").replace("maxShare", "maxshare").replace("2m", "2"));
 

@@ -36,7 +36,7 @@ class CapacityHistoryTest {
     }
 
     @Test
-    void history_is_told_page_by_page_without_gap_or_double_and_narrowed_as_asked() {
+    void history_comes_page_by_page_without_gap_or_double_and_narrowed_as_asked() {
         String service = scene.newService();
         for (int day = 0; day < 25; day++) {
             filled.capacity(service, day % 2 == 0 ? "a:1" : "b:1", day, 100 + day, day < 10 ? "v1" : "v2",
@@ -80,7 +80,7 @@ class CapacityHistoryTest {
     }
 
     @Test
-    void a_trend_is_told_with_its_interval_and_whether_it_is_one() {
+    void a_trend_has_its_interval_and_whether_it_is_significant() {
         String service = scene.newService();
         String path = "/api/v1/capacities/" + service + "/trend";
         assertThat(client.get(path).status()).isEqualTo(404);
@@ -112,7 +112,7 @@ class CapacityHistoryTest {
     }
 
     @Test
-    void what_an_instance_is_can_be_told_and_stays_with_the_capacities_that_are_found() {
+    void facts_of_an_instance_can_be_reported_and_stay_with_the_capacities_that_are_found() {
         String service = scene.newService();
         scene.plane(service);
         String path = "/api/v1/services/" + service + "/instances/10.0.0.1:8080";

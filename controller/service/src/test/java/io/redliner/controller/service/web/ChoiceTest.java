@@ -23,7 +23,7 @@ class ChoiceTest {
 
     private final FakeDataPlane plane = scene.plane(service);
 
-    private void told(int number, String facts) {
+    private void putFacts(int number, String facts) {
         assertThat(client.put("/api/v1/services/" + service + "/instances/" + address(number), facts).status())
                 .isEqualTo(200);
     }
@@ -46,13 +46,13 @@ class ChoiceTest {
 
     @Test
     void a_run_takes_what_the_dry_run_shows_and_says_why_for_good() {
-        told(3, "{\"hardware\": \"large\"}");
-        told(4, "{\"hardware\": \"small\"}");
+        putFacts(3, "{\"hardware\": \"large\"}");
+        putFacts(4, "{\"hardware\": \"small\"}");
         String large = "{select: label, labels: {hardware: large}}";
 
         JsonNode foreseen = client.post("/api/v1/runs?dryRun=true", plan(large)).json();
         JsonNode run = tested(large);
-        told(3, "{\"hardware\": \"small\"}");
+        putFacts(3, "{\"hardware\": \"small\"}");
 
         assertThat(foreseen.get("sut").asString()).isEqualTo(address(3));
         assertThat(foreseen.at("/choices/0/why").asString()).isEqualTo("the only instance with hardware large");
@@ -68,8 +68,8 @@ class ChoiceTest {
 
     @Test
     void instances_with_the_same_labels_are_tested_in_turn() {
-        told(1, "{\"failureDomain\": \"a\"}");
-        told(2, "{\"failureDomain\": \"a\"}");
+        putFacts(1, "{\"failureDomain\": \"a\"}");
+        putFacts(2, "{\"failureDomain\": \"a\"}");
         String domain = "{select: label, labels: {failureDomain: a}}";
 
         List<String> suts = List.of(tested(domain).get("sut").asString(), tested(domain).get("sut").asString(),
@@ -81,7 +81,7 @@ class ChoiceTest {
 
     @Test
     void what_nobody_knows_is_refused_with_what_to_do() {
-        told(1, "{\"hardware\": \"large\"}");
+        putFacts(1, "{\"hardware\": \"large\"}");
 
         Answer newest = client.post("/api/v1/runs", plan("{select: newest}"));
         Answer huge = client.post("/api/v1/runs?dryRun=true", plan("{select: label, labels: {hardware: huge}}"));

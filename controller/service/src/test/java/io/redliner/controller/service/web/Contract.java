@@ -102,7 +102,7 @@ record Contract(String service, List<String> runs, List<String> series, Map<Stri
         return Map.of("/api/v1/freezes/{id}", List.of("/api/v1/freezes/" + freeze), "/api/v1/events/deployments/{id}",
                 List.of("/api/v1/events/deployments/" + deployment), "/api/v1/calendars/{name}",
                 List.of("/api/v1/calendars/contract"),
-                // Nothing is to be told to anybody here; its tests have some.
+                // No notification exists here; the tests of notifications have some.
                 "/api/v1/notifications/{id}", List.of());
     }
 

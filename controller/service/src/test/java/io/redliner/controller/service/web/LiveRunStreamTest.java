@@ -22,19 +22,19 @@ class LiveRunStreamTest {
     private final Client client = scene.client();
 
     @Test
-    void a_run_is_told_as_it_goes_and_leaves_the_list_when_it_is_over() throws InterruptedException {
+    void a_run_is_streamed_as_it_goes_and_leaves_the_list_when_it_is_over() throws InterruptedException {
         String service = scene.newService();
         try (FakeDataPlane plane = scene.plane(service)) {
             plane.holding = true;
             scene.awaitKnown(service);
             try (Stream<String> lines = client.stream("/api/v1/runs:live")) {
-                Iterator<JsonNode> news = lines.filter(line -> line.startsWith("data:"))
+                Iterator<JsonNode> updates = lines.filter(line -> line.startsWith("data:"))
                         .map(line -> JSON.readTree(line.substring("data:".length())))
                         .iterator();
-                assertThat(scene.meanwhile(() -> ids(news.next()))).as("before it is submitted").isNotNull();
+                assertThat(scene.meanwhile(() -> ids(updates.next()))).as("before it is submitted").isNotNull();
                 String id = scene.start(service);
 
-                JsonNode run = scene.meanwhile(() -> Stream.generate(() -> next(news, id))
+                JsonNode run = scene.meanwhile(() -> Stream.generate(() -> next(updates, id))
                         .filter(next -> next.has("rule")).findFirst().orElseThrow());
 
                 assertThat(run.get("service").asString()).isEqualTo(service);
@@ -44,7 +44,7 @@ class LiveRunStreamTest {
                 assertThat(run.get("harm").has("requests")).isTrue();
                 assertThat(client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"enough\"}").status())
                         .isEqualTo(202);
-                List<String> live = scene.meanwhile(() -> Stream.generate(() -> ids(news.next()))
+                List<String> live = scene.meanwhile(() -> Stream.generate(() -> ids(updates.next()))
                         .filter(ids -> !ids.contains(id)).findFirst().orElseThrow());
                 assertThat(live).doesNotContain(id);
                 assertThat(scene.run(id).get("phase").asString()).isEqualTo("Finished");
@@ -52,19 +52,19 @@ class LiveRunStreamTest {
         }
     }
 
-    private static JsonNode next(Iterator<JsonNode> news, String id) {
+    private static JsonNode next(Iterator<JsonNode> updates, String id) {
         while (true) {
-            JsonNode told = news.next();
-            for (JsonNode run : told.get("runs")) {
+            JsonNode update = updates.next();
+            for (JsonNode run : update.get("runs")) {
                 if (run.get("id").asString().equals(id)) {
-                    assertThat(ids(told)).contains(id);
+                    assertThat(ids(update)).contains(id);
                     return run;
                 }
             }
         }
     }
 
-    private static List<String> ids(JsonNode news) {
-        return news.get("live").valueStream().map(JsonNode::asString).toList();
+    private static List<String> ids(JsonNode update) {
+        return update.get("live").valueStream().map(JsonNode::asString).toList();
     }
 }

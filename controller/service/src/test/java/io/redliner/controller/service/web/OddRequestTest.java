@@ -99,7 +99,7 @@ class OddRequestTest {
     }
 
     @Test
-    void what_is_not_there_or_not_served_is_told_in_words() {
+    void what_is_not_there_or_not_served_is_answered_with_a_problem() {
         Answer missing = client.get("/api/v1/nothing");
         Answer method = client.put("/api/v1/runs", "");
         Answer type = client.get("/api/v1/runs", "Accept", "image/png");
@@ -147,7 +147,7 @@ class OddRequestTest {
     }
 
     @Test
-    void a_percent_sign_that_is_not_encoded_is_told_how_to_be_written() throws IOException {
+    void a_percent_sign_that_is_not_encoded_gets_the_way_to_write_it() throws IOException {
         assertThat(raw("/api/v1/services/odd/headroom?growth=50%")).startsWith("HTTP/1.1 400")
                 .contains("application/problem+json", "50%25", "0.5");
         assertThat(client.get("/api/v1/services/odd/headroom?growth=50%25").status()).isNotEqualTo(400);
@@ -155,7 +155,7 @@ class OddRequestTest {
     }
 
     @Test
-    void a_body_that_is_too_long_is_told_the_limit() {
+    void a_body_that_is_too_long_gets_the_limit() {
         Answer answer = client.post("/api/v1/plans:validate", "#".repeat(513 * 1024));
 
         assertThat(answer.status()).isEqualTo(413);

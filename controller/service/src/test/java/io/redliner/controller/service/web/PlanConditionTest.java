@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who changes a plan that somebody else has changed meanwhile is told, when he says which one he saw. */
+/** A change of a plan is refused when it names a version that is not the current one. */
 class PlanConditionTest {
 
     private final Scene scene = Scene.shared();

@@ -86,7 +86,7 @@ class RunEventFeedTest {
     }
 
     @Test
-    void whoever_is_far_behind_reads_for_himself_and_catches_up() throws Exception {
+    void a_follower_that_is_far_behind_reads_for_itself_and_catches_up() throws Exception {
         journal.write(3 * 1000);
         List<Long> read = new ArrayList<>();
         long after = 0;
@@ -102,7 +102,7 @@ class RunEventFeedTest {
     }
 
     @Test
-    void the_end_is_told_and_so_is_a_run_that_is_gone() throws Exception {
+    void the_end_is_sent_and_so_is_a_run_that_is_gone() throws Exception {
         journal.write(3);
         assertThat(feed.next(3, 0, LIMIT).finished()).isFalse();
         journal.finished = true;

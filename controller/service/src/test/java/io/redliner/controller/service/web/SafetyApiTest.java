@@ -73,7 +73,7 @@ class SafetyApiTest {
     }
 
     @Test
-    void mistakes_in_a_freeze_are_told_with_their_field() {
+    void mistakes_in_a_freeze_are_reported_with_their_field() {
         Answer mistaken = client.post("/api/v1/freezes",
                 "{\"from\": \"tomorrow\", \"to\": \"2026-01-01T00:00:00Z\", \"raeson\": \"x\"}");
 

@@ -156,7 +156,7 @@ class ScheduleApiTest {
     }
 
     @Test
-    void what_is_ahead_is_told_in_order_and_says_when_there_is_more() {
+    void upcoming_firings_come_in_order_and_say_when_there_is_more() {
         String service = scene.newService();
         client.post("/api/v1/plans", plan(service, service + "-often", "{interval: 6h}"));
         client.post("/api/v1/plans", plan(service, service + "-daily", "{cron: \"0 3 * * *\"}"));

@@ -128,7 +128,7 @@ class SizingResourceTest {
     }
 
     @Test
-    void headroom_is_told_from_the_measured_peak_and_the_unknown_is_called_unknown() {
+    void headroom_comes_from_the_measured_peak_and_the_unknown_is_called_unknown() {
         String service = scene.newService();
         scene.plane(service);
         String path = "/api/v1/services/" + service + "/headroom";

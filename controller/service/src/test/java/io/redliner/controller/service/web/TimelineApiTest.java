@@ -30,7 +30,7 @@ class TimelineApiTest {
     }
 
     @Test
-    void a_run_is_told_in_columns_whole_or_in_as_few_points_as_wanted() {
+    void a_timeline_comes_in_columns_whole_or_in_as_few_points_as_wanted() {
         String id = finishedRun();
         JsonNode windows = get(id, "/windows?limit=10000").json().get("items");
 
@@ -91,31 +91,31 @@ class TimelineApiTest {
     }
 
     @Test
-    void decisions_that_changed_something_are_told_with_what_they_were_made_from() {
+    void decisions_that_changed_something_come_with_what_they_were_made_from() {
         String id = finishedRun();
 
-        List<JsonNode> told = new ArrayList<>();
+        List<JsonNode> decisions = new ArrayList<>();
         for (JsonNode page = get(id, "/decisions?limit=3").json(); page != null;) {
-            told.addAll(page.get("items").values());
+            decisions.addAll(page.get("items").values());
             JsonNode next = page.get("nextAfter");
             page = next == null ? null : get(id, "/decisions?limit=3&after=" + next.asLong()).json();
         }
 
-        assertThat(told.getFirst().get("event").asString()).isEqualTo("Submitted");
-        assertThat(told.getFirst().get("phaseBefore").asString()).isEqualTo("Pending");
-        assertThat(told.getLast().get("phase").asString()).isEqualTo("Finished");
-        assertThat(told).extracting(one -> one.get("sequence").asLong()).isSorted().doesNotHaveDuplicates();
-        assertThat(told).allSatisfy(one -> assertThat(
+        assertThat(decisions.getFirst().get("event").asString()).isEqualTo("Submitted");
+        assertThat(decisions.getFirst().get("phaseBefore").asString()).isEqualTo("Pending");
+        assertThat(decisions.getLast().get("phase").asString()).isEqualTo("Finished");
+        assertThat(decisions).extracting(one -> one.get("sequence").asLong()).isSorted().doesNotHaveDuplicates();
+        assertThat(decisions).allSatisfy(one -> assertThat(
                 !one.get("phase").equals(one.get("phaseBefore"))
                         || !one.get("askedShare").equals(one.get("askedShareBefore"))
                         || !List.of("Tick", "VerdictArrived", "LeaseStatusArrived")
                                 .contains(one.get("event").asString()))
                 .as(one.toString())
                 .isTrue());
-        assertThat(told).anySatisfy(one -> assertThat(one.get("reason").asString()).startsWith("step "));
-        assertThat(get(id, "/decisions?limit=200&all=true").json().get("items").size()).isGreaterThan(told.size());
+        assertThat(decisions).anySatisfy(one -> assertThat(one.get("reason").asString()).startsWith("step "));
+        assertThat(get(id, "/decisions?limit=200&all=true").json().get("items").size()).isGreaterThan(decisions.size());
 
-        JsonNode raised = told.stream().filter(one -> one.has("windowSequence")).findFirst().orElseThrow();
+        JsonNode raised = decisions.stream().filter(one -> one.has("windowSequence")).findFirst().orElseThrow();
         JsonNode inputs = get(id, "/decisions/" + raised.get("sequence").asLong()).json();
         assertThat(inputs.get("decision")).isEqualTo(raised);
         assertThat(inputs.get("window").get("sequence")).isEqualTo(raised.get("windowSequence"));
@@ -125,7 +125,7 @@ class TimelineApiTest {
     }
 
     @Test
-    void decisions_are_told_from_the_newest_backwards_as_well() {
+    void decisions_come_from_the_newest_backwards_as_well() {
         String id = finishedRun();
         List<JsonNode> forwards = List.copyOf(get(id, "/decisions?limit=200").json().get("items").values());
 

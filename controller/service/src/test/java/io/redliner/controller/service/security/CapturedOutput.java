@@ -7,31 +7,31 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** Everything that is logged and printed in this process while it is open; it is printed all the same. */
-final class Heard implements AutoCloseable {
+final class CapturedOutput implements AutoCloseable {
 
-    private final ByteArrayOutputStream heard = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream output = new ByteArrayOutputStream();
 
     private final PrintStream before = System.out;
 
-    Heard() {
+    CapturedOutput() {
         System.setOut(new PrintStream(new OutputStream() {
 
             @Override
             public void write(int letter) {
-                heard.write(letter);
+                output.write(letter);
                 before.write(letter);
             }
 
             @Override
             public void write(byte[] bytes, int offset, int length) {
-                heard.write(bytes, offset, length);
+                output.write(bytes, offset, length);
                 before.write(bytes, offset, length);
             }
         }, true, StandardCharsets.UTF_8));
     }
 
     String text() {
-        return heard.toString(StandardCharsets.UTF_8);
+        return output.toString(StandardCharsets.UTF_8);
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-class RollupKeeperTest {
+class RollupJobTest {
 
     /** Of a stretch: 25.6 s of windows of 100 ms. */
     private static final int WINDOWS = 256;

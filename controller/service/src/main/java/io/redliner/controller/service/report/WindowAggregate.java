@@ -10,39 +10,38 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What some windows in a row come to for a report. Two tallies make one, and that is the same as if it had been made of all
- * their windows.
+ * Consecutive windows summed up for a report. The sum of two aggregates equals the aggregate of all their windows.
  *
  * @param largestShare that was in force
  * @param rules of each rule, SLA first as the plan has them
  * @param bucket for charts
  */
-public record WindowTally(long windows, double largestShare, List<RuleSummary> rules, WindowBucket bucket) {
+public record WindowAggregate(long windows, double largestShare, List<RuleSummary> rules, WindowBucket bucket) {
 
-    public WindowTally {
+    public WindowAggregate {
         rules = List.copyOf(rules);
     }
 
     /** Of one window. */
-    public static WindowTally of(JudgedWindow window) {
+    public static WindowAggregate of(JudgedWindow window) {
         WindowVerdict verdict = window.verdict();
         boolean baseline = window.phase().equals("Baseline");
         List<RuleSummary> rules = new ArrayList<>();
-        verdict.sla().forEach(rule -> rules.add(tally(rule, false, baseline, verdict)));
-        verdict.guards().forEach(rule -> rules.add(tally(rule, true, baseline, verdict)));
-        return new WindowTally(1, window.asked().ratio(), rules, WindowBucket.of(window));
+        verdict.sla().forEach(rule -> rules.add(summary(rule, false, baseline, verdict)));
+        verdict.guards().forEach(rule -> rules.add(summary(rule, true, baseline, verdict)));
+        return new WindowAggregate(1, window.asked().ratio(), rules, WindowBucket.of(window));
     }
 
-    private static RuleSummary tally(RuleResult rule, boolean guard, boolean baseline, WindowVerdict verdict) {
+    private static RuleSummary summary(RuleResult rule, boolean guard, boolean baseline, WindowVerdict verdict) {
         return RuleSummary.none(rule, guard, verdict.windowStart()).with(rule, baseline, verdict.windowStart());
     }
 
-    /** With the windows that come after its own. */
-    public WindowTally and(WindowTally later) {
+    /** With the windows that follow its own. */
+    public WindowAggregate and(WindowAggregate later) {
         Map<String, RuleSummary> both = new LinkedHashMap<>();
         rules.forEach(rule -> both.merge(rule.name(), rule, RuleSummary::and));
         later.rules.forEach(rule -> both.merge(rule.name(), rule, RuleSummary::and));
-        return new WindowTally(windows + later.windows, Math.max(largestShare, later.largestShare),
+        return new WindowAggregate(windows + later.windows, Math.max(largestShare, later.largestShare),
                 List.copyOf(both.values()), bucket.and(later.bucket));
     }
 }

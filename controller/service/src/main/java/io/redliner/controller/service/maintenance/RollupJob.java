@@ -20,15 +20,16 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Keeps what the windows of live runs come to, and of those that were over a while ago: beside the decisions, not within them.
+ * Writes the rollups of live runs' windows, and of runs that ended lately. It does so beside the decisions, not within their
+ * transactions.
  */
-public final class RollupKeeper implements SmartLifecycle {
+public final class RollupJob implements SmartLifecycle {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RollupKeeper.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RollupJob.class);
 
-    private static final Duration PATIENCE_AT_STOP = Duration.ofSeconds(2);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** For a controller that was away when a run ended. */
+    /** Runs that ended within this time are looked at too, as the controller may have been away when they ended. */
     private static final Duration LOOK_BACK = Duration.ofHours(1);
 
     private final WindowRollups rollups;
@@ -46,7 +47,7 @@ public final class RollupKeeper implements SmartLifecycle {
 
     private WorkerScheduler.@Nullable Worker worker;
 
-    public RollupKeeper(WindowRollups rollups, RunReadRepository runs, InstantSource clock, Duration interval,
+    public RollupJob(WindowRollups rollups, RunReadRepository runs, InstantSource clock, Duration interval,
             WorkerScheduler ticker) {
         this.rollups = rollups;
         this.runs = runs;
@@ -102,7 +103,7 @@ public final class RollupKeeper implements SmartLifecycle {
         WorkerScheduler.Worker running = worker;
         worker = null;
         if (running != null) {
-            running.stop(PATIENCE_AT_STOP);
+            running.stop(STOP_TIMEOUT);
         }
     }
 
