@@ -7,6 +7,8 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.redirector.config.ServicesFileParser;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.standalone.StandaloneCommand;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -27,6 +29,9 @@ class DocumentedCommandsTest {
 
     /** Of alternatives in a synopsis, those after the first. */
     private static final Pattern ALTERNATIVES = Pattern.compile("(?<=\\w)(?:\\|\\w+)+");
+
+    /** The name of the file that a block is. */
+    private static final Pattern FILE = Pattern.compile("^\\w+ file=(\\S+)$");
 
     private static final Pattern ARGUMENT = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
 
@@ -61,10 +66,11 @@ class DocumentedCommandsTest {
         for (Block block : blocks()) {
             try {
                 boolean whole = !block.kind.equals("yaml fragment");
-                if (whole && block.text.startsWith("apiVersion: redliner.io/")) {
+                String text = block.text.replaceFirst("\\A(?:#.*\\n)+", "");
+                if (whole && text.startsWith("apiVersion: redliner.io/")) {
                     new PlanReader(new RuleCompiler()).read(block.text);
                     plans++;
-                } else if (whole && block.text.startsWith("services:")) {
+                } else if (whole && text.startsWith("services:")) {
                     ServicesFileParser.parse("services.yaml", block.text);
                     files++;
                 }
@@ -76,6 +82,19 @@ class DocumentedCommandsTest {
         assertThat(wrong).isEmpty();
         assertThat(plans).isGreaterThanOrEqualTo(3);
         assertThat(files).isGreaterThan(1);
+    }
+
+    @Test
+    void a_file_that_is_shown_is_the_file_of_that_name() {
+        List<Block> shown = blocks().stream().filter(block -> FILE.matcher(block.kind).find())
+                .filter(block -> Files.exists(file(block))).toList();
+
+        assertThat(shown).isNotEmpty()
+                .allSatisfy(block -> assertThat(block.text).as(block.kind).isEqualTo(Checkout.read(file(block))));
+    }
+
+    private static Path file(Block block) {
+        return Checkout.ROOT.resolve(FILE.matcher(block.kind).replaceFirst("$1"));
     }
 
     private static String[] arguments(String line) {

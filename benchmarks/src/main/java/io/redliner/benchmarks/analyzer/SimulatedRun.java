@@ -19,8 +19,9 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * A service of three instances with a live run: it follows the advice as a controller does, and the instance under test
- * has a knee, so that the search comes to confirm it; when a run has ended, the next one begins. A window of an instance has 100 requests at rest. For one thread.
+ * A service of three instances with a live run. It follows the advice as a controller does. The instance under test has a knee, so that
+ * the search comes to confirm it. When a run has ended, the next one begins. A window of an instance has 100 requests at rest. For one
+ * thread.
  */
 final class SimulatedRun {
 

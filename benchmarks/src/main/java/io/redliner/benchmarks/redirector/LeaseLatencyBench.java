@@ -27,9 +27,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * From a lease that is handed to Kafka's producer to the first answer from the side that is now to get everything, after
- * which no other side answers: a real broker, a redirector in a process of its own, a real proxy. Beside it what Kafka
- * itself needs for a record of that size, and when the redirector says that the share is in force.
+ * The time from a lease that Kafka's producer gets to the first answer of the side that is now to get everything, after which no other
+ * side answers. Broker, redirector and proxy are real, the redirector in a process of its own. Beside it the bench measures Kafka's own
+ * time for a record of that size, and when the redirector reports that the share is in force.
  */
 @Command(name = "lease-latency", mixinStandardHelpOptions = true, description = "Lease written to share in force.")
 public final class LeaseLatencyBench implements Callable<Integer> {

@@ -2,12 +2,12 @@
 package io.redliner.collector.metrics;
 
 /**
- * Who a metric point is of, in the form that is the same for Prometheus and OpenTelemetry: the family in Prometheus'
- * spelling with the base unit at its end and without {@code _total} and {@code _ratio}. {@code http.server.requests} in
- * {@code ms} and {@code http_server_requests_seconds} are the same family.
+ * The identity of a metric's series, in one form for Prometheus and OpenTelemetry. The family has Prometheus' spelling, with the base unit
+ * at its end and without {@code _total} and {@code _ratio}. So {@code http.server.requests} in {@code ms} and
+ * {@code http_server_requests_seconds} are the same family.
  *
  * @param family its name, such as {@code http_server_requests_seconds}; not empty
- * @param labels what tells it from the others of its family
+ * @param labels the labels that distinguish it from the others of its family
  * @param factor what its values are multiplied with to be in the base unit: 0.001 when they come in milliseconds. The
  *        translator multiplies, not the decoder that makes the points.
  */

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions while the run follows the search. */
+/** Decisions while the run follows the search: the next share, and the end when its harm budget does not pay for another window. */
 final class SearchingDecider {
 
     private static final int UNKNOWN_TO_NATURAL = 2;

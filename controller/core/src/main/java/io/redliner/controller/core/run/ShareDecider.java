@@ -6,7 +6,7 @@ import io.redliner.sla.Judgement;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the load that is wanted into a share, within the bounds. */
+/** Decides whether a run may raise its share, and how far: turns the load that is wanted into a share, within the bounds. */
 final class ShareDecider {
 
     private ShareDecider() {}
