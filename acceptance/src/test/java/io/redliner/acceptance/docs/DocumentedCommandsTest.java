@@ -75,7 +75,7 @@ class DocumentedCommandsTest {
                     files++;
                 }
             } catch (Exception e) {
-                wrong.add(block.file + ": " + e.getMessage() + "\n" + block.text);
+                wrong.add(block.file + ": " + e.getMessage());
             }
         }
 
