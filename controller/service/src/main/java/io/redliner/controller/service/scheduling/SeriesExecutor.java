@@ -44,7 +44,7 @@ final class SeriesExecutor implements SmartLifecycle {
     /** Nothing that happens to the fleet soon will mend these. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** No user has this name, so that any operator may approve the runs. */
+    /** The submitter of the runs, so that each user that may approve runs is a second person. */
     private static final String ACTOR = "series";
 
     private final SeriesRepository store;

@@ -19,7 +19,7 @@ final class SubmittingRunStarter implements RunStarter {
 
     private final PlanWriter writer;
 
-    /** No user has this name, so that any operator may approve the runs. */
+    /** The submitter of the runs, so that each user that may approve runs is a second person. */
     private static final String ACTOR = "schedule";
 
     private final IdempotencyKeys keys;
