@@ -56,6 +56,12 @@ final class UpCommand implements Callable<Integer> {
             output.say("Next: redliner run PLAN --watch --url " + stack.dashboard() + "   Stop: Ctrl-C");
             new CountDownLatch(1).await();
             return 0;
+        } catch (RuntimeException e) {
+            if (ending.interrupted()) {
+                // The user ended it while it started: such failures are expected. The process ends with the signal's status.
+                new CountDownLatch(1).await();
+            }
+            throw e;
         } finally {
             ending.close();
         }

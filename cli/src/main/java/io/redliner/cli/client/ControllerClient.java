@@ -78,6 +78,15 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
+     * Where people see a run or a series.
+     *
+     * @param path of the run or the series, from {@code /api/v1} on
+     */
+    public String page(String path) {
+        return url + path.substring(path.indexOf("/api/v1") + "/api/v1".length());
+    }
+
+    /**
      * Asks whether a text is a plan.
      *
      * @return its canonical form and hash
@@ -235,7 +244,7 @@ public final class ControllerClient implements AutoCloseable {
             return "nobody knows that host. Set --url or REDLINER_URL to where it is";
         }
         if (has(failure, ConnectException.class)) {
-            return "nothing listens there. Start it, or set --url or REDLINER_URL to where it is";
+            return "nothing listens there. Start it, on this machine with redliner up, or set --url or REDLINER_URL to where it is";
         }
         return failure.getMessage() == null
                 ? "the connection was lost"

@@ -48,7 +48,8 @@ final class RunPlanCommand implements Callable<Integer> {
         try (ControllerClient controller = options.connect()) {
             controller.validate(text);
             ControllerClient.Started started = controller.start(text);
-            String line = "Started " + started.path() + ". End it: redliner abort " + started.id() + " --reason TEXT";
+            String line = "Started " + controller.page(started.path()) + "   End it: redliner abort " + started.id()
+                    + " --reason TEXT";
             if (detach) {
                 options.print(started.body(), List.of(line, "Watch it: redliner watch " + started.id()));
                 return 0;

@@ -111,7 +111,8 @@ final class PreparingDecider {
             missing.add("no fresh verdict has arrived: is the analyzer running, and does the collector see traffic?");
         } else if (!course.telemetry().sutSeen(facts.bounds().window(), now)) {
             missing.add(state.preflight().traffic().noneToSut(facts)
-                    .orElse("no verdict shows requests at " + facts.sut()));
+                    .orElse("no verdict shows requests at " + facts.sut()
+                            + ": does the service's traffic come through its proxies?"));
         }
         return missing;
     }

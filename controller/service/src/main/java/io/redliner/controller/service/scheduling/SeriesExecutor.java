@@ -41,7 +41,6 @@ final class SeriesExecutor implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(SeriesExecutor.class);
 
-    /** Nothing that happens to the fleet soon will mend these. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
     /** The submitter of the runs, so that each user that may approve runs is a second person. */
