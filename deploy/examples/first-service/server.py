@@ -31,7 +31,7 @@ class Server(ThreadingHTTPServer):
     request_queue_size = 128
 
     def handle_error(self, *_):
-        """A client that went away is no news."""
+        """A client that went away is no error."""
 
 
 Server(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()

@@ -19,7 +19,10 @@ final class Checkout {
     static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
     /** Built, downloaded or generated. */
-    private static final Set<String> SKIPPED = Set.of("target", ".git", "node_modules", ".redliner");
+    private static final Set<String> SKIPPED = Set.of("target", "node_modules");
+
+    /** Hidden folders that are part of the repository. */
+    private static final Set<String> HIDDEN = Set.of(".ci", ".github");
 
     private Checkout() {}
 
@@ -31,9 +34,15 @@ final class Checkout {
 
                 @Override
                 public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    return SKIPPED.contains(String.valueOf(folder.getFileName()))
-                            ? FileVisitResult.SKIP_SUBTREE
-                            : FileVisitResult.CONTINUE;
+                    String name = String.valueOf(folder.getFileName());
+                    boolean skipped = SKIPPED.contains(name) || (name.startsWith(".") && !HIDDEN.contains(name));
+                    return skipped && !folder.equals(ROOT) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                    // Another build beside this one may remove files that are not in the repository.
+                    return FileVisitResult.CONTINUE;
                 }
 
                 @Override
@@ -46,6 +55,9 @@ final class Checkout {
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+        if (files.isEmpty()) {
+            throw new IllegalStateException("No file of " + ROOT + " ends with one of " + List.of(endings));
         }
         return files.stream().sorted().toList();
     }

@@ -7,7 +7,6 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.redirector.config.ServicesFileParser;
 import io.redliner.sla.RuleCompiler;
 import io.redliner.standalone.StandaloneCommand;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,8 +85,9 @@ class DocumentedCommandsTest {
 
     @Test
     void a_file_that_is_shown_is_the_file_of_that_name() {
+        // One without a folder is a file of the reader's own.
         List<Block> shown = blocks().stream().filter(block -> FILE.matcher(block.kind).find())
-                .filter(block -> Files.exists(file(block))).toList();
+                .filter(block -> block.kind.contains("/")).toList();
 
         assertThat(shown).isNotEmpty()
                 .allSatisfy(block -> assertThat(block.text).as(block.kind).isEqualTo(Checkout.read(file(block))));

@@ -67,6 +67,7 @@ class FirstServiceGuideTest {
             shell.waitFor(1, TimeUnit.MINUTES);
         }
         assertThat(ended).as("ended within %s:%n%s", LIMIT, Files.readString(output)).isTrue();
+        assertThat(shell.exitValue()).as(Files.readString(output)).isZero();
         return Files.readString(output);
     }
 }

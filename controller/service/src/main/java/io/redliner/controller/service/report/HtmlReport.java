@@ -126,7 +126,7 @@ public final class HtmlReport {
         section("Evidence", "evidence");
         page.element("h3", "Bottleneck");
         if (report.bottleneck().isEmpty()) {
-            page.element("p", "None was found.");
+            page.element("p", "None was reported.");
         }
         for (SearchConclusion.Finding finding : report.bottleneck()) {
             page.open("p")

@@ -83,7 +83,7 @@ class HeadroomResource {
                 : new PeakView(RequestParameters.rate("peak", peak), "given", null, null, false);
         FleetService.Fleet fleet = fleets.find(service)
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
-                        "no redirector tells of service " + service + ", and no capacity of it is known"));
+                        "no redirector reports service " + service + ", and no capacity of it is known"));
         PeakView used = given == null ? measured(fleet.peak()) : given;
         Double load = used == null ? null : used.requestsPerSecond();
         return new HeadroomView(service, fleet.instances().size(), used, factor - 1, survival(fleet, load, domains),
