@@ -3,6 +3,7 @@ package io.redliner.benchmarks.analyzer;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
+import io.redliner.benchmarks.process.TopicTail;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.Judgement;
@@ -15,7 +16,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -52,6 +55,9 @@ final class LiveServices implements AutoCloseable {
 
     private record Window(String service, long startMillis) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    private record Received(byte[] verdict, Instant at) {}
+
     private record Due(SimulatedRun run, long startMillis, Instant at, List<byte[]> observations) {}
 
     private final InstantSource clock;
@@ -62,7 +68,9 @@ final class LiveServices implements AutoCloseable {
 
     private final KafkaProducer<String, byte[]> producer;
 
-    private final VerdictConsumer listener;
+    private final Queue<Received> received = new ConcurrentLinkedQueue<>();
+
+    private final TopicTail verdicts;
 
     /** When the last observation of a window was sent. */
     private final Map<Window, Instant> sent = new HashMap<>();
@@ -82,7 +90,8 @@ final class LiveServices implements AutoCloseable {
         }
         producer = new KafkaProducer<>(asCollectorsDo(bootstrapServers), new StringSerializer(),
                 new ByteArraySerializer());
-        listener = new VerdictConsumer(bootstrapServers, TopicNames.DEFAULT.name(Topic.VERDICTS), clock);
+        verdicts = new TopicTail(bootstrapServers, TopicNames.DEFAULT.name(Topic.VERDICTS), clock,
+                (verdict, at) -> received.add(new Received(verdict, at)));
         runs.values().forEach(run -> send(Topic.RUNS, run.service(), run.spec().toByteArray()));
         producer.flush();
     }
@@ -129,16 +138,16 @@ final class LiveServices implements AutoCloseable {
 
     private void hearUntil(Instant until, long measuredFrom, Histogram micros) throws InvalidProtocolBufferException {
         while (clock.instant().isBefore(until)) {
-            var received = listener.received().poll();
-            if (received == null) {
+            var next = received.poll();
+            if (next == null) {
                 LockSupport.parkNanos(200_000);
                 continue;
             }
-            var verdict = Verdict.parseFrom(received.verdict());
+            var verdict = Verdict.parseFrom(next.verdict());
             var run = runs.get(verdict.getService());
             var sentAt = sent.remove(new Window(verdict.getService(), verdict.getWindowStartMs()));
             if (sentAt != null && verdict.getWindowStartMs() >= measuredFrom) {
-                micros.recordValue(Math.max(0, Duration.between(sentAt, received.at()).toNanos() / 1_000));
+                micros.recordValue(Math.max(0, Duration.between(sentAt, next.at()).toNanos() / 1_000));
                 confirming += verdict.getAdvice().getPhase() == SearchPhase.SEARCH_PHASE_CONFIRMING ? 1 : 0;
                 inconclusive += verdict.getJudgement() == Judgement.JUDGEMENT_INCONCLUSIVE ? 1 : 0;
             }
@@ -155,7 +164,7 @@ final class LiveServices implements AutoCloseable {
 
     @Override
     public void close() {
-        listener.close();
+        verdicts.close();
         producer.close();
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Child processes of the benches, and the CPU time and memory that they use. */
+/** Child processes of the benches, the CPU time and memory that they use, and the records that they publish. */
 @NullMarked
 package io.redliner.benchmarks.process;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.benchmarks.redirector;
 
+import io.redliner.benchmarks.process.TopicTail;
 import io.redliner.benchmarks.stats.LatencySamples;
 import io.redliner.contract.v1.Redirect;
 import io.redliner.contract.v1.RedirectMode;
@@ -22,9 +23,9 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine;
 
 /**
  * The time from a lease that Kafka's producer gets to the first answer of the side that is now to get everything, after which no other

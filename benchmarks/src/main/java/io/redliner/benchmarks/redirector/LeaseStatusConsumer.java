@@ -2,6 +2,7 @@
 package io.redliner.benchmarks.redirector;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.benchmarks.process.TopicTail;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.contract.v1.LeaseState;

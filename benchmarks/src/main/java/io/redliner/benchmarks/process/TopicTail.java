@@ -1,38 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.benchmarks.analyzer;
+package io.redliner.benchmarks.process;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.BiConsumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** Reads verdicts as they come, in a thread of its own, and notes when. */
-final class VerdictConsumer implements AutoCloseable {
+/** Reads the records that come to a topic from now on, in a thread of its own. */
+public final class TopicTail implements AutoCloseable {
 
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    record Received(byte[] verdict, Instant at) {}
-
-    private final Queue<Received> received = new ConcurrentLinkedQueue<>();
+    /** As long as the redirector's. A record that comes ends the wait. */
+    private static final int FETCH_WAIT_MILLIS = 100;
 
     private final KafkaConsumer<String, byte[]> consumer;
 
     private final InstantSource clock;
 
+    private final BiConsumer<byte[], Instant> listener;
+
     private final Thread thread;
 
     private volatile boolean closed;
 
-    VerdictConsumer(String bootstrapServers, String topic, InstantSource clock) {
+    /**
+     * Begins to read.
+     *
+     * @param listener takes each record's value, and when it was read
+     */
+    public TopicTail(String bootstrapServers, String topic, InstantSource clock, BiConsumer<byte[], Instant> listener) {
         this.clock = clock;
-        consumer = new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers),
-                new StringDeserializer(), new ByteArrayDeserializer());
+        this.listener = listener;
+        consumer = new KafkaConsumer<>(Map.of(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrapServers,
+                ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS), new StringDeserializer(),
+                new ByteArrayDeserializer());
         var partitions = consumer.partitionsFor(topic).stream()
                 .map(info -> new TopicPartition(info.topic(), info.partition())).toList();
         consumer.assign(partitions);
@@ -41,16 +47,12 @@ final class VerdictConsumer implements AutoCloseable {
         thread = Thread.ofPlatform().start(this::listen);
     }
 
-    Queue<Received> received() {
-        return received;
-    }
-
     private void listen() {
         try (consumer) {
             while (!closed) {
                 var records = consumer.poll(Duration.ofMillis(100));
                 var now = clock.instant();
-                records.forEach(record -> received.add(new Received(record.value(), now)));
+                records.forEach(message -> listener.accept(message.value(), now));
             }
         }
     }
