@@ -121,10 +121,7 @@ final class DemoCommand implements Callable<Integer> {
             }
             return result.exitCode();
         } catch (IOException | RuntimeException e) {
-            if (ending.interrupted()) {
-                // The parts go away under the demo's feet: what it says now is noise. The process ends with the signal's status.
-                new CountDownLatch(1).await();
-            }
+            ending.awaitEndIfInterrupted();
             throw e;
         } finally {
             ending.close();

@@ -3,6 +3,7 @@ package io.redliner.standalone;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,6 +47,16 @@ final class ShutdownSequence implements AutoCloseable {
     /** Whether the process is being ended from outside. Failures after that are expected and not reported. */
     boolean interrupted() {
         return interrupted;
+    }
+
+    /**
+     * After a failure: when the process is being ended from outside, its parts go away under the caller's feet, and the failure is
+     * expected. Then this waits for the end of the process, which has the signal's status.
+     */
+    void awaitEndIfInterrupted() throws InterruptedException {
+        if (interrupted) {
+            new CountDownLatch(1).await();
+        }
     }
 
     private void interrupt() {

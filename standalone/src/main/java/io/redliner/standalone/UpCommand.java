@@ -57,10 +57,7 @@ final class UpCommand implements Callable<Integer> {
             new CountDownLatch(1).await();
             return 0;
         } catch (RuntimeException e) {
-            if (ending.interrupted()) {
-                // The user ended it while it started: such failures are expected. The process ends with the signal's status.
-                new CountDownLatch(1).await();
-            }
+            ending.awaitEndIfInterrupted();
             throw e;
         } finally {
             ending.close();

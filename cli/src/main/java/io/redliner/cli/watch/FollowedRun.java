@@ -35,7 +35,13 @@ public final class FollowedRun {
      *
      * @param used the part of the threshold that is used up; above 1 it is broken
      */
-    record Limit(String name, @Nullable Double value, @Nullable Double threshold, String unit, double used) {}
+    record Limit(String name, @Nullable Double value, @Nullable Double threshold, String unit, double used) {
+
+        /** Its value of its threshold, such as {@code 152 ms of 400 ms}. */
+        String text() {
+            return NumberFormatter.value(value, unit) + " of " + NumberFormatter.value(threshold, unit);
+        }
+    }
 
     /** An estimate, requests/s; {@code high} is null while nothing broke the SLA. */
     record Estimate(double capacity, @Nullable Double low, @Nullable Double high, String limitingRule) {}

@@ -64,10 +64,7 @@ public final class LineOutput implements RunOutput {
     /** What the judgement follows from where the SLA has no limit for the 99th percentile. */
     private static String nearest(FollowedRun run) {
         FollowedRun.Limit rule = run.nearest();
-        return rule == null
-                ? ""
-                : "  " + rule.name() + " " + NumberFormatter.value(rule.value(), rule.unit()) + " of "
-                        + NumberFormatter.value(rule.threshold(), rule.unit());
+        return rule == null ? "" : "  " + rule.name() + " " + rule.text();
     }
 
     @Override

@@ -95,8 +95,7 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
         // What a rule has used up may be counted otherwise than by dividing; a hair is no other rule.
         if (rule != null && rule.used() > latency + 0.02) {
             lines.add(List.of(label(rule.name()), bar(rule.used(), old, tone(rule.used())),
-                    value(old, "  " + NumberFormatter.value(rule.value(), rule.unit()) + " of "
-                            + NumberFormatter.value(rule.threshold(), rule.unit()))));
+                    value(old, "  " + rule.text())));
         }
     }
 
