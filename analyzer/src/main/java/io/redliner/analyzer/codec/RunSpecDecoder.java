@@ -5,6 +5,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.analyzer.evaluation.SlaSpec;
 import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.RunContext.Stage;
+import io.redliner.contract.RunSpecs;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.sla.InvalidRuleException;
@@ -13,6 +14,7 @@ import io.redliner.sla.RuleCompiler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** From the contract's run to the analyzer's. */
 public final class RunSpecDecoder {
@@ -30,10 +32,7 @@ public final class RunSpecDecoder {
     public RunContext read(String service, byte[] value, List<Rule> known) throws MalformedRecordException {
         try {
             var spec = RunSpec.parseFrom(value);
-            if (!spec.getService().equals(service)) {
-                throw new MalformedRecordException(
-                        "a run on service '" + spec.getService() + "' under the key '" + service + "'");
-            }
+            RunSpecs.validate(service, spec);
             var limits = spec.getLimits();
             var stage = stage(spec.getPhase());
             // What is over need not be judged, so it may lack everything but its name.
@@ -51,10 +50,21 @@ public final class RunSpecDecoder {
         }
     }
 
-    /** The epoch of what {@link #read} has understood. */
-    public static long epoch(byte[] value) throws MalformedRecordException {
+    /**
+     * Whether a controller that lost its run wrote a record.
+     *
+     * @param known the last record that was believed; null when there is none
+     * @throws MalformedRecordException when one of them is no run, or no controller can have written the next one
+     */
+    public static boolean stale(byte @Nullable [] known, byte[] next) throws MalformedRecordException {
         try {
-            return RunSpec.parseFrom(value).getEpoch();
+            var run = RunSpec.parseFrom(next);
+            return switch (RunSpecs.order(known == null ? null : RunSpec.parseFrom(known), run)) {
+                case NEWEST -> false;
+                case STALE -> true;
+                case EPOCH_JUMP -> throw new MalformedRecordException("epoch " + Long.toUnsignedString(run.getEpoch())
+                        + " is one that no controller issues: find out who writes to the topic of runs");
+            };
         } catch (InvalidProtocolBufferException e) {
             throw new MalformedRecordException("not a run", e);
         }

@@ -181,7 +181,7 @@ public final class PartitionAnalyzer {
             return;
         }
         var run = runReader.read(name, value, rulesOf(name));
-        if (stale(name, run)) {
+        if (RunSpecDecoder.stale(stateStore.run(name), value)) {
             metrics.run("stale");
             return;
         }
@@ -202,11 +202,6 @@ public final class PartitionAnalyzer {
     private List<Rule> rulesOf(String name) {
         return Optional.ofNullable(services.get(name)).flatMap(service -> service.analysis().run())
                 .map(run -> run.criteria().all()).orElse(List.of());
-    }
-
-    private boolean stale(String service, RunContext run) throws MalformedRecordException {
-        byte[] known = stateStore.run(service);
-        return known != null && Long.compareUnsigned(run.epoch(), RunSpecDecoder.epoch(known)) < 0;
     }
 
     private List<EncodedVerdict> observation(String name, byte @Nullable [] value, Instant now)

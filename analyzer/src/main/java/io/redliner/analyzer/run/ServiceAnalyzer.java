@@ -231,6 +231,7 @@ public final class ServiceAnalyzer {
             analysis.get().update(run);
         } else {
             analysis = Optional.of(beginning.get());
+            windows.forgetSequences();
             long length = windows.length().toMillis();
             judgedFromMillis = Math.max(judgedFromMillis, Math.ceilDiv(now.toEpochMilli(), length) * length);
         }

@@ -82,6 +82,17 @@ final class SequenceTracker {
         return Order.NEW;
     }
 
+    /**
+     * Forgets the numbers of all collectors, as when nothing had been read yet. A number that no collector gave hides the later
+     * observations of that collector until then.
+     */
+    void forget() {
+        collectors.clear();
+        firstNoted.clear();
+        takenOver.clear();
+        lost.clear();
+    }
+
     boolean isNew(InstanceObservation observation) {
         var last = collectors.get(observation.collector());
         return last == null || observation.sequence() > last.sequence();

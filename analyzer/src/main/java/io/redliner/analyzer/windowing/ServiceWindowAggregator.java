@@ -118,6 +118,11 @@ public final class ServiceWindowAggregator {
         }
     }
 
+    /** Begins to count the observations of each collector anew. */
+    public void forgetSequences() {
+        arrivals.forget();
+    }
+
     private void begin(long start) {
         long first = earliest == Long.MIN_VALUE ? start : Math.ceilDiv(earliest, length.toMillis()) * length.toMillis();
         advance(Math.max(start, first));

@@ -38,11 +38,17 @@ final class LeaseStatusHandler {
      * Applies one record. One that is not to be understood changes nothing.
      *
      * @param service the record's key
-     * @param value a {@link LeaseStatus}
+     * @param value a {@link LeaseStatus}, or null, which changes nothing
      */
     void apply(String service, byte @Nullable [] value, Instant now) {
+        if (value == null) {
+            return;
+        }
         try {
-            LeaseStatus status = LeaseStatus.parseFrom(value == null ? new byte[0] : value);
+            LeaseStatus status = LeaseStatus.parseFrom(value);
+            if (!status.getService().equals(service)) {
+                throw new IllegalArgumentException("it is of service '" + status.getService() + "'");
+            }
             if (status.hasErrors()) {
                 windows.classifyBy(service,
                         new RequestClassifier(read(status.getErrors()), status.getStreamsList()));
@@ -56,7 +62,7 @@ final class LeaseStatusHandler {
                     windows.listProxies(service, status.getNodesList(), now);
                 }
             }
-        } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+        } catch (InvalidProtocolBufferException | RuntimeException e) {
             malformed.increment();
             if (malformed.count() == 1) {
                 log.warn("A lease status of service {} is not to be understood: {}", service, e.getMessage());

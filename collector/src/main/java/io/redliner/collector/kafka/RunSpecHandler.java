@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.RunWindowSettings;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.contract.RunSpecs;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Applies the records of the runs topic to the windows. A record with a lower epoch than one seen is not obeyed. */
+/** Applies the records of the runs topic to the windows, as far as {@link RunSpecs} believes them. */
 final class RunSpecHandler {
 
     private static final Logger log = LoggerFactory.getLogger(RunSpecHandler.class);
@@ -25,7 +26,8 @@ final class RunSpecHandler {
 
     private final WindowAggregator windows;
 
-    private final Map<String, Long> epochs = new HashMap<>();
+    /** By service, the last record that was believed. */
+    private final Map<String, RunSpec> runs = new HashMap<>();
 
     private final Counter applied;
 
@@ -48,23 +50,36 @@ final class RunSpecHandler {
      */
     void apply(String service, byte @Nullable [] value, Instant now) {
         if (value == null) {
+            runs.remove(service);
             windows.noRun(service, now);
             applied.increment();
             return;
         }
         try {
-            apply(RunSpec.parseFrom(value), now);
-        } catch (InvalidProtocolBufferException | IllegalArgumentException e) {
+            RunSpec run = RunSpec.parseFrom(value);
+            RunSpecs.validate(service, run);
+            apply(run, now);
+        } catch (InvalidProtocolBufferException | RuntimeException e) {
+            // A record can be anything: it ends itself, and never the reading of the others.
             malformed.increment();
-            log.warn("A record of service {} is not to be understood: {}", service, e.getMessage());
+            // Fewer and fewer lines, so that many such records do not fill a disk.
+            if (Long.bitCount(malformed()) == 1) {
+                log.warn("A record of service {} is not to be understood, {} so far: {}", service, malformed(),
+                        e.getMessage());
+            }
         }
     }
 
     private void apply(RunSpec run, Instant now) {
-        long epoch = run.getEpoch();
-        if (Long.compareUnsigned(epoch, epochs.getOrDefault(run.getService(), 0L)) < 0) {
-            stale.increment();
-            return;
+        switch (RunSpecs.order(runs.get(run.getService()), run)) {
+            case EPOCH_JUMP -> throw new IllegalArgumentException(
+                    "epoch " + Long.toUnsignedString(run.getEpoch()) + " is one that no controller issues");
+            case STALE -> {
+                stale.increment();
+                return;
+            }
+            case NEWEST -> {
+            }
         }
         if (run.getPhase() == RunPhase.RUN_PHASE_FINISHED) {
             windows.noRun(run.getService(), now);
@@ -73,7 +88,7 @@ final class RunSpecHandler {
                     .getOverdueLimitsMicrosList().stream().map(limit -> Duration.ofNanos(limit * 1_000)).toList()),
                     now);
         }
-        epochs.put(run.getService(), epoch);
+        runs.put(run.getService(), run);
         applied.increment();
     }
 
