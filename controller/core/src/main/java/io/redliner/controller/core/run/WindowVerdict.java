@@ -39,6 +39,12 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
                 serviceRequestsPerSecond, harmRequests, estimate, null, null);
     }
 
+    /** The same window with another advice and estimate. */
+    WindowVerdict with(SearchAdvice other, @Nullable CapacityEstimate otherEstimate) {
+        return new WindowVerdict(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, other, sut,
+                peers, serviceRequestsPerSecond, harmRequests, otherEstimate, conclusion, elsewhere);
+    }
+
     /** When the window ended. */
     public Instant windowEnd() {
         return windowStart.plus(windowLength);

@@ -5,6 +5,8 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.VerdictPlausibility;
+import io.redliner.controller.core.run.WindowVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,9 @@ final class ActiveRun {
     private volatile StoredRun staged;
 
     private @Nullable RunState noted;
+
+    /** Requests/s at the SUT in the busiest window; null before the first. */
+    private @Nullable Double highestLoad;
 
     private boolean outcomeUnknown;
 
@@ -71,6 +76,14 @@ final class ActiveRun {
 
     RunRules rules() {
         return rules;
+    }
+
+    /** The verdict as far as it can be believed by the plan and by the loads that this controller has seen. */
+    WindowVerdict believed(WindowVerdict verdict) {
+        WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, highestLoad);
+        double load = verdict.sut().requestsPerSecond();
+        highestLoad = highestLoad == null ? load : Math.max(load, highestLoad);
+        return believed;
     }
 
     /** A decision was made, and is not stored yet. */

@@ -235,14 +235,14 @@ final class RunWorker {
     void verdict(String service, WindowVerdict verdict) {
         if (verdicts.add(service, verdict)) {
             queue.add(() -> verdicts.take(service)
-                    .forEach(waited -> stepService(service, new RunEvent.VerdictArrived(waited))));
+                    .forEach(waited -> stepService(service, run -> new RunEvent.VerdictArrived(run.believed(waited)))));
         }
     }
 
     void status(String service, RedirectorReport report) {
         reports.add(service, report)
                 .ifPresent(place -> queue.add(() -> place.take()
-                        .ifPresent(newest -> stepService(service, new RunEvent.LeaseStatusArrived(newest)))));
+                        .ifPresent(newest -> stepService(service, run -> new RunEvent.LeaseStatusArrived(newest)))));
     }
 
     private void work(@Nullable Runnable task) {
@@ -327,14 +327,14 @@ final class RunWorker {
         }
     }
 
-    private void stepService(String service, RunEvent event) {
+    private void stepService(String service, Function<ActiveRun, RunEvent> event) {
         for (ActiveRun run : live.of(service)) {
             runLoggingFailure(() -> {
                 if (run.skippedTick()) {
                     // First time: else a lease that ran out while nothing could be stored would look like lost windows, or harm.
                     tick(run);
                 }
-                step(run, event);
+                step(run, event.apply(run));
             });
         }
     }
