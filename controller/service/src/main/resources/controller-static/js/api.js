@@ -3,6 +3,7 @@
 //   <div hx-ext="api" data-view="services" hx-get="/api/v1/..." hx-trigger="load, every 15s, refresh">
 // and view('services', json => html`...`) makes HTML of the answer. Everything else calls get and send.
 /* global htmx */
+import {learn, timer} from './clock.js';
 import {html, show} from './html.js';
 
 const views = new Map();
@@ -57,12 +58,14 @@ async function problemOf(response) {
 
 async function ask(path, options) {
   let response;
+  const asked = timer();
   try {
     response = await fetch('/api/v1' + path, options);
   } catch (failure) {
     if (failure.name !== 'AbortError') announce('redliner:lost', SILENCE);
     throw failure;
   }
+  learn(response.headers.get('Date'), asked);
   announce('redliner:answered');
   if (response.ok) return response;
   const failure = new ApiError(response.status, await problemOf(response));

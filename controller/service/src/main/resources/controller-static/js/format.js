@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers with their units and sensible digits, times in the viewer's zone with UTC in the hint.
+import {now} from './clock.js';
 import {html} from './html.js';
 
 const NONE = '–';
@@ -84,9 +85,9 @@ export function utc(instant) {
   return new Date(instant).toISOString().replace('T', ' ').replace(/\.\d+Z$/, '') + ' UTC';
 }
 
-/** How long ago, or in how long. */
+/** How long ago, or in how long, by the controller's clock. */
 export function ago(instant) {
-  const seconds = (Date.now() - new Date(instant).getTime()) / 1000;
+  const seconds = (now() - new Date(instant).getTime()) / 1000;
   return seconds >= 0 ? duration(Math.round(seconds)) + ' ago' : 'in ' + duration(Math.round(-seconds));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times in which no traffic is moved.
 import {because, get, polled, send, wordsOf} from './api.js';
+import {now} from './clock.js';
 import {local} from './dates.js';
 import {time} from './format.js';
 import {byId, html} from './html.js';
@@ -11,9 +12,9 @@ const dialog = byId('freeze');
 const look = polled(byId('freezes'), async signal => {
   const {items} = await get('/freezes', signal);
   if (!items.length) return html`<p class="empty">Nothing is frozen, and nothing will be.</p>`;
-  const now = new Date().toISOString();
+  const today = new Date(now()).toISOString();
   return html`<ul class="list">${items.map(one => html`<li><div class="line"><strong>${one.service || 'All services'}</strong>
-    ${one.from <= now ? html`<span class="badge warn">now</span>` : ''}<span>${time(one.from)} to ${time(one.to)}</span>
+    ${one.from <= today ? html`<span class="badge warn">now</span>` : ''}<span>${time(one.from)} to ${time(one.to)}</span>
     <button type="button" data-freeze="${one.id}" data-what="${one.service || 'all services'}" aria-label="End the freeze of ${one.service || 'all services'}: ${one.reason}">End</button></div>
     <p class="faint">${one.reason}, set by ${one.actor} ${time(one.createdAt)}</p></li>`)}</ul>`;
 }, 15);
@@ -37,11 +38,11 @@ byId('add-freeze').addEventListener('click', () => {
   const form = dialog.querySelector('form');
   form.reset();
   dialog.querySelector('.problem').textContent = '';
-  const now = new Date();
-  now.setSeconds(0, 0);
+  const begin = new Date(now());
+  begin.setSeconds(0, 0);
   form.elements.service.value = new URLSearchParams(location.search).get('service') || '';
-  form.elements.from.value = local(now);
-  form.elements.to.value = local(new Date(now.getTime() + 86400e3));
+  form.elements.from.value = local(begin);
+  form.elements.to.value = local(new Date(begin.getTime() + 86400e3));
   dialog.showModal();
 });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run: its answer so far, live over its events, and all that it was made from.
 import {ApiError, get, GOING_ON, refresh, send, stream, view, wordsOf} from './api.js';
+import {now} from './clock.js';
 import {ago} from './format.js';
 import {byId, html, show} from './html.js';
 import {fillMeters} from './meter.js';
@@ -23,7 +24,7 @@ let run = null;
 
 let newest = null;
 
-let receivedAt = Date.now();
+let receivedAt = now();
 
 let connection = 'open';
 
@@ -68,7 +69,7 @@ function showConnection() {
   const field = byId('connection-state');
   const over = run && run.phase === 'Finished';
   const ended = newest ? new Date(newest.startedAt).getTime() + newest.lengthSeconds * 1000 : null;
-  const late = ended && !over && (Date.now() - ended) / 1000 > newest.lengthSeconds + SILENT;
+  const late = ended && !over && (now() - ended) / 1000 > newest.lengthSeconds + SILENT;
   const lost = connection !== 'open' && !over;
   let words = '';
   if (lost) words = 'Stale: connection lost, last update ' + ago(receivedAt) + '. Trying again.';
@@ -172,7 +173,7 @@ function again() {
 async function lookAgain() {
   try {
     run = await get(path);
-    receivedAt = Date.now();
+    receivedAt = now();
     if (!charts.rows.timeline) charts.load();
     if (run.window && charts.add(run.window)) newest = run.window;
     newest ??= run.window || null;
@@ -189,7 +190,7 @@ async function lookAgain() {
 }
 
 function event(update) {
-  receivedAt = Date.now();
+  receivedAt = now();
   connection = 'open';
   const phaseChanged = run.phase !== update.phase;
   const shareChanged = run.askedShare !== update.askedShare;
@@ -202,8 +203,8 @@ function event(update) {
     showWindow();
   }
   if (phaseChanged) showRun();
-  if (phaseChanged || shareChanged || update.event !== 'VerdictArrived' || Date.now() - lookedAt > 5000) {
-    lookedAt = Date.now();
+  if (phaseChanged || shareChanged || update.event !== 'VerdictArrived' || now() - lookedAt > 5000) {
+    lookedAt = now();
     again();
   }
   showConnection();
@@ -221,7 +222,7 @@ function follow() {
       mine.close();
       run = over;
       newest = over.window || newest;
-      receivedAt = Date.now();
+      receivedAt = now();
       connection = 'open';
       if (over.window) charts.add(over.window);
       showRun();
@@ -234,7 +235,7 @@ function follow() {
   }, state => {
     connection = state;
     if (state === 'open') {
-      receivedAt = Date.now();
+      receivedAt = now();
       again();
     }
     // The stream comes back by itself, unless the run is gone.
@@ -257,8 +258,8 @@ const DEAD = 20000;
 
 function watch() {
   showConnection();
-  if (source && source.live() && run.phase !== 'Finished' && Date.now() - receivedAt > DEAD) {
-    receivedAt = Date.now();
+  if (source && source.live() && run.phase !== 'Finished' && now() - receivedAt > DEAD) {
+    receivedAt = now();
     source.renew();
   }
 }
