@@ -103,9 +103,13 @@ final class Samples {
         return Lease.newBuilder().setService("profile-be").setRunId("run-1").setEpoch(12).setSequence(31)
                 .setSut("10.0.3.17:8080").setSharePpm(420_000).setIssuedAtMs(WINDOW_START)
                 .setExpiresAtMs(WINDOW_START + 5000).setTtlMs(5000).setReleased(true).setRedirect(redirect())
-                .setKillSwitch(KillSwitch.newBuilder().setEngaged(true).setActor("ops").setReason("incident 4711")
-                        .setAtMs(WINDOW_START))
+                .setKillSwitch(killSwitch()).setMaxSharePpm(600_000)
                 .build();
+    }
+
+    private static KillSwitch killSwitch() {
+        return KillSwitch.newBuilder().setEngaged(true).setActor("ops").setReason("incident 4711")
+                .setAtMs(WINDOW_START).build();
     }
 
     private static Redirect redirect() {
@@ -135,6 +139,7 @@ final class Samples {
                         .addHttp(StatusRange.newBuilder().setFirst(429).setLast(429)).addGrpc(14))
                 .addStreams("/shop.Cart/Watch").setElsewherePpm(200_000)
                 .setProxiesConnected(21).setProxiesAcknowledged(20).addNodes("front-1")
+                .setKillSwitch(killSwitch())
                 .build();
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Live runs as they go, services by headroom, what comes next and what came of the last ones.
 import {get, stream, view} from './api.js';
+import {now} from './clock.js';
 import {ago, badge, capacity, duration, number, percent, rate, time, withUnit, words} from './format.js';
 import {byId, html, show} from './html.js';
 import {fillMeters, meter} from './meter.js';
@@ -23,7 +24,7 @@ function harmLine(run) {
 }
 
 function card(run) {
-  const age = run.windowEndedAt ? (Date.now() - new Date(run.windowEndedAt)) / 1000 : null;
+  const age = run.windowEndedAt ? (now() - new Date(run.windowEndedAt)) / 1000 : null;
   const stale = age !== null && age > run.windowSeconds + SILENT;
   return html`<div class="line"><a href="/runs/${encodeURIComponent(run.id)}"><strong>${run.service}</strong></a> ${badge(run)}</div>
     <p class="faint">${run.sut} · ${run.profile} · ${run.plan}</p>
@@ -87,6 +88,12 @@ function update(event) {
   byId('live').dataset.state = 'ready';
   later();
 }
+
+document.addEventListener('redliner:kill-switch', turned => {
+  document.querySelectorAll('#live-empty [data-engaged]').forEach(words => {
+    words.hidden = words.dataset.engaged !== String(turned.detail.engaged);
+  });
+});
 
 stream('/runs:live', {runs: update}, state => {
   if (state === 'open') return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all pages do: who is looking, whether the controller answers, the kill switch, questions before something is done.
 import {get, refreshAll, send, wordsOf} from './api.js';
+import {now} from './clock.js';
 import {ago, time} from './format.js';
 import {byId, html, show} from './html.js';
 
@@ -63,7 +64,7 @@ export function ask({title, words, action, reason = true, act}) {
 let lostSince = null;
 
 document.addEventListener('redliner:lost', lost => {
-  lostSince ??= Date.now();
+  lostSince ??= now();
   document.body.dataset.connection = 'lost';
   notice('connection', html`Connection lost ${ago(lostSince)}. ${lost.detail} What you see is old; trying again.`, 'bad');
 });
@@ -97,30 +98,50 @@ async function look() {
   try {
     caller ??= await get('/whoami');
     byId('viewer').textContent = caller.mode === 'open' ? 'open to this machine' : caller.name + ' · ' + (caller.role || 'no role');
-    const killSwitch = await get('/kill-switch');
-    const engaged = killSwitch.engaged;
-    byId('kill-switch').dataset.engaged = String(engaged);
-    byId('kill-switch').textContent = engaged ? 'Release kill switch' : 'Kill switch';
-    notice('kill-switch', engaged
-      ? html`The kill switch is engaged since ${time(killSwitch.at)} by ${killSwitch.actor}: ${killSwitch.reason}. Nothing begins until it is released.` : null, 'bad');
+    showKillSwitch(await get('/kill-switch'));
   } catch {
     // Said by the connection's notice, or the sign-in.
   }
 }
 
+let shownKillSwitch = '';
+
+/** Says on every page that the switch is engaged, and what became of the traffic. */
+function showKillSwitch(now) {
+  // Painted only when it changes: somebody may be on its button by keyboard.
+  const next = JSON.stringify(now);
+  if (next === shownKillSwitch) return;
+  shownKillSwitch = next;
+  byId('kill-switch').dataset.engaged = String(now.engaged);
+  byId('kill-switch').textContent = now.engaged ? 'Kill switch is engaged' : 'Kill switch';
+  notice('kill-switch', now.engaged
+    ? html`The kill switch is engaged since ${time(now.at)} by ${now.actor}: ${now.reason}. Nothing begins until it is released. ${now.traffic ? now.traffic.words : ''}
+      <button type="button" data-release>Release kill switch</button>` : null, 'bad');
+  document.dispatchEvent(new CustomEvent('redliner:kill-switch', {detail: now}));
+}
+
+/** Engages the switch, by its button or its key. Neither of them releases it. */
 async function killSwitch() {
   if (byId('ask').open) return;
-  const engaged = byId('kill-switch').dataset.engaged === 'true';
-  await ask(engaged
-    ? {
-      title: 'Release the kill switch?', words: 'Runs and schedules may begin again. That takes an admin.', action: 'Release it',
-      act: reason => send('DELETE', '/kill-switch?reason=' + encodeURIComponent(reason)),
-    } : {
-      title: 'Engage the kill switch?', words: 'All live runs end, all traffic is restored, and nothing begins until an admin releases it.',
-      action: 'Stop everything', act: reason => send('POST', '/kill-switch', {reason}),
-    });
+  if (byId('kill-switch').dataset.engaged === 'true') {
+    byId('notices').querySelector('[data-release]')?.focus();
+    return;
+  }
+  await ask({
+    title: 'Engage the kill switch?', words: 'All live runs end, all traffic is restored, and nothing begins until an admin releases it.',
+    action: 'Stop everything', act: reason => send('POST', '/kill-switch', {reason}),
+  });
   look();
 }
+
+byId('notices').addEventListener('click', async clicked => {
+  if (!clicked.target.closest('[data-release]')) return;
+  await ask({
+    title: 'Release the kill switch?', words: 'Runs and schedules may begin again. That takes an admin, and some two seconds.', action: 'Release it',
+    act: reason => send('DELETE', '/kill-switch?reason=' + encodeURIComponent(reason)),
+  });
+  look();
+});
 
 byId('kill-switch').addEventListener('click', killSwitch);
 // Before this, a press would have been lost without a word.

@@ -103,6 +103,9 @@ class OverviewTest {
             assertThat(dashboard.awaitEnd(run).path("stopReason").path("code").asString()).isEqualTo("KillSwitch");
             assertThat(dashboard.service().shareOfNext(600, dashboard.service().instance(0))).isBetween(0.15, 0.35);
 
+            assertThat(page.getByText("nothing begins until the kill switch is released")).isVisible();
+            page.keyboard().press("k");
+            assertThat(dialog).as("the key that stops everything releases nothing").isHidden();
             page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Release kill switch")).click();
             page.getByLabel("Reason").fill("drill is over");
             page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Release it")).click();

@@ -32,6 +32,8 @@ final class StatusCommand implements Callable<Integer> {
 
     private static final int NEWEST = 10;
 
+    private static final String KILL_SWITCH = "/api/v1/kill-switch";
+
     @Parameters(paramLabel = "RUN", arity = "0..1", description = "The id of a run or of a series.")
     private @Nullable String run;
 
@@ -49,7 +51,9 @@ final class StatusCommand implements Callable<Integer> {
                 all(controller);
             } else {
                 JsonNode view = RunIdParameter.find(controller, RunIdParameter.require(run, spec)).view();
-                options.print(view, RunDetails.of(view));
+                List<String> lines = new ArrayList<>(killSwitch(controller.get(KILL_SWITCH)));
+                lines.addAll(RunDetails.of(view));
+                options.print(view, lines);
             }
             return 0;
         }
@@ -67,10 +71,25 @@ final class StatusCommand implements Callable<Integer> {
         for (JsonNode brief : controller.get("/api/v1/runs?phase=Finished&limit=" + NEWEST).path("items")) {
             newest.add(brief);
         }
-        List<String> lines = new ArrayList<>(live(live));
+        JsonNode killSwitch = controller.get(KILL_SWITCH);
+        answer.set("killSwitch", killSwitch);
+        List<String> lines = new ArrayList<>(killSwitch(killSwitch));
+        lines.addAll(live(live));
         lines.add("");
         lines.addAll(finished(newest));
         options.print(answer, lines);
+    }
+
+    /** Says that the switch is engaged, and what became of the traffic; nothing while it is not. */
+    private static List<String> killSwitch(JsonNode killSwitch) {
+        return killSwitch.path("engaged").asBoolean()
+                ? List.of(
+                        "THE KILL SWITCH IS ENGAGED since " + TerminalSafeText.text(killSwitch.path("at")) + " by "
+                                + TerminalSafeText.text(killSwitch.path("actor")) + ": "
+                                + TerminalSafeText.text(killSwitch.path("reason"))
+                                + ". Nothing begins until it is released.",
+                        TerminalSafeText.text(killSwitch.at("/traffic/words")), "")
+                : List.of();
     }
 
     private static List<String> live(ArrayNode runs) {

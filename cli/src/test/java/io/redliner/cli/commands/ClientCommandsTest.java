@@ -83,6 +83,26 @@ class ClientCommandsTest {
     }
 
     @Test
+    void status_begins_with_an_engaged_kill_switch_and_what_became_of_the_traffic() {
+        controller.on("GET /api/v1/kill-switch", 200, """
+                {"engaged": true, "actor": "ops", "reason": "incident 4711", "at": "2026-01-01T07:54:16Z", "traffic":
+                {"state": "NATURAL", "since": "2026-01-01T07:54:18Z", "words": "Traffic is natural, measured."}}""");
+        controller.on("GET /api/v1/runs/r1", 200, RUN);
+        for (String phase : new String[]{"Pending", "Preparing", "Baseline", "Ramping", "Confirming", "Paused",
+            "Restoring"}) {
+            controller.on("GET /api/v1/runs?limit=200&phase=" + phase, 200, "{\"items\": []}");
+        }
+        controller.on("GET /api/v1/runs?phase=Finished&limit=10", 200, "{\"items\": []}");
+
+        for (String out : new String[]{controller.run("status").out(), controller.run("status", "r1").out()}) {
+            assertThat(out).startsWith("THE KILL SWITCH IS ENGAGED since 2026-01-01T07:54:16Z by ops: incident 4711")
+                    .contains("Traffic is natural, measured.");
+        }
+        assertThat(json(controller.run("status", "--output", "json").out()).at("/killSwitch/engaged").asBoolean())
+                .isTrue();
+    }
+
+    @Test
     void a_status_in_json_is_one_document_as_the_controller_gave_it() {
         controller.on("GET /api/v1/runs/r1", 200, RUN);
 

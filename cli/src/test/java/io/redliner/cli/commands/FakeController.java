@@ -41,6 +41,7 @@ final class FakeController implements AutoCloseable {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
         server.createContext("/", this::handle);
+        on("GET /api/v1/kill-switch", 200, "{\"engaged\": false}");
         server.start();
     }
 

@@ -21,6 +21,7 @@ public interface DataPlane {
      * @param routings new ones; services that are not among them stay as they are
      * @return by service name, the version of each resource that has to be acknowledged; versions are made from content,
      *         so the same routing has the same versions in every process
+     * @throws RuntimeException when one of them cannot be expressed; then none of them was taken
      */
     Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings);
 

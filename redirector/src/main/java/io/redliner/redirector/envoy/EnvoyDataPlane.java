@@ -27,6 +27,8 @@ public final class EnvoyDataPlane implements DataPlane {
 
     private record Known(DesiredRouting desired, ServiceResources resources) {}
 
+    private record Prepared(Known next, Optional<RuntimeOverride> share) {}
+
     private final XdsStreams streams;
 
     private final Map<String, Known> services = new HashMap<>();
@@ -50,31 +52,38 @@ public final class EnvoyDataPlane implements DataPlane {
 
     @Override
     public synchronized Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings) {
+        // What can fail comes first: then nothing was changed for any of them.
+        List<Prepared> prepared = routings.stream().map(this::prepare).toList();
         Map<String, Map<ResourceKey, String>> wanted = new LinkedHashMap<>();
         Map<String, List<Replacement>> replacements = new HashMap<>();
-        for (DesiredRouting desired : routings) {
+        for (Prepared own : prepared) {
+            DesiredRouting desired = own.next().desired();
             Service service = desired.service();
-            Known before = services.get(service.name());
+            Known before = services.put(service.name(), own.next());
             ServiceResources old = before == null ? ServiceResources.NONE : before.resources();
-            ServiceResources next = before != null && sameLayout(before.desired(), desired)
-                    ? old
-                    : ServiceResources.of(desired);
-            services.put(service.name(), new Known(desired, next));
             ResourceNames.inStatistics(service).forEach(cluster -> byCluster.put(cluster, service.name()));
             replacements.computeIfAbsent(service.proxies(), group -> new ArrayList<>())
-                    .add(new Replacement(old, next));
-            Optional<RuntimeOverride> share = RuntimeOverride.of(desired);
+                    .add(new Replacement(old, own.next().resources()));
+            Optional<RuntimeOverride> share = own.share();
             if (before == null || !sameTest(before.desired(), desired)) {
                 streams.dismissAll(service.proxies(), service.name());
             }
             streams.put(service.proxies(), service.name(), share);
-            Map<ResourceKey, String> own = next.wanted();
-            own.put(ResourceKey.share(service.name()),
+            Map<ResourceKey, String> versions = own.next().resources().wanted();
+            versions.put(ResourceKey.share(service.name()),
                     share.map(RuntimeOverride::version).orElse(ResourceKey.NATURAL_SHARE));
-            wanted.put(service.name(), own);
+            wanted.put(service.name(), versions);
         }
         replacements.forEach(this::replace);
         return wanted;
+    }
+
+    private Prepared prepare(DesiredRouting desired) {
+        Known before = services.get(desired.service().name());
+        ServiceResources resources = before != null && sameLayout(before.desired(), desired)
+                ? before.resources()
+                : ServiceResources.of(desired);
+        return new Prepared(new Known(desired, resources), RuntimeOverride.of(desired));
     }
 
     private static boolean sameLayout(DesiredRouting one, DesiredRouting other) {

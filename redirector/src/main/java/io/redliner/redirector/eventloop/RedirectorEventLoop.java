@@ -47,12 +47,18 @@ public final class RedirectorEventLoop
 
     private static final int MISSED_SIGNS_OF_LIFE = 5;
 
+    private static final int MAX_EVENTS_PER_TURN = 10_000;
+
     /** Whose leases supersede each other. */
     private record Sender(String service, String runId, long epoch) {}
 
     private record Received(Lease lease, Instant at) {
 
+        /** A release is the last word of its epoch, whatever its sequence. */
         Received newer(Received other) {
+            if (lease.released() != other.lease().released()) {
+                return lease.released() ? this : other;
+            }
             return Long.compareUnsigned(other.lease().sequence(), lease.sequence()) > 0 ? other : this;
         }
     }
@@ -128,8 +134,8 @@ public final class RedirectorEventLoop
     }
 
     @Override
-    public void turned(KillSwitch killSwitch) {
-        post(() -> redirector.turned(killSwitch));
+    public void turned(KillSwitch killSwitch, Instant receivedAt) {
+        post(() -> redirector.turned(killSwitch, receivedAt));
     }
 
     @Override
@@ -180,35 +186,54 @@ public final class RedirectorEventLoop
         }
     }
 
-    private void drainQueue() {
-        // Before the draining: what comes in after it has its own turn.
-        turnDue.set(false);
-        Runnable event = queue.poll();
-        while (event != null) {
-            event.run();
-            event = queue.poll();
-        }
-    }
-
     /**
-     * Handles the queued events, does the work, and schedules the next turn. A turn that fails, whatever it throws, shows in
-     * health and does not end the loop: an executor silently drops a periodic task that throws.
+     * Handles the queued events, does the work, and schedules the next turn. What fails, whatever it throws, shows in health
+     * and ends itself alone: the other events are handled, and the traffic is reconciled. An executor silently drops a
+     * periodic task that throws.
      */
     private Runnable turn(Runnable work) {
         return () -> {
-            try {
-                drainQueue();
-                work.run();
-                redirector.reconcile();
-                started = redirector.started();
-                lastTurn = clock.instant();
-                wakeInTime();
-                failure = null;
-            } catch (Throwable broken) {
-                failure = broken;
-                LOGGER.error("a turn of the redirector's loop failed", broken);
-            }
+            Throwable broken = drainQueue();
+            broken = first(broken, attempt("periodic work", work));
+            broken = first(broken, attempt("reconciling", redirector::reconcile));
+            broken = first(broken, attempt("scheduling the next turn", this::wakeInTime));
+            started = redirector.started();
+            lastTurn = clock.instant();
+            failure = broken;
         };
+    }
+
+    /** Handles the queued events, and gives the first failure. However many come, the turn gets to reconciling. */
+    private @Nullable Throwable drainQueue() {
+        // Before the draining: what comes in after it has its own turn.
+        turnDue.set(false);
+        Throwable broken = null;
+        for (int handled = 0; handled < MAX_EVENTS_PER_TURN; handled++) {
+            Runnable event = queue.poll();
+            if (event == null) {
+                return broken;
+            }
+            broken = first(broken, attempt("an event", event));
+        }
+        if (turnDue.compareAndSet(false, true)) {
+            thread.execute(turn(() -> {}));
+        }
+        return broken;
+    }
+
+    /** Runs a part of a turn, and gives what it threw, or null. */
+    private static @Nullable Throwable attempt(String part, Runnable work) {
+        try {
+            work.run();
+            return null;
+        } catch (Throwable broken) {
+            LOGGER.error("{} of the redirector's loop failed", part, broken);
+            return broken;
+        }
+    }
+
+    private static @Nullable Throwable first(@Nullable Throwable before, @Nullable Throwable next) {
+        return before == null ? next : before;
     }
 
     private void wakeInTime() {
@@ -233,7 +258,7 @@ public final class RedirectorEventLoop
     String problem() {
         Throwable broken = failure;
         if (broken != null) {
-            return "the last turn failed: " + broken;
+            return "a part of the last turn failed: " + broken;
         }
         Duration silence = Duration.between(lastTurn, clock.instant());
         return silence.compareTo(properties.statusInterval().multipliedBy(MISSED_SIGNS_OF_LIFE)) > 0

@@ -22,7 +22,6 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.InterruptException;
@@ -127,7 +126,7 @@ final class LeaseConsumer implements AutoCloseable {
             consume(consumer);
         } catch (WakeupException | InterruptException closed) {
             trouble = "closing";
-        } catch (KafkaException away) {
+        } catch (RuntimeException away) {
             trouble = away.toString();
             LOGGER.warn("leases cannot be read, trying again: {}", trouble);
         }
@@ -182,13 +181,18 @@ final class LeaseConsumer implements AutoCloseable {
         }
         try {
             Lease record = Lease.parseFrom(message.value());
+            LeaseDecoder.requireKey(message.key(), record);
             Instant now = clock.instant();
-            LeaseDecoder.killSwitch(record).ifPresentOrElse(intake::turned,
+            LeaseDecoder.killSwitch(record).ifPresentOrElse(killSwitch -> intake.turned(killSwitch, now),
                     () -> intake.received(LeaseDecoder.read(record).received(clock.lead(), now), now));
-        } catch (InvalidProtocolBufferException poisoned) {
+        } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
+            // A record can be anything: it ends itself, and never the reading of the others.
             unreadable.increment();
-            LOGGER.warn("lease {}-{}@{} cannot be read and is skipped", message.topic(), message.partition(),
-                    message.offset(), poisoned);
+            // Fewer and fewer lines, so that many such records do not fill a disk.
+            if (Long.bitCount((long) unreadable.count()) == 1) {
+                LOGGER.warn("lease {}-{}@{} cannot be read and is skipped, {} so far: {}", message.topic(),
+                        message.partition(), message.offset(), (long) unreadable.count(), poisoned.toString());
+            }
         }
     }
 

@@ -13,15 +13,30 @@ import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.Redirect.Attribute;
 import io.redliner.redirector.routing.Redirect.Mode;
 import io.redliner.redirector.routing.Redirect.Source;
+import io.redliner.redirector.routing.Share;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Reads leases off the wire. */
+/**
+ * Reads leases off the wire. Anybody with access to the topic may have written them, so numbers and sizes are bounded here:
+ * what comes out can be calculated with.
+ */
 public final class LeaseDecoder {
+
+    /** The last millisecond of the year 9999. */
+    private static final long MAX_MILLIS = 253_402_300_799_999L;
+
+    /** Characters of a name, an address or a path. */
+    private static final int MAX_TEXT_LENGTH = 4_096;
+
+    /** Of cohorts in a lease, and of headers and methods in a cohort: each is compared with each. */
+    private static final int MAX_MATCHES = 64;
 
     private LeaseDecoder() {}
 
@@ -29,24 +44,45 @@ public final class LeaseDecoder {
      * One lease; nothing about it is believed yet.
      *
      * @throws InvalidProtocolBufferException when it is none
+     * @throws IllegalArgumentException when a number or a size in it is out of bounds
      */
     public static Lease read(byte[] record) throws InvalidProtocolBufferException {
         return read(io.redliner.contract.v1.Lease.parseFrom(record));
     }
 
+    /**
+     * Requires that a record stands under the key of its service, the one of the kill switch under an empty key. The key
+     * decides about the partition and about what compaction keeps, so a record under another one is none of a controller.
+     *
+     * @throws IllegalArgumentException when it does not
+     */
+    static void requireKey(byte @Nullable [] key, io.redliner.contract.v1.Lease record) {
+        String expected = record.hasKillSwitch() ? "" : record.getService();
+        String given = key == null ? "" : new String(key, StandardCharsets.UTF_8);
+        if (!given.equals(expected)) {
+            throw new IllegalArgumentException("a record of '" + abbreviated(expected) + "' under the key '"
+                    + abbreviated(given) + "'");
+        }
+    }
+
     /** The kill switch, when the record is of it. */
     static Optional<KillSwitch> killSwitch(io.redliner.contract.v1.Lease record) {
-        io.redliner.contract.v1.KillSwitch said = record.getKillSwitch();
+        io.redliner.contract.v1.KillSwitch message = record.getKillSwitch();
         return record.hasKillSwitch()
-                ? Optional.of(new KillSwitch(said.getEngaged(), said.getActor(), said.getReason(),
-                        Instant.ofEpochMilli(said.getAtMs())))
+                ? Optional.of(new KillSwitch(message.getEngaged(), abbreviated(message.getActor()),
+                        abbreviated(message.getReason()),
+                        // It is shown and decides nothing: a kill switch is obeyed whatever the clock of its controller says.
+                        Instant.ofEpochMilli(Math.clamp(message.getAtMs(), 0, MAX_MILLIS))))
                 : Optional.empty();
     }
 
     static Lease read(io.redliner.contract.v1.Lease lease) {
-        return new Lease(lease.getService(), lease.getRunId(), lease.getEpoch(), lease.getSequence(), lease.getSut(),
-                Integer.toUnsignedLong(lease.getSharePpm()), Instant.ofEpochMilli(lease.getIssuedAtMs()),
-                Instant.ofEpochMilli(lease.getExpiresAtMs()),
+        return new Lease(text("service", lease.getService()), text("run_id", lease.getRunId()), lease.getEpoch(),
+                lease.getSequence(), text("sut", lease.getSut()),
+                Integer.toUnsignedLong(lease.getSharePpm()),
+                lease.getMaxSharePpm() == 0 ? Share.WHOLE_PPM : Integer.toUnsignedLong(lease.getMaxSharePpm()),
+                instant("issued_at_ms", lease.getIssuedAtMs()),
+                instant("expires_at_ms", lease.getExpiresAtMs()),
                 Duration.ofMillis(Math.clamp(lease.getTtlMs(), 0, Lease.MAX_TTL.toMillis())), lease.getReleased(),
                 lease.hasRedirect() ? redirect(lease.getRedirect()) : Redirect.SPLIT);
     }
@@ -59,8 +95,9 @@ public final class LeaseDecoder {
                 : redirect.getModulus();
         Optional<Attribute> attribute = redirect.hasAttribute()
                 ? Optional.of(new Attribute(source(redirect.getAttribute().getSource()),
-                        redirect.getAttribute().getName()))
+                        text("attribute", redirect.getAttribute().getName())))
                 : Optional.empty();
+        few("cohorts", redirect.getCohortsCount());
         return new Redirect(mode, attribute, modulus,
                 redirect.getCohortsList().stream().map(LeaseDecoder::cohort).toList());
     }
@@ -85,13 +122,16 @@ public final class LeaseDecoder {
     }
 
     private static Cohort cohort(io.redliner.contract.v1.Cohort cohort) {
+        few("headers of a cohort", cohort.getHeadersCount());
+        few("methods of a cohort", cohort.getMethodsCount());
         List<HeaderMatch> headers = cohort.getHeadersList().stream().map(LeaseDecoder::header).toList();
-        return new Cohort(cohort.getName(), headers, where(cohort), new HashSet<>(cohort.getMethodsList()));
+        return new Cohort(text("cohort", cohort.getName()), headers, where(cohort),
+                new HashSet<>(cohort.getMethodsList()));
     }
 
     private static HeaderMatch header(io.redliner.contract.v1.HeaderMatch header) {
         return switch (header.getMatchCase()) {
-            case EXACT -> new HeaderMatch.Exact(header.getName(), header.getExact());
+            case EXACT -> new HeaderMatch.Exact(header.getName(), text("header", header.getExact()));
             case RANGE -> new HeaderMatch.Range(header.getName(), header.getRange().getFrom(),
                     header.getRange().getTo());
             case MATCH_NOT_SET -> new HeaderMatch.Unknown(header.getName());
@@ -100,14 +140,39 @@ public final class LeaseDecoder {
 
     private static Optional<PathMatch> where(io.redliner.contract.v1.Cohort cohort) {
         List<PathMatch> given = Stream.<Optional<PathMatch>>of(
-                text(cohort.getPath()).map(PathMatch.Whole::new),
-                text(cohort.getPathPrefix()).map(PathMatch.Prefix::new),
-                text(cohort.getGrpcMethod()).map(PathMatch.Grpc::new))
+                given(cohort.getPath()).map(PathMatch.Whole::new),
+                given(cohort.getPathPrefix()).map(PathMatch.Prefix::new),
+                given(cohort.getGrpcMethod()).map(PathMatch.Grpc::new))
                 .flatMap(Optional::stream).toList();
         return given.size() > 1 ? Optional.of(new PathMatch.Ambiguous()) : given.stream().findFirst();
     }
 
-    private static Optional<String> text(String text) {
-        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    private static Optional<String> given(String path) {
+        return path.isEmpty() ? Optional.empty() : Optional.of(text("path", path));
+    }
+
+    private static Instant instant(String field, long millis) {
+        if (millis < 0 || millis > MAX_MILLIS) {
+            throw new IllegalArgumentException(field + " is " + millis + ", not 0 to " + MAX_MILLIS);
+        }
+        return Instant.ofEpochMilli(millis);
+    }
+
+    private static String text(String field, String text) {
+        if (text.length() > MAX_TEXT_LENGTH) {
+            throw new IllegalArgumentException(
+                    field + " has " + text.length() + " characters, more than " + MAX_TEXT_LENGTH);
+        }
+        return text;
+    }
+
+    private static void few(String field, int count) {
+        if (count > MAX_MATCHES) {
+            throw new IllegalArgumentException(count + " " + field + ", more than " + MAX_MATCHES);
+        }
+    }
+
+    private static String abbreviated(String text) {
+        return text.length() > MAX_TEXT_LENGTH ? text.substring(0, MAX_TEXT_LENGTH) : text;
     }
 }

@@ -9,6 +9,7 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.StatusRange;
 import io.redliner.redirector.lease.FleetChange;
+import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
@@ -42,7 +43,8 @@ public final class LeaseStatusEncoder {
                 .setState(state(status.state()))
                 .setSharePpm(status.share().ppm())
                 .setReason(status.reason())
-                .setAtMs(status.at().plus(lead).toEpochMilli());
+                .setAtMs(status.at().plus(lead).toEpochMilli())
+                .setKillSwitch(killSwitch(status.killSwitch()));
         List<ProxyState> behind = status.proxies().stream().filter(LeaseStatusEncoder::behind).toList();
         message.setProxiesConnected(status.proxies().size())
                 .setProxiesAcknowledged(status.proxies().size() - behind.size());
@@ -68,6 +70,15 @@ public final class LeaseStatusEncoder {
         status.upstream().ifPresent(upstream -> message.setErrors(errors(upstream.errors()))
                 .addAllStreams(upstream.streams()));
         return message.build();
+    }
+
+    private static io.redliner.contract.v1.KillSwitch killSwitch(KillSwitch killSwitch) {
+        return io.redliner.contract.v1.KillSwitch.newBuilder()
+                .setEngaged(killSwitch.engaged())
+                .setActor(killSwitch.actor())
+                .setReason(killSwitch.reason())
+                .setAtMs(killSwitch.at().toEpochMilli())
+                .build();
     }
 
     private static boolean behind(ProxyState proxy) {

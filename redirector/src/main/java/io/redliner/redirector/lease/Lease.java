@@ -2,6 +2,7 @@
 package io.redliner.redirector.lease;
 
 import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -13,13 +14,15 @@ import java.time.Instant;
  * @param sequence unsigned; grows within the epoch, renewals included
  * @param sut the instance under test as {@code host:port}
  * @param sharePpm parts per million, any number
+ * @param maxSharePpm the highest share that the run asks for, parts per million, any number; {@link Share#WHOLE_PPM} where
+ *        the sender does not say
  * @param issuedAt when the sender issued it
  * @param expiresAt when the sender says that it ends
  * @param ttl how long it may be obeyed after it was received
  * @param released the run is over: natural weights at once
  */
 public record Lease(String service, String runId, long epoch, long sequence, String sut, long sharePpm,
-        Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect) {
+        long maxSharePpm, Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect) {
 
     /** No lease is obeyed for longer, whatever it says: a controller renews its leases about every second. */
     public static final Duration MAX_TTL = Duration.ofSeconds(30);
@@ -35,7 +38,7 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
         Duration bounded = ttl.compareTo(MAX_TTL) < 0 ? ttl : MAX_TTL;
         Instant last = receivedAt.plus(bounded);
         Instant end = expiresAt.minus(lead);
-        return new Lease(service, runId, epoch, sequence, sut, sharePpm, issuedAt.minus(lead),
+        return new Lease(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, issuedAt.minus(lead),
                 end.isBefore(last) ? end : last, bounded, released, redirect);
     }
 

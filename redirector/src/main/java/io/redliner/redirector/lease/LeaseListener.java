@@ -9,8 +9,8 @@ public interface LeaseListener {
     /** A lease came in at that time. */
     void received(Lease lease, Instant receivedAt);
 
-    /** The kill switch was turned. */
-    void turned(KillSwitch killSwitch);
+    /** A record of the kill switch came in at that time. */
+    void turned(KillSwitch killSwitch, Instant receivedAt);
 
     /** All leases that had been issued before this process began have been handed in. */
     void caughtUp();

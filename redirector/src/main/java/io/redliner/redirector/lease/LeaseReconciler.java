@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.KillSwitches;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
@@ -29,13 +30,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Obeys leases and proves it: takes leases and what proxies say, and keeps the data plane and the journal up to date.
- * Confined to one thread. What comes in is noted; {@link #reconcile} acts on all of it at once, and only on the services
- * that it may matter to.
- *
- * <p>
- * Nothing goes to the proxies before {@link #start}: until all earlier leases have been read, it is not known what the
- * proxies may have been sent.
+ * Obeys leases and proves it: takes leases and the answers of proxies, and keeps the data plane and the journal up to date.
+ * Confined to one thread. What comes in is noted; {@link #reconcile} acts on all of it at once, for the services that it may
+ * matter to. Nothing goes to the proxies before {@link #start}: it is not known what they have, until all earlier leases were read.
  */
 public final class LeaseReconciler {
 
@@ -62,11 +59,12 @@ public final class LeaseReconciler {
 
     private LeaseRegistry leases;
 
+    private final ServiceFailures failures = new ServiceFailures(dirty::add);
+
     private boolean started;
 
     public LeaseReconciler(RoutedServices catalog, LeaseTimeouts rules, DataPlane dataPlane, LeaseStatusSink sink,
-            Journal journal,
-            ProxyTraffic traffic, InstantSource clock) {
+            Journal journal, ProxyTraffic traffic, InstantSource clock) {
         this.proxies = new ProxyRegistry(traffic);
         this.catalog = catalog;
         this.rules = rules;
@@ -140,7 +138,8 @@ public final class LeaseReconciler {
         leases = leases.fail(old.name(), "service " + old.name() + " is not listed any more");
         ServiceRoutingState routing = routingStates.remove(old.name());
         if (held && routing != null) {
-            reports.status(routing, status(routing, proxies.of(old), acknowledgement(routing, now), now));
+            reports.status(routing, LeaseStatusFactory.write(routing, leases.state(old.name()),
+                    acknowledgement(routing, now), proxies.of(old), now));
         }
         reports.ended(old.name());
         nextChanges.remove(old.name());
@@ -202,9 +201,11 @@ public final class LeaseReconciler {
         }
     }
 
-    /** The kill switch was turned. */
-    public void turned(KillSwitch killSwitch) {
-        take(leases.turned(killSwitch));
+    /** A record of the kill switch came in at that time. */
+    public void turned(KillSwitch killSwitch, Instant receivedAt) {
+        // Among the leases of former times only the last record counts: the repetitions of an engaged one are yet to come.
+        take(leases.turned(killSwitch,
+                reports.begun() ? receivedAt.plusMillis(KillSwitches.RELEASE_DELAY_MILLIS) : receivedAt));
     }
 
     private void reject(Lease lease, Rejected rejected, Instant now) {
@@ -285,7 +286,9 @@ public final class LeaseReconciler {
 
     /** When to call {@link #reconcile} at the latest, or empty while nothing can change by time alone. */
     public Optional<Instant> nextChange() {
-        return Stream.concat(leases.nextExpiry().stream(), nextChanges.values().stream())
+        Instant now = clock.instant();
+        return Stream.of(leases.nextExpiry().stream(), leases.nextRelease().filter(now::isBefore).stream(),
+                nextChanges.values().stream()).flatMap(instants -> instants)
                 .filter(instant -> started)
                 .min(Instant::compareTo);
     }
@@ -301,17 +304,21 @@ public final class LeaseReconciler {
         }
         Instant now = clock.instant();
         expire(now);
+        boolean turned = reports.turned(leases.killSwitch(now));
+        if (turned) {
+            dirty.addAll(routingStates.keySet());
+        }
         nextChanges.entrySet().stream().filter(change -> !change.getValue().isAfter(now)).map(Map.Entry::getKey)
                 .forEach(dirty::add);
         List<ServiceRoutingState> pending = takeDirty();
-        List<ServiceRoutingState> broken = pending;
-        while (!broken.isEmpty()) {
+        for (List<ServiceRoutingState> broken = pending; !broken.isEmpty(); broken = failBroken(broken, now)) {
             apply(broken, now);
-            broken = failBroken(broken, now);
         }
-        admit(pending);
+        failures.forEach(pending, routing -> routing.admit(proxies.of(routing.service()), proxies)
+                .forEach(stream -> dataPlane.admit(stream, routing.service().name())));
         dataPlane.send();
-        pending.forEach(routing -> conclude(routing, always, now));
+        failures.forEach(pending, routing -> conclude(routing, always || turned, now));
+        failures.rethrow();
     }
 
     private List<ServiceRoutingState> takeDirty() {
@@ -322,11 +329,10 @@ public final class LeaseReconciler {
 
     private void expire(Instant now) {
         // Of old records nobody can tell whether a renewal is among those that are yet to be read.
-        take(reports.begun() ? leases.expire(now, this::unsent) : leases.forgetOverdue(now));
-    }
-
-    private boolean unsent(String service) {
-        return Optional.ofNullable(routingStates.get(service)).filter(own -> own.unsent(proxies)).isPresent();
+        take(reports.begun()
+                ? leases.expire(now, service -> routingStates.containsKey(service)
+                        && routingStates.get(service).unsent(proxies))
+                : leases.forgetOverdue(now));
     }
 
     private void take(LeaseRegistry.Changed changed) {
@@ -335,10 +341,18 @@ public final class LeaseReconciler {
     }
 
     private void apply(List<ServiceRoutingState> services, Instant now) {
-        List<DesiredRouting> routings = new ArrayList<>();
-        for (ServiceRoutingState routing : services) {
-            routing.desired(leases, rules.linger(), now).ifPresent(routings::add);
+        try {
+            applyTogether(services, now);
+        } catch (RuntimeException oneOfThem) {
+            // It is found by applying each alone. What cannot be laid out ends, so that its traffic is natural.
+            failures.forEach(services, routing -> applyTogether(List.of(routing), now)).forEach(
+                    routing -> leases = leases.fail(routing.service().name(), "what it asks for cannot be laid out"));
         }
+    }
+
+    private void applyTogether(List<ServiceRoutingState> services, Instant now) {
+        List<DesiredRouting> routings = services.stream()
+                .flatMap(routing -> routing.desired(leases, rules.linger(), now).stream()).toList();
         if (!routings.isEmpty()) {
             Map<String, Map<ResourceKey, String>> wanted = dataPlane.apply(routings);
             services.forEach(routing -> Optional.ofNullable(wanted.get(routing.service().name()))
@@ -349,24 +363,15 @@ public final class LeaseReconciler {
     /** Ends the leases that proxies do not follow, and says of which services. */
     private List<ServiceRoutingState> failBroken(List<ServiceRoutingState> services, Instant now) {
         List<ServiceRoutingState> failed = new ArrayList<>();
-        for (ServiceRoutingState routing : services) {
+        failures.forEach(services, routing -> {
             String name = routing.service().name();
             if (leases.active(name).isPresent()
                     && acknowledgement(routing, now) instanceof AcknowledgementStatus.Failed broken) {
                 leases = leases.fail(name, broken.reason());
                 failed.add(routing);
             }
-        }
+        });
         return failed;
-    }
-
-    private void admit(List<ServiceRoutingState> services) {
-        for (ServiceRoutingState routing : services) {
-            if (routing.overridden()) {
-                routing.admit(proxies.of(routing.service()), proxies)
-                        .forEach(stream -> dataPlane.admit(stream, routing.service().name()));
-            }
-        }
     }
 
     private void conclude(ServiceRoutingState routing, boolean always, Instant now) {
@@ -382,7 +387,8 @@ public final class LeaseReconciler {
         }
         routing.nextChange(leases, acknowledgement, rules.linger(), now).ifPresentOrElse(
                 instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
-        ServiceLeaseStatus status = status(routing, carrying, acknowledgement, now);
+        ServiceLeaseStatus status = LeaseStatusFactory.write(routing, leases.state(name), acknowledgement, carrying,
+                now);
         if (always || routing.changed(status)) {
             reports.status(routing, status);
         }
@@ -390,11 +396,5 @@ public final class LeaseReconciler {
 
     private AcknowledgementStatus acknowledgement(ServiceRoutingState routing, Instant now) {
         return routing.acknowledgement(proxies.of(routing.service()), rules, now);
-    }
-
-    private ServiceLeaseStatus status(ServiceRoutingState routing, List<Proxy> carrying,
-            AcknowledgementStatus acknowledgement, Instant now) {
-        return LeaseStatusFactory.write(routing, leases.state(routing.service().name()), acknowledgement, carrying,
-                now);
     }
 }

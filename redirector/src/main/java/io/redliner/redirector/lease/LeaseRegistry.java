@@ -52,10 +52,10 @@ public final class LeaseRegistry {
 
     private final PSortedSet<Deadline> deadlines;
 
-    private final KillSwitch killSwitch;
+    private final KillSwitchState killSwitch;
 
     private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, Entry> entries,
-            PSortedSet<Deadline> deadlines, KillSwitch killSwitch) {
+            PSortedSet<Deadline> deadlines, KillSwitchState killSwitch) {
         this.killSwitch = killSwitch;
         this.catalog = catalog;
         this.margin = margin;
@@ -71,7 +71,7 @@ public final class LeaseRegistry {
      */
     public static LeaseRegistry empty(RoutedServices catalog, Duration margin) {
         return new LeaseRegistry(catalog, margin, HashTreePMap.empty(), TreePSet.empty(),
-                KillSwitch.NEVER_TURNED);
+                KillSwitchState.NEVER_TURNED);
     }
 
     /** What became of the service's newest lease. */
@@ -109,6 +109,16 @@ public final class LeaseRegistry {
     /** When the next lease is to be given up unless it is renewed. */
     public Optional<Instant> nextExpiry() {
         return deadlines.isEmpty() ? Optional.empty() : Optional.of(deadlines.getFirst().endsAt());
+    }
+
+    /** The kill switch as it is obeyed now. */
+    KillSwitch killSwitch(Instant now) {
+        return killSwitch.at(now);
+    }
+
+    /** When a release of the kill switch is to be obeyed, unless somebody engages it again. */
+    Optional<Instant> nextRelease() {
+        return killSwitch.releaseDue();
     }
 
     /** The same registry for other services; a lease on an instance that is no more has to be ended before. */
@@ -158,7 +168,15 @@ public final class LeaseRegistry {
         if (newer > 0) {
             return Optional.empty();
         }
-        if (Long.compareUnsigned(lease.sequence(), newest.sequence()) <= 0) {
+        // A release moves nothing but back, and is the last word of its epoch: no later lease can stand in its way.
+        boolean release = lease.released() && lease.runId().equals(newest.runId());
+        if (!release && Long.compareUnsigned(lease.sequence(), newest.sequence() + Epochs.MAX_SEQUENCE_JUMP) > 0) {
+            return Optional.of(reject(LeaseRejectionReason.SEQUENCE_JUMP,
+                    "sequence " + Long.toUnsignedString(lease.sequence()) + " is more than " + Epochs.MAX_SEQUENCE_JUMP
+                            + " above sequence " + Long.toUnsignedString(newest.sequence())
+                            + " of this epoch: no controller issues it. Find out who writes to the topic of leases"));
+        }
+        if (!release && Long.compareUnsigned(lease.sequence(), newest.sequence()) <= 0) {
             return Optional.of(
                     reject(LeaseRejectionReason.STALE_SEQUENCE, "sequence " + Long.toUnsignedString(lease.sequence())
                             + " is not newer than " + Long.toUnsignedString(newest.sequence())));
@@ -167,7 +185,8 @@ public final class LeaseRegistry {
                 && !belongsTo(lease, held.held().lease())) {
             return Optional.of(reject(LeaseRejectionReason.OTHER_RUN, "epoch " + Long.toUnsignedString(lease.epoch())
                     + " belongs to run " + held.held().lease().runId() + " on " + held.held().lease().sut()
-                    + ", with " + held.held().lease().redirect()));
+                    + ", with " + held.held().lease().redirect() + " and at most "
+                    + held.held().lease().maxSharePpm() + " ppm"));
         }
         if (entry.state() instanceof Ended ended && ended.lease().epoch() == lease.epoch()
                 && (!lease.released() || ended.end() == End.RELEASED)) {
@@ -180,12 +199,14 @@ public final class LeaseRegistry {
 
     private static boolean belongsTo(Lease lease, Lease held) {
         return lease.runId().equals(held.runId()) && (lease.released()
-                || (lease.sut().equals(held.sut()) && lease.redirect().equals(held.redirect())));
+                || (lease.sut().equals(held.sut()) && lease.redirect().equals(held.redirect())
+                        && lease.maxSharePpm() == held.maxSharePpm()));
     }
 
     private LeaseDecision judge(Lease lease, Service service, Instant receivedAt) {
-        if (killSwitch.engaged()) {
-            return refuse(lease, LeaseRejectionReason.KILL_SWITCH, killSwitch.described());
+        KillSwitch obeyed = killSwitch.at(receivedAt);
+        if (obeyed.engaged()) {
+            return refuse(lease, LeaseRejectionReason.KILL_SWITCH, obeyed.described());
         }
         Instant byReceipt = receivedAt.plus(lease.ttl());
         Instant expiry = byReceipt.isBefore(lease.expiresAt()) ? byReceipt : lease.expiresAt();
@@ -209,6 +230,10 @@ public final class LeaseRegistry {
         if (lease.sharePpm() < 0 || lease.sharePpm() > Share.WHOLE_PPM) {
             return refuse(lease, LeaseRejectionReason.SHARE_OUT_OF_BOUNDS,
                     "share " + lease.sharePpm() + " ppm is outside 0 to " + Share.WHOLE_PPM);
+        }
+        if (lease.sharePpm() > lease.maxSharePpm()) {
+            return refuse(lease, LeaseRejectionReason.SHARE_OUT_OF_BOUNDS, "share " + lease.sharePpm()
+                    + " ppm is above the highest that the run asks for, " + lease.maxSharePpm() + " ppm");
         }
         if (service.instances().size() < 2) {
             return refuse(lease, LeaseRejectionReason.FLEET_TOO_SMALL, "service " + service.name()
@@ -243,12 +268,14 @@ public final class LeaseRegistry {
         return withoutOverdue(now, lease -> new None());
     }
 
-    /** Takes the switch as it was turned last: every lease ends when it is engaged, and none is obeyed while it is. */
-    Changed turned(KillSwitch next) {
-        if (next.at().isBefore(killSwitch.at())) {
-            return new Changed(this, List.of());
-        }
-        LeaseRegistry leases = new LeaseRegistry(catalog, margin, entries, deadlines, next);
+    /**
+     * Takes a record of the kill switch: every lease ends when it is engaged, and none is obeyed while it is.
+     *
+     * @param releaseAt when the switch is obeyed as released, if the record says so and no other one engages it until then
+     */
+    Changed turned(KillSwitch next, Instant releaseAt) {
+        LeaseRegistry leases = new LeaseRegistry(catalog, margin, entries, deadlines,
+                killSwitch.turned(next, releaseAt));
         List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
         for (String service : services) {
             leases = leases.fail(service, next.described());

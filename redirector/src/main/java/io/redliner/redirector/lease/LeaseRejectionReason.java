@@ -13,7 +13,7 @@ public enum LeaseRejectionReason {
     BAD_REDIRECT,
     /** The service's proxies cannot move traffic in this way. */
     MODE_NOT_AVAILABLE,
-    /** The share is outside 0 to 1 000 000 ppm. */
+    /** The share is outside 0 to 1 000 000 ppm, or above the highest that its run asks for. */
     SHARE_OUT_OF_BOUNDS,
     /** A higher epoch has been seen: the sender lost its run. */
     LOWER_EPOCH,
@@ -21,7 +21,9 @@ public enum LeaseRejectionReason {
     EPOCH_JUMP,
     /** This lease or a newer one of the epoch has been seen: a late or doubled message. */
     STALE_SEQUENCE,
-    /** The epoch belongs to another run or another instance. */
+    /** The sequence is further above the newest one of the epoch than any controller makes it. */
+    SEQUENCE_JUMP,
+    /** The epoch belongs to another run, another instance, or a run with another bound of its share. */
     OTHER_RUN,
     /** The kill switch is engaged. */
     KILL_SWITCH,

@@ -39,12 +39,14 @@ final class LeaseStatusFactory {
                 lease.map(Lease::epoch).orElse(0L),
                 lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
                 proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
-                elsewhere(service), routing.fleet().changes(), Optional.of(service.upstream()));
+                elsewhere(service), routing.fleet().changes(), Optional.of(service.upstream()),
+                KillSwitch.NEVER_TURNED);
     }
 
     static ServiceLeaseStatus unknownService(Lease lease, String reason, Instant now) {
         return new ServiceLeaseStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
-                new Share(0), reason, now, List.of(), List.of(), Optional.empty(), List.of(), Optional.empty());
+                new Share(0), reason, now, List.of(), List.of(), Optional.empty(), List.of(), Optional.empty(),
+                KillSwitch.NEVER_TURNED);
     }
 
     static ServiceLeaseStatus rejected(ServiceRoutingState routing, Lease lease, String reason, List<Proxy> proxies,
@@ -53,7 +55,7 @@ final class LeaseStatusFactory {
         return new ServiceLeaseStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
                 natural(service, Optional.of(lease)), reason, now,
                 proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
-                elsewhere(service), List.of(), Optional.of(service.upstream()));
+                elsewhere(service), List.of(), Optional.of(service.upstream()), KillSwitch.NEVER_TURNED);
     }
 
     private static Standing standing(ServiceRoutingState routing, LeaseState state,

@@ -19,6 +19,8 @@ final class Reports {
 
     private boolean begun;
 
+    private KillSwitch killSwitch = KillSwitch.NEVER_TURNED;
+
     Reports(LeaseStatusSink sink, Journal journal) {
         this.sink = sink;
         this.journal = journal;
@@ -40,8 +42,15 @@ final class Reports {
         }
     }
 
+    /** Whether the kill switch that is obeyed is another one now, so that every status says something new. */
+    boolean turned(KillSwitch obeyed) {
+        boolean other = !obeyed.equals(killSwitch);
+        killSwitch = obeyed;
+        return other;
+    }
+
     private void publish(ServiceLeaseStatus status) {
-        sink.publish(status);
+        sink.publish(status.under(killSwitch));
         journal.reported(status);
     }
 

@@ -19,10 +19,11 @@ import java.util.Optional;
  * @param elsewhere where the route is its owner's: of all its requests, those that go to clusters that are no part of a test, by
  *        the services file; empty where the route is ours
  * @param upstream which answers of the service's instances are errors or streams; empty for a service that is not known
+ * @param killSwitch that this redirector obeys, for all services; {@link Reports} adds it
  */
 public record ServiceLeaseStatus(String service, String runId, long epoch, long sequence, State state, Share share,
         String reason, Instant at, List<ProxyState> proxies, List<InstanceShare> instances,
-        Optional<Share> elsewhere, List<FleetChange> changes, Optional<Upstream> upstream) {
+        Optional<Share> elsewhere, List<FleetChange> changes, Optional<Upstream> upstream, KillSwitch killSwitch) {
 
     /** How the lease stands. */
     public enum State {
@@ -69,6 +70,11 @@ public record ServiceLeaseStatus(String service, String runId, long epoch, long 
 
     ServiceLeaseStatus withoutTime() {
         return new ServiceLeaseStatus(service, runId, epoch, sequence, state, share, reason, Instant.EPOCH, proxies,
-                instances, elsewhere, changes, upstream);
+                instances, elsewhere, changes, upstream, killSwitch);
+    }
+
+    ServiceLeaseStatus under(KillSwitch obeyed) {
+        return new ServiceLeaseStatus(service, runId, epoch, sequence, state, share, reason, at, proxies, instances,
+                elsewhere, changes, upstream, obeyed);
     }
 }

@@ -160,8 +160,11 @@ final class ServiceRoutingState {
         return applied != null && applied.override().isPresent();
     }
 
-    /** Streams of shares that may get the share now and could not before. */
+    /** Streams of shares that may get the share now and could not before; none while there is no share. */
     List<StreamId> admit(List<Proxy> carrying, ProxyRegistry proxies) {
+        if (!overridden()) {
+            return List.of();
+        }
         List<StreamId> fresh = new ArrayList<>();
         for (Proxy proxy : carrying) {
             if (!proxy.owesAny(layoutWanted)) {

@@ -3,6 +3,7 @@ package io.redliner.redirector.endtoend;
 
 import io.redliner.redirector.lease.Lease;
 import io.redliner.redirector.routing.Redirect;
+import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Executors;
@@ -95,7 +96,8 @@ final class LeaseHolder implements AutoCloseable {
 
     private Lease next(int ppm, boolean released) {
         Instant now = Instant.now();
-        return new Lease(service, "run-" + epoch, epoch, sequence.incrementAndGet(), sut, ppm, now, now.plus(ttl), ttl,
+        return new Lease(service, "run-" + epoch, epoch, sequence.incrementAndGet(), sut, ppm, Share.WHOLE_PPM, now,
+                now.plus(ttl), ttl,
                 released, redirect);
     }
 

@@ -89,8 +89,61 @@ class RedirectorEventLoopTest {
     }
 
     private static Lease lease(long epoch, long sequence) {
-        return new Lease("shop", "run-" + epoch, epoch, sequence, "127.0.0.1:9001", 600_000, NOW, NOW.plusSeconds(5),
+        return new Lease("shop", "run-" + epoch, epoch, sequence, "127.0.0.1:9001", 600_000, 600_000, NOW,
+                NOW.plusSeconds(5),
                 Duration.ofSeconds(5), false, Redirect.SPLIT);
+    }
+
+    @Test
+    void what_fails_at_one_event_ends_neither_the_others_nor_the_reconciling() {
+        Journal failing = new Journal() {
+
+            @Override
+            public void accepted(Lease lease) {
+                throw new ArithmeticException("accepted");
+            }
+
+            @Override
+            public void rejected(Lease lease, LeaseRejectionReason rejection) {
+                throw new ArithmeticException("long overflow");
+            }
+        };
+        InstantSource clock = InstantSource.fixed(NOW);
+        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.rules(),
+                new NoDataPlane(), status -> {}, failing, new ProxyTraffic(clock), clock);
+        try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
+            for (int epoch = 1; epoch <= 20_000; epoch++) {
+                loop.received(lease(epoch, 1), NOW);
+            }
+            loop.caughtUp();
+
+            await().until(loop::started);
+            loop.received(lease(1, 1), NOW);
+            await().until(() -> String.valueOf(loop.problem()).contains("long overflow"));
+        }
+    }
+
+    @Test
+    void a_release_waits_in_place_of_any_lease_of_its_run() throws InterruptedException {
+        InstantSource clock = InstantSource.fixed(NOW);
+        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.rules(),
+                new NoDataPlane(), status -> {}, new SlowJournal(), new ProxyTraffic(clock), clock);
+        try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
+            loop.received(lease(7, 1), NOW);
+            first.await();
+            loop.received(release(7, 2), NOW);
+            loop.received(lease(7, 9_000), NOW);
+            goOn.countDown();
+
+            await().until(() -> looked.size() == 2);
+            assertThat(looked.getLast()).startsWith("7.2 ");
+        }
+    }
+
+    private static Lease release(long epoch, long sequence) {
+        Lease lease = lease(epoch, sequence);
+        return new Lease(lease.service(), lease.runId(), epoch, sequence, lease.sut(), 0, lease.maxSharePpm(), NOW,
+                lease.expiresAt(), lease.ttl(), true, lease.redirect());
     }
 
     @Test

@@ -4,6 +4,7 @@ package io.redliner.redirector.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.v1.LeaseStatus;
+import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
@@ -26,7 +27,7 @@ class LeaseStatusEncoderTest {
         return new ServiceLeaseStatus("demo", "run", 7, 1, State.PENDING, new Share(250_000), "waiting", at,
                 IntStream.range(0, proxies).mapToObj(number -> new ProxyState("envoy-" + number, true,
                         "2", "2", number >= proxies - behind, "")).toList(),
-                List.of(), Optional.empty(), List.of(), Optional.empty());
+                List.of(), Optional.empty(), List.of(), Optional.empty(), KillSwitch.NEVER_TURNED);
     }
 
     private LeaseStatus message(ServiceLeaseStatus status) {

@@ -8,6 +8,7 @@ import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
+import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.routing.Upstream;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,12 +42,14 @@ final class Examples {
     }
 
     static Lease lease(long epoch, long sequence, int ppm, Instant issuedAt) {
-        return new Lease("demo", "run-" + epoch, epoch, sequence, SUT.address().toString(), ppm, issuedAt,
+        return new Lease("demo", "run-" + epoch, epoch, sequence, SUT.address().toString(), ppm, Share.WHOLE_PPM,
+                issuedAt,
                 issuedAt.plus(TTL), TTL, false, Redirect.SPLIT);
     }
 
     static Lease released(Lease lease) {
         return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence() + 1, lease.sut(), 0,
+                lease.maxSharePpm(),
                 lease.issuedAt(), lease.expiresAt(), lease.ttl(), true, lease.redirect());
     }
 }

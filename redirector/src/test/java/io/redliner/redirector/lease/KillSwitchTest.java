@@ -7,14 +7,17 @@ import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The redirector obeys the kill switch by itself: the controller that wrote the lease may not obey it, or may be gone. */
 class KillSwitchTest extends LeaseReconcilerFixture {
 
     private void turn(boolean engaged, Instant at) {
-        redirector.turned(new KillSwitch(engaged, "ops", "incident 4711", at));
+        redirector.turned(new KillSwitch(engaged, "ops", "incident 4711", at), clock.instant());
         redirector.reconcile();
     }
 
@@ -48,14 +51,64 @@ class KillSwitchTest extends LeaseReconcilerFixture {
     }
 
     @Test
-    void leases_are_obeyed_again_when_it_is_released() {
+    void leases_are_obeyed_again_a_while_after_it_is_released() {
         apply(7);
         turn(true, START);
         turn(false, START.plusSeconds(60));
-        // The older record of another controller arrives later.
-        turn(true, START.plusSeconds(59));
 
-        receive(lease(8, 1, 600_000, START));
+        receive(lease(8, 1, 600_000, clock.instant()));
+        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(journal.statuses.getLast().killSwitch().engaged()).isTrue();
+        // A repetition of the release does not put it off.
+        pass(Duration.ofSeconds(1));
+        turn(false, START.plusSeconds(60));
+        assertThat(redirector.nextChange()).contains(clock.instant().plusSeconds(1));
+        pass(Duration.ofSeconds(1));
+        assertThat(journal.statuses.getLast().killSwitch().engaged()).isFalse();
+        receive(lease(9, 1, 600_000, clock.instant()));
+
+        assertThat(dataPlane.last().override()).isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1970-01-01T00:00:00Z", "2026-01-01T00:00:00Z", "9999-12-31T23:59:59Z"})
+    void a_release_that_no_controller_wrote_is_overruled_by_the_controllers_repetition(Instant forged) {
+        apply(7);
+        turn(true, START);
+
+        // The forger writes ten times as often as the controller.
+        for (int i = 0; i < 100; i++) {
+            turn(false, forged);
+            receive(lease(8 + i, 1, 900_000, clock.instant()));
+            assertThat(dataPlane.last().override()).as("after %d records", i).isEmpty();
+            if (i % 10 == 9) {
+                turn(true, START);
+            }
+            pass(Duration.ofMillis(50));
+        }
+
+        assertThat(journal.statuses.getLast().killSwitch())
+                .isEqualTo(new KillSwitch(true, "ops", "incident 4711", START));
+    }
+
+    @Test
+    void is_obeyed_whatever_the_clock_of_the_controller_that_engaged_it() {
+        apply(7);
+        turn(true, START.plusSeconds(3600));
+        turn(false, START.plusSeconds(3600));
+        pass(Duration.ofSeconds(3));
+        turn(true, START.minusSeconds(3600));
+
+        receive(lease(8, 1, 600_000, clock.instant()));
+
+        assertThat(dataPlane.last().override()).isEmpty();
+    }
+
+    @Test
+    void a_release_among_the_leases_of_former_times_holds_up_no_run() {
+        turn(true, START);
+        turn(false, START);
+        apply(7);
 
         assertThat(dataPlane.last().override()).isPresent();
     }

@@ -157,7 +157,7 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
         Lease lease = lease(1, 1, 600_000, START);
 
         // when
-        receive(new Lease("other", lease.runId(), 1, 1, lease.sut(), 1, START, lease.expiresAt(), lease.ttl(), false,
+        receive(new Lease("other", lease.runId(), 1, 1, lease.sut(), 1, 1, START, lease.expiresAt(), lease.ttl(), false,
                 Redirect.SPLIT));
 
         // then

@@ -105,6 +105,46 @@ class LeaseRegistryTest {
     }
 
     @Test
+    void a_sequence_grows_by_ten_thousand_at_most() {
+        assertThat(accept(holding, lease(7, 10_003, 1, START), START).active("demo")).isPresent();
+        assertRejected(holding, lease(7, 10_004, 1, START), START, LeaseRejectionReason.SEQUENCE_JUMP);
+        assertRejected(holding, lease(7, -1, 1, START), START, LeaseRejectionReason.SEQUENCE_JUMP);
+        // Nothing is known of the sequences before a process began.
+        assertThat(accept(empty, lease(7, 1_000_000, 1, START), START).active("demo")).isPresent();
+    }
+
+    @Test
+    void a_release_of_the_run_ends_its_epoch_whatever_its_sequence() {
+        // given a lease that overtook those of the controller
+        LeaseRegistry overtaken = accept(holding, lease(7, 9_000, 900_000, START), START);
+
+        // when
+        LeaseRegistry released = accept(overtaken, released(lease(7, 3, 0, START)), START);
+
+        // then
+        assertThat(released.state("demo")).isInstanceOf(Ended.class);
+        assertRejected(released, lease(7, 9_001, 900_000, START), START, LeaseRejectionReason.EPOCH_ENDED);
+        assertRejected(overtaken, released(lease(6, 9_002, 0, START)), START, LeaseRejectionReason.LOWER_EPOCH);
+        assertRejected(overtaken, released(bounded("run-9", 9_002, 0, Share.WHOLE_PPM)), START,
+                LeaseRejectionReason.OTHER_RUN);
+    }
+
+    @Test
+    void a_share_stays_below_the_bound_that_its_epoch_began_with() {
+        LeaseRegistry bounded = accept(empty, bounded("run-7", 1, 300_000, 500_000), START);
+
+        assertThat(accept(bounded, bounded("run-7", 2, 500_000, 500_000), START).active("demo")).isPresent();
+        assertRejected(bounded, bounded("run-7", 2, 500_001, 500_000), START,
+                LeaseRejectionReason.SHARE_OUT_OF_BOUNDS);
+        assertRejected(bounded, bounded("run-7", 2, 900_000, 1_000_000), START, LeaseRejectionReason.OTHER_RUN);
+    }
+
+    private static Lease bounded(String run, long sequence, long ppm, long maxPpm) {
+        return new Lease("demo", run, 7, sequence, Examples.SUT.address().toString(), ppm, maxPpm, START,
+                START.plus(TTL), TTL, false, Redirect.SPLIT);
+    }
+
+    @Test
     void rejects_what_it_does_not_know() {
         String sut = Examples.SUT.address().toString();
         assertRejected(holding, of("other", "r", 8, sut, Redirect.SPLIT), START, LeaseRejectionReason.UNKNOWN_SERVICE);
@@ -116,7 +156,7 @@ class LeaseRegistryTest {
     }
 
     private static Lease of(String service, String run, long epoch, String sut, Redirect redirect) {
-        return new Lease(service, run, epoch, 9, sut, 1, START, START.plus(TTL), TTL, false, redirect);
+        return new Lease(service, run, epoch, 9, sut, 1, Share.WHOLE_PPM, START, START.plus(TTL), TTL, false, redirect);
     }
 
     @Test
@@ -187,7 +227,8 @@ class LeaseRegistryTest {
 
     @Test
     void says_which_settings_do_not_fit_when_a_lease_is_not_longer_than_the_margin() {
-        Lease brief = new Lease("demo", "run-1", 1, 1, Examples.SUT.address().toString(), 1, START, START.plus(MARGIN),
+        Lease brief = new Lease("demo", "run-1", 1, 1, Examples.SUT.address().toString(), 1,
+                Share.WHOLE_PPM, START, START.plus(MARGIN),
                 MARGIN, false, Redirect.SPLIT);
         assertRejected(empty, brief, START, LeaseRejectionReason.EXPIRED);
         assertThat(empty.accept(brief, START)).asInstanceOf(InstanceOfAssertFactories.type(Rejected.class))

@@ -28,7 +28,8 @@ class ProxySoftwareTest extends LeaseReconcilerFixture {
         acknowledge();
         Lease split = Examples.lease(7, 1, 600_000, START);
         receive(new Lease(split.service(), split.runId(), split.epoch(), split.sequence(), split.sut(),
-                split.sharePpm(), split.issuedAt(), split.expiresAt(), split.ttl(), false, redirect));
+                split.sharePpm(), split.maxSharePpm(), split.issuedAt(), split.expiresAt(), split.ttl(), false,
+                redirect));
         acknowledge();
     }
 

@@ -69,7 +69,8 @@ class SteadyClockTest {
     void no_lease_lives_for_longer_than_half_a_minute() {
         Lease given = lease(7, 1, 600_000, START);
         Lease day = new Lease(given.service(), given.runId(), given.epoch(), given.sequence(), given.sut(),
-                given.sharePpm(), given.issuedAt(), START.plus(Duration.ofDays(1)), Duration.ofDays(1), false,
+                given.sharePpm(), given.maxSharePpm(), given.issuedAt(), START.plus(Duration.ofDays(1)),
+                Duration.ofDays(1), false,
                 given.redirect());
 
         assertThat(accept(LeaseRegistry.empty(Examples.CATALOG, MARGIN), day).leases().active("demo"))

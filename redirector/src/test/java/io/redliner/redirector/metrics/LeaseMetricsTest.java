@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.routing.Share;
@@ -24,7 +25,7 @@ class LeaseMetricsTest {
                 Instant.EPOCH,
                 List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", false, "")).toList(),
                 List.of(),
-                Optional.empty(), List.of(), Optional.empty());
+                Optional.empty(), List.of(), Optional.empty(), KillSwitch.NEVER_TURNED);
     }
 
     private List<Double> proxies(String service) {

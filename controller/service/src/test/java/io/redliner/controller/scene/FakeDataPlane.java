@@ -2,6 +2,7 @@
 package io.redliner.controller.scene;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.contract.KillSwitches;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
@@ -64,6 +65,11 @@ public final class FakeDataPlane implements AutoCloseable {
     private final List<Lease> leases = new CopyOnWriteArrayList<>();
 
     private volatile KillSwitch killSwitch = KillSwitch.getDefaultInstance();
+
+    /** The engaged kill switch that is obeyed until {@link #releasedAt} after its release, as by a redirector. */
+    private volatile KillSwitch engaged = KillSwitch.getDefaultInstance();
+
+    private volatile long releasedAt;
 
     private final List<RunSpec> runs = new CopyOnWriteArrayList<>();
 
@@ -177,7 +183,9 @@ public final class FakeDataPlane implements AutoCloseable {
             if (topic == Topic.LEASES) {
                 Lease lease = Lease.parseFrom(value);
                 if (lease.hasKillSwitch()) {
-                    killSwitch = lease.getKillSwitch();
+                    turn(lease.getKillSwitch());
+                } else if (obeyed().getEngaged() && !lease.getReleased()) {
+                    reject(lease);
                 } else {
                     leases.add(lease);
                     status(clock.millis());
@@ -190,6 +198,29 @@ public final class FakeDataPlane implements AutoCloseable {
         }
     }
 
+    private void turn(KillSwitch next) {
+        if (next.getEngaged()) {
+            engaged = next;
+        } else if (killSwitch.getEngaged()) {
+            releasedAt = clock.millis() + KillSwitches.RELEASE_DELAY_MILLIS;
+        }
+        killSwitch = next;
+    }
+
+    /** The kill switch that is in force. */
+    private KillSwitch obeyed() {
+        return clock.millis() < releasedAt ? engaged : killSwitch;
+    }
+
+    private void reject(Lease lease) {
+        send(Topic.LEASE_STATUS, LeaseStatus.newBuilder().setService(service).setRedirector("redirector-1")
+                .setAtMs(clock.millis()).setState(LeaseState.LEASE_STATE_REJECTED).setRunId(lease.getRunId())
+                .setEpoch(lease.getEpoch()).setLeaseSequence(lease.getSequence())
+                .setReason(KillSwitches.ENGAGED_BY + engaged.getActor())
+                .addProxies(ProxyStatus.newBuilder().setNode("node-1").setConnected(proxyConnected))
+                .setKillSwitch(obeyed()).build().toByteArray());
+    }
+
     private void status(long now) {
         statusAt = now;
         if (redirectorSilent) {
@@ -200,6 +231,7 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setRedirector("redirector-1")
                 .setAtMs(now)
                 .setState(LeaseState.LEASE_STATE_NATURAL)
+                .setKillSwitch(obeyed())
                 .addProxies(ProxyStatus.newBuilder().setNode("node-1").setConnected(proxyConnected));
         List<String> fleet = instances;
         for (String address : fleet) {

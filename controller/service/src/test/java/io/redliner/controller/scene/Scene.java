@@ -7,6 +7,7 @@ import io.redliner.contract.TopicNames;
 import io.redliner.controller.ControllerApplication;
 import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.VerdictSource;
+import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.service.kafka.InMemoryBus;
 import io.redliner.testkit.TestBroker;
@@ -182,6 +183,22 @@ public final class Scene implements AutoCloseable {
     /** The lines of a stream that ends while time passes. */
     public List<String> lines(String path, String... headers) {
         return meanwhile(() -> client.stream(path, headers).toList());
+    }
+
+    /** Publishes a kill switch that is not stored, as somebody else with access to the topic would. */
+    public void publishForeign(KillSwitch killSwitch) {
+        bus.publisher().publishKillSwitch(killSwitch, new CommandPublisher.DeliveryCallback() {
+
+            @Override
+            public void delivered() {
+                // As expected.
+            }
+
+            @Override
+            public void failed(String reason) {
+                throw new AssertionError(reason);
+            }
+        });
     }
 
     /** For good. */

@@ -5,17 +5,20 @@ import io.redliner.contract.Epochs;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
 import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.safety.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,9 @@ public final class ServiceCatalog {
 
     private final Map<String, Map<String, LastReport>> services = new TreeMap<>();
 
+    /** By service, the highest epoch of which a verdict came. */
+    private final Map<String, Long> judgedEpochs = new HashMap<>();
+
     private final InstantSource clock;
 
     private final Duration silenceLimit;
@@ -48,6 +54,16 @@ public final class ServiceCatalog {
     public synchronized void update(ServiceReport report) {
         services.computeIfAbsent(report.service(), name -> new TreeMap<>())
                 .merge(report.redirector(), LastReport.first(report, clock.instant()), LastReport::then);
+    }
+
+    /**
+     * Notes that a verdict of this epoch came. An analyzer judges the highest epoch that it knows, so a run needs a higher one,
+     * also when no redirector has seen it.
+     */
+    public synchronized void judged(String service, long epoch) {
+        if (services.containsKey(service)) {
+            judgedEpochs.merge(service, epoch, Math::max);
+        }
     }
 
     /** All services by name. */
@@ -70,6 +86,17 @@ public final class ServiceCatalog {
         return find(name).map(KnownService::addresses).orElse(List.of());
     }
 
+    /** The kill switch as each redirector that is alive reported it last; those that do not say are left out. */
+    public synchronized List<KillSwitch> killSwitches() {
+        Instant now = clock.instant();
+        Map<String, LastReport> newest = new TreeMap<>();
+        services.values().stream().flatMap(reports -> reports.values().stream())
+                .filter(one -> !now.isAfter(one.at().plus(silenceLimit)))
+                .forEach(one -> newest.merge(one.report().redirector(), one,
+                        (before, next) -> next.at().isBefore(before.at()) ? before : next));
+        return newest.values().stream().flatMap(one -> Stream.ofNullable(one.report().killSwitch())).toList();
+    }
+
     /**
      * Forgets redirectors that have reported nothing since, and services that no other redirector reports. A redirector may
      * have another name after a restart, and the old names would add up.
@@ -85,6 +112,7 @@ public final class ServiceCatalog {
             }
         });
         services.values().removeIf(Map::isEmpty);
+        judgedEpochs.keySet().retainAll(services.keySet());
         return before - services.size();
     }
 
@@ -101,7 +129,8 @@ public final class ServiceCatalog {
                 .report();
         List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().proxies().stream()).toList();
         List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
-        long epoch = reports.stream().mapToLong(LastReport::epoch).max().orElse(0);
+        long epoch = Math.max(judgedEpochs.getOrDefault(name, 0L),
+                reports.stream().mapToLong(LastReport::epoch).max().orElse(0));
         return new KnownService(name, best.instances(), proxies,
                 alive.stream().mapToInt(one -> one.report().proxiesConnected()).sum(), redirectors, newest.at(),
                 !alive.isEmpty(), epoch,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.catalog;
 
+import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.plan.Ppm;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +14,16 @@ import org.jspecify.annotations.Nullable;
  * @param proxiesConnected how many there are
  * @param elsewhere where the route is its owner's: of all its requests, those to clusters that are no part of a test, as the
  *        services file says; absent where the route is the redirector's
+ * @param killSwitch that the redirector obeys, for all services; absent when it does not say
  */
 public record ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
-        List<KnownProxy> proxies, int proxiesConnected, @Nullable Ppm elsewhere) {
+        List<KnownProxy> proxies, int proxiesConnected, @Nullable Ppm elsewhere, @Nullable KillSwitch killSwitch) {
 
     /** Of a service whose route is the redirector's, with all of its proxies. */
     public ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
             List<KnownProxy> proxies) {
         this(service, redirector, lease, instances, proxies,
-                (int) proxies.stream().filter(KnownProxy::connected).count(), null);
+                (int) proxies.stream().filter(KnownProxy::connected).count(), null, null);
     }
 
     public ServiceReport {

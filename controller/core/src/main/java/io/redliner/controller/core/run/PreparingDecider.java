@@ -33,7 +33,7 @@ final class PreparingDecider {
     private static RunDecision status(RunState.Preparing state, RedirectorReport report, Instant now) {
         RunFacts facts = state.facts();
         RunProgress course = state.course().with(state.course().redirectors().after(report, facts, now), facts, now);
-        Optional<RunEnd> refused = StopConditions.reported(report, course.redirectors(), facts, now);
+        Optional<RunEnd> refused = StopConditions.reported(report, course, facts, now);
         return refused.isPresent()
                 ? RunDecider.restore(state, course, refused.get(), now)
                 : goOnIfReady(state.with(course), now);

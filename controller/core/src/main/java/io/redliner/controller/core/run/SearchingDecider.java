@@ -40,7 +40,7 @@ final class SearchingDecider {
     private static RunDecision status(RunState.Searching state, RedirectorReport report, Instant now) {
         RunFacts facts = state.facts();
         RunProgress course = state.course().with(state.course().redirectors().after(report, facts, now), facts, now);
-        return StopConditions.reported(report, course.redirectors(), facts, now)
+        return StopConditions.reported(report, course, facts, now)
                 .map(refused -> RunDecider.restore(state, course, refused, now))
                 .orElse(RunDecision.of(state.with(course)));
     }

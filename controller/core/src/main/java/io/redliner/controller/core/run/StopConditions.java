@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.KillSwitches;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Ppm;
@@ -101,19 +102,33 @@ final class StopConditions {
      * The end of a run that has a lease out, when a redirector's report ends it. A change of the fleet comes before the lease
      * that failed because of it.
      *
-     * @param redirectors after this report
+     * @param course after this report
      */
-    static Optional<RunEnd> reported(RedirectorReport report, Redirectors redirectors, RunFacts facts, Instant now) {
+    static Optional<RunEnd> reported(RedirectorReport report, RunProgress course, RunFacts facts, Instant now) {
         // What it refused it does not follow, and a lease that no controller issued ends no run.
-        if (report.state() != ReportedLeaseState.REJECTED && Long.compareUnsigned(report.epoch(), facts.epoch()) > 0) {
+        boolean rejected = report.state() == ReportedLeaseState.REJECTED;
+        if (!rejected && Long.compareUnsigned(report.epoch(), facts.epoch()) > 0) {
             return Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.FENCED,
                     "redirector " + report.redirector() + " follows epoch " + Long.toUnsignedString(report.epoch())
                             + ", this run has epoch "
                             + facts.epoch()));
         }
-        return report.speaksOf(facts)
-                ? fleetChanged(report, facts).or(() -> refused(report, redirectors, facts, now))
-                : Optional.empty();
+        if (!report.speaksOf(facts)) {
+            return Optional.empty();
+        }
+        long sent = course.lease().newest().sequence();
+        boolean unsent = Long.compareUnsigned(report.leaseSequence(), sent) > 0;
+        if (unsent && rejected) {
+            return Optional.empty();
+        }
+        // A release may be sent before it is decided, so only a share that is in force says that somebody else moves traffic.
+        if (unsent && report.state() == ReportedLeaseState.APPLIED) {
+            return Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.FENCED, "redirector " + report.redirector()
+                    + " follows lease " + Long.toUnsignedString(report.leaseSequence())
+                    + " of this run, whose newest is lease " + sent
+                    + ": find out who else writes to the topic of leases"));
+        }
+        return fleetChanged(report, facts).or(() -> refused(report, course.redirectors(), facts, now));
     }
 
     private static Optional<RunEnd> fleetChanged(RedirectorReport report, RunFacts facts) {
@@ -133,9 +148,13 @@ final class StopConditions {
             case EXPIRED, FAILED -> !proxiesMayBeElsewhere(report, redirectors, facts, now);
             case NATURAL, PENDING, APPLIED, UNKNOWN -> false;
         };
-        return bad
-                ? Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST, report.describe()))
-                : Optional.empty();
+        if (!bad) {
+            return Optional.empty();
+        }
+        // It reaches the redirectors before a controller other than the one that engaged it has read it.
+        return Optional.of(report.reason().contains(KillSwitches.ENGAGED_BY)
+                ? RunEnd.of(RunOutcome.ABORTED, StopCode.KILL_SWITCH, report.describe())
+                : RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST, report.describe()));
     }
 
     /** Whether it has lost its proxies, and there is another redirector that they may have gone to. */

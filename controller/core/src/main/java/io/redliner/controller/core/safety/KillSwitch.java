@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.safety;
 
+import io.redliner.contract.KillSwitches;
 import java.time.Instant;
 
 /**
@@ -13,6 +14,6 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
 
     /** For people. */
     public String describe() {
-        return "the kill switch was engaged by " + actor + " at " + at + ": " + reason;
+        return KillSwitches.ENGAGED_BY + actor + " at " + at + ": " + reason;
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
 import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.safety.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -47,6 +48,34 @@ class ServiceCatalogTest {
         assertThat(names()).containsExactly("moved");
         assertThat(catalog.find("gone")).isEmpty();
         assertThat(catalog.find("moved").orElseThrow().redirectors()).containsExactly("r-2");
+    }
+
+    @Test
+    void an_epoch_that_only_the_analyzer_has_seen_counts() {
+        report("cart", "r-1");
+        catalog.judged("cart", 12);
+        catalog.judged("cart", 11);
+        catalog.judged("cart", -1);
+        catalog.judged("unknown", 99);
+
+        assertThat(catalog.find("cart").orElseThrow().epoch()).isEqualTo(12);
+        assertThat(names()).containsExactly("cart");
+    }
+
+    @Test
+    void each_redirector_that_is_alive_says_which_kill_switch_it_obeys() {
+        KillSwitch engaged = new KillSwitch(true, "ops", "incident", START);
+        report("cart", "r-1");
+        catalog.update(new ServiceReport("cart", "r-2", new KnownLease("", 7, Standing.NATURAL, ""), List.of(),
+                List.of(), 0, null, engaged));
+        assertThat(catalog.killSwitches()).containsExactly(engaged);
+
+        now = START.plusSeconds(1);
+        catalog.update(new ServiceReport("shop", "r-2", new KnownLease("", 7, Standing.NATURAL, ""), List.of(),
+                List.of(), 0, null, new KillSwitch(false, "ops", "over", START)));
+        assertThat(catalog.killSwitches()).as("its last word").noneMatch(KillSwitch::engaged).hasSize(1);
+        now = START.plusSeconds(60);
+        assertThat(catalog.killSwitches()).isEmpty();
     }
 
     @Test

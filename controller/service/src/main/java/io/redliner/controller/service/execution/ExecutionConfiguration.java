@@ -69,8 +69,8 @@ class ExecutionConfiguration {
 
     @Bean
     KillSwitchService emergencyStop(SafetyRepository safety, RunExecutor driver, KillSwitchBroadcast broadcast,
-            InstantSource clock) {
-        return new KillSwitchService(safety, driver, broadcast, clock);
+            ServiceCatalog catalog, InstantSource clock, WorkerScheduler ticker) {
+        return new KillSwitchService(safety, driver, broadcast, catalog, clock, ticker);
     }
 
     @Bean

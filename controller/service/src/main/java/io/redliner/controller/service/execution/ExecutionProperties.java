@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
+import io.redliner.contract.KillSwitches;
 import io.redliner.controller.core.run.RunTimeouts;
 import java.time.Duration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -10,7 +11,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The timeouts of runs; {@link RunTimeouts} describes each.
  *
  * @param tick how often time passes for the runs, at most 500 ms
- * @param watch how often a controller reads from the database what the others have stored, at most 5 s
+ * @param watch how often a controller reads from the database what the others have stored, and repeats an engaged kill switch, at
+ *            most 1 s
  * @param takeoverAfter a run whose driver has stored no decision for so long is taken over; at least twice the renewal,
  *            and together with two looks and one renewal less than a lease's time, so that it goes on
  * @param threads on which decisions are made, each about its own services: 1 to 16; each has a connection to the database
@@ -25,7 +27,7 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
 
     private static final Duration MAX_TICK_INTERVAL = Duration.ofMillis(500);
 
-    private static final Duration SLOWEST_WATCH = Duration.ofSeconds(5);
+    private static final Duration MAX_WATCH_INTERVAL = Duration.ofMillis(KillSwitches.MAX_REPEAT_INTERVAL_MILLIS);
 
     private static final int MAX_THREADS = 16;
 
@@ -34,8 +36,8 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
         if (!tick.isPositive() || tick.compareTo(MAX_TICK_INTERVAL) > 0) {
             throw new IllegalArgumentException("redliner.controller.driver.tick is above 0 and at most 500 ms");
         }
-        if (!watch.isPositive() || watch.compareTo(SLOWEST_WATCH) > 0) {
-            throw new IllegalArgumentException("redliner.controller.driver.watch is above 0 and at most 5 s");
+        if (!watch.isPositive() || watch.compareTo(MAX_WATCH_INTERVAL) > 0) {
+            throw new IllegalArgumentException("redliner.controller.driver.watch is above 0 and at most 1 s");
         }
         if (threads < 1 || threads > MAX_THREADS) {
             throw new IllegalArgumentException("redliner.controller.driver.threads is 1 to " + MAX_THREADS);

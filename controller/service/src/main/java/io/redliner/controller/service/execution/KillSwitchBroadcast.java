@@ -3,7 +3,6 @@ package io.redliner.controller.service.execution;
 
 import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.safety.KillSwitch;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,23 +14,33 @@ final class KillSwitchBroadcast {
 
     private final CommandPublisher publisher;
 
-    private volatile @Nullable KillSwitch delivered;
+    /** What could not be delivered yet. */
+    private volatile @Nullable KillSwitch undelivered;
 
     KillSwitchBroadcast(CommandPublisher publisher) {
         this.publisher = publisher;
     }
 
-    /** Publishes the switch unless it was delivered. To be called repeatedly: a record that is not delivered is published again. */
-    void send(KillSwitch killSwitch) {
-        boolean neverTurned = killSwitch.at().equals(Instant.EPOCH);
-        if (neverTurned || killSwitch.equals(delivered)) {
-            return;
+    /**
+     * Repeats an engaged switch, so that no record of somebody else releases it, and a release that was not delivered. Any other
+     * release is not repeated: it would release a switch that a controller has engaged and not stored yet.
+     */
+    void repeat(KillSwitch killSwitch) {
+        if (killSwitch.engaged() || killSwitch.equals(undelivered)) {
+            publish(killSwitch);
         }
+    }
+
+    /** Publishes the switch. */
+    void publish(KillSwitch killSwitch) {
+        undelivered = killSwitch;
         publisher.publishKillSwitch(killSwitch, new CommandPublisher.DeliveryCallback() {
 
             @Override
             public void delivered() {
-                delivered = killSwitch;
+                if (killSwitch.equals(undelivered)) {
+                    undelivered = null;
+                }
             }
 
             @Override

@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
+import io.redliner.contract.KillSwitches;
+import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.port.WorkerScheduler;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.core.safety.KillSwitchComparison;
+import io.redliner.controller.core.safety.KillSwitchEffect;
 import io.redliner.controller.service.persistence.EmergencyQueries;
 import io.redliner.controller.service.persistence.SafetyRepository;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,22 +27,36 @@ public final class KillSwitchService {
 
     private static final Logger LOG = LoggerFactory.getLogger(KillSwitchService.class);
 
+    /** How long {@link #release} waits for the redirectors. */
+    static final Duration RELEASE_TIMEOUT = Duration.ofMillis(KillSwitches.RELEASE_DELAY_MILLIS).multipliedBy(3);
+
+    private static final Duration RELEASE_POLL = Duration.ofMillis(50);
+
     private final SafetyRepository safety;
 
     private final RunExecutor driver;
 
     private final KillSwitchBroadcast broadcast;
 
+    private final ServiceCatalog catalog;
+
     private final InstantSource clock;
+
+    private final WorkerScheduler ticker;
+
+    private final KillSwitchComparison comparison = new KillSwitchComparison();
 
     /** Engaged here while the database did not answer. */
     private final AtomicReference<@Nullable KillSwitch> unstored = new AtomicReference<>();
 
-    KillSwitchService(SafetyRepository safety, RunExecutor driver, KillSwitchBroadcast broadcast, InstantSource clock) {
+    KillSwitchService(SafetyRepository safety, RunExecutor driver, KillSwitchBroadcast broadcast,
+            ServiceCatalog catalog, InstantSource clock, WorkerScheduler ticker) {
         this.broadcast = broadcast;
         this.safety = safety;
         this.driver = driver;
+        this.catalog = catalog;
         this.clock = clock;
+        this.ticker = ticker;
     }
 
     /**
@@ -49,6 +72,13 @@ public final class KillSwitchService {
         return engaged == null ? safety.killSwitch() : engaged;
     }
 
+    /** The traffic since the switch was engaged; empty while it is not, or is not stored. */
+    public Optional<KillSwitchEffect> effect(KillSwitch killSwitch) {
+        return killSwitch.engaged() && unstored.get() == null
+                ? Optional.of(safety.effectSince(killSwitch.at()))
+                : Optional.empty();
+    }
+
     /**
      * Restores all traffic, and lets nothing begin from now on. This controller's runs end at once, also when the
      * database cannot be reached; those of the others when they look at it. Redirectors give back what nobody drives.
@@ -57,7 +87,7 @@ public final class KillSwitchService {
         LOG.warn("the kill switch is engaged by {}: {}", actor, reason);
         KillSwitch engaged = new KillSwitch(true, actor, reason, clock.instant());
         driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
-        broadcast.send(engaged);
+        broadcast.publish(engaged);
         try {
             return new Engaged(EmergencyQueries.run(() -> safety.turn(true, actor, reason, engaged.at())), true);
         } catch (NestedRuntimeException unreachable) {
@@ -67,28 +97,68 @@ public final class KillSwitchService {
         }
     }
 
-    /** Lets runs begin again. */
+    /**
+     * Lets runs begin again. Returns when the redirectors that are alive obey the release, or after {@link #RELEASE_TIMEOUT}: a
+     * run that begins afterwards is not rejected because of the switch.
+     */
     public KillSwitch release(String actor, String reason) {
         LOG.warn("the kill switch is released by {}: {}", actor, reason);
+        comparison.stored(safety.killSwitch());
         KillSwitch released = safety.turn(false, actor, reason, clock.instant());
         unstored.set(null);
+        broadcast.publish(released);
+        awaitRelease();
         return released;
+    }
+
+    private void awaitRelease() {
+        Instant deadline = clock.instant().plus(RELEASE_TIMEOUT);
+        try {
+            while (catalog.killSwitches().stream().anyMatch(KillSwitch::engaged)) {
+                if (!clock.instant().isBefore(deadline)) {
+                    LOG.warn("not every redirector has obeyed the release of the kill switch within {}",
+                            RELEASE_TIMEOUT);
+                    return;
+                }
+                ticker.pause(RELEASE_POLL);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Sends a switch that is not stored yet to the redirectors again, as the first record may be lost. */
     void repeat() {
         KillSwitch engaged = unstored.get();
         if (engaged != null) {
-            broadcast.send(engaged);
+            broadcast.repeat(engaged);
         }
     }
 
-    /** Stores a switch that was engaged while the database did not answer, then reads the switch and sends it to the redirectors. */
+    /**
+     * Stores a switch that was engaged while the database did not answer, then reads the switch and repeats it for the
+     * redirectors. A switch that redirectors obey and that nobody has stored is stored: so everybody sees it, and can release it.
+     */
     KillSwitch look() {
         store();
-        KillSwitch killSwitch = safety.killSwitch();
-        broadcast.send(killSwitch);
-        return killSwitch;
+        KillSwitch stored = safety.killSwitch();
+        List<KillSwitch> reported = catalog.killSwitches();
+        Optional<KillSwitch> foreign = comparison.foreign(stored, reported, clock.instant());
+        if (foreign.isPresent()) {
+            KillSwitch other = foreign.get();
+            LOG.error(
+                    "redirectors obey a kill switch that is not stored here, engaged by {} at {}: {}. It is stored now, "
+                            + "and can be released. When nobody knows of it, find out who writes to the topic of leases",
+                    other.actor(), other.at(), other.reason());
+            stored = safety.turn(true, other.actor(), other.reason(), other.at());
+            comparison.stored(stored);
+        }
+        if (comparison.stillObeyed(stored, reported)) {
+            broadcast.publish(stored);
+        } else {
+            broadcast.repeat(stored);
+        }
+        return stored;
     }
 
     /** Not when somebody turned the switch later. */

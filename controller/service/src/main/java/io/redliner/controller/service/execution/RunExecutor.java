@@ -190,6 +190,7 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     @Override
     public void verdict(String service, WindowVerdict verdict) {
+        catalog.judged(service, verdict.epoch());
         RunWorker worker = workerOf(service);
         if (worker.live().of(service).isEmpty()) {
             othersVerdicts.verdict(verdict, clock.instant());

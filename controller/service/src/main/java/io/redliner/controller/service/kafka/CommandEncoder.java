@@ -67,7 +67,9 @@ public final class CommandEncoder {
                 .setIssuedAtMs(lease.issuedAt().toEpochMilli())
                 .setExpiresAtMs(lease.expiresAt().toEpochMilli())
                 .setTtlMs(lease.ttl().toMillis())
-                .setReleased(lease.released());
+                .setReleased(lease.released())
+                // The natural share is always allowed.
+                .setMaxSharePpm(Math.max(facts.bounds().maxShare().value(), facts.naturalShare().value()));
         if (!facts.redirect().plain()) {
             message.setRedirect(redirect(facts.redirect()));
         }

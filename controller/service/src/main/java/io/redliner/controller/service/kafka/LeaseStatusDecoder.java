@@ -5,9 +5,11 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.catalog.ServiceReport.Standing;
+import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.run.FleetChange;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.ReportedLeaseState;
+import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 
@@ -35,7 +37,13 @@ public final class LeaseStatusDecoder {
                         .toList(),
                 Math.max(status.getProxiesConnected(),
                         (int) status.getProxiesList().stream().filter(ProxyStatus::getConnected).count()),
-                status.hasElsewherePpm() ? new Ppm(status.getElsewherePpm()) : null);
+                status.hasElsewherePpm() ? new Ppm(status.getElsewherePpm()) : null,
+                status.hasKillSwitch() ? killSwitch(status.getKillSwitch()) : null);
+    }
+
+    private static KillSwitch killSwitch(io.redliner.contract.v1.KillSwitch killSwitch) {
+        return new KillSwitch(killSwitch.getEngaged(), TextSanitizer.of(killSwitch.getActor()),
+                TextSanitizer.of(killSwitch.getReason()), instant(killSwitch.getAtMs()));
     }
 
     private static ServiceReport.KnownLease lease(LeaseStatus status) {
@@ -76,8 +84,13 @@ public final class LeaseStatusDecoder {
             case FLEET_CHANGE_KIND_REWEIGHTED -> FleetChange.Kind.REWEIGHTED;
             case FLEET_CHANGE_KIND_UNSPECIFIED, UNRECOGNIZED -> FleetChange.Kind.UNKNOWN;
         };
-        return new FleetChange(kind, TextSanitizer.of(change.getInstance()), Instant.ofEpochMilli(change.getAtMs()),
+        return new FleetChange(kind, TextSanitizer.of(change.getInstance()), instant(change.getAtMs()),
                 TextSanitizer.of(change.getDetail()));
+    }
+
+    /** It is shown and kept, so it has to be one that can be stored. */
+    private static Instant instant(long millis) {
+        return TimestampRange.nearest(Instant.ofEpochMilli(millis));
     }
 
     private static ReportedLeaseState state(io.redliner.contract.v1.LeaseState state) {

@@ -3,6 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import io.redliner.controller.core.safety.Freeze;
 import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.core.safety.KillSwitchEffect;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.core.safety.StartRequest;
 import java.sql.ResultSet;
@@ -41,6 +42,21 @@ public final class SafetyRepository {
                 .param("reason", reason)
                 .param("at", SqlTimestamps.sql(at))
                 .query(SafetyRepository::readSwitch).single();
+    }
+
+    /** The runs that were live when the kill switch was engaged, or ended since; what was never moved needs no measurement. */
+    public KillSwitchEffect effectSince(Instant engagedAt) {
+        return jdbc.sql("""
+                SELECT count(*) FILTER (WHERE phase <> 'Finished') AS live,
+                count(*) FILTER (WHERE phase = 'Finished') AS ended,
+                count(*) FILTER (WHERE phase = 'Finished' AND state->'restored'->>'proof'
+                    NOT IN ('MEASURED', 'MEASURED_AFTER_EXPIRY', 'NOT_NEEDED')) AS unmeasured,
+                max(finished_at) AS last_ended_at
+                FROM run WHERE phase <> 'Finished' OR finished_at >= :engagedAt""")
+                .param("engagedAt", SqlTimestamps.sql(engagedAt))
+                .query((row, number) -> new KillSwitchEffect(row.getInt("live"), row.getInt("ended"),
+                        row.getInt("unmeasured"), SqlTimestamps.readIfAny(row, "last_ended_at")))
+                .single();
     }
 
     /** Adds a freeze. */

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.core.safety.KillSwitchEffect;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.execution.KillSwitchService;
 import io.redliner.controller.service.security.AuditContext;
@@ -9,6 +10,7 @@ import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -32,8 +34,26 @@ class KillSwitchResource {
     }
 
     @GetMapping
-    KillSwitch state() {
-        return stop.state();
+    StateView state() {
+        KillSwitch now = stop.state();
+        return new StateView(now.engaged(), now.actor(), now.reason(), now.at(),
+                stop.effect(now).map(TrafficView::of).orElse(null));
+    }
+
+    /** The switch; {@code traffic} is absent while it is not engaged. */
+    record StateView(boolean engaged, String actor, String reason, Instant at, @Nullable TrafficView traffic) {}
+
+    /**
+     * How far the traffic is known to be natural.
+     *
+     * @param since when the last run ended that was live with the switch engaged; absent when there was none
+     * @param words the same as a sentence
+     */
+    record TrafficView(KillSwitchEffect.Traffic state, @Nullable Instant since, String words) {
+
+        static TrafficView of(KillSwitchEffect effect) {
+            return new TrafficView(effect.traffic(), effect.lastEndedAt(), effect.describe());
+        }
     }
 
     @PostMapping

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.v1.Lease;
 import io.redliner.controller.core.run.RunTimeouts;
+import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
@@ -14,6 +15,7 @@ import io.redliner.controller.scene.VirtualTicker;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -185,6 +187,41 @@ class DurableCommandsTest {
         scene.until(() -> scene.client().get("/api/v1/kill-switch").json().get("engaged").asBoolean());
         assertThat(scene.client().delete("/api/v1/kill-switch?reason=over").status()).isEqualTo(200);
         scene.during(LEASE, () -> !scene.client().get("/api/v1/kill-switch").json().get("engaged").asBoolean());
+    }
+
+    @Test
+    void a_run_that_begins_right_after_the_release_is_not_rejected() {
+        FakeDataPlane plane = scene.plane(scene.newService());
+        plane.holding = true;
+        Client client = scene.client();
+        scene.until(
+                () -> client.post("/api/v1/runs?dryRun=true", Scene.plan(plane.service(), "dry")).status() == 200);
+        assertThat(client.post("/api/v1/kill-switch", REASON).status()).isEqualTo(202);
+        scene.until(() -> plane.killSwitch().getEngaged());
+
+        assertThat(client.delete("/api/v1/kill-switch?reason=over").status()).isEqualTo(200);
+        String id = client.post("/api/v1/runs", Scene.plan(plane.service(), plane.service())).json().get("id")
+                .asString();
+
+        scene.awaitPhase(id, "Ramping");
+        assertThat(client.post("/api/v1/runs/" + id + ":abort", REASON).status()).isEqualTo(202);
+        assertAborted(id);
+    }
+
+    /** A record of somebody else, or of a controller that died before it could store it. */
+    @Test
+    void a_kill_switch_that_nobody_stored_is_shown_and_can_be_released() {
+        FakeDataPlane plane = scene.plane(scene.newService());
+        scene.pass(LEASE);
+        scene.publishForeign(new KillSwitch(true, "evil", "forged", Instant.EPOCH));
+        assertThat(plane.killSwitch().getEngaged()).isTrue();
+
+        scene.until(() -> scene.client().get("/api/v1/kill-switch").json().get("engaged").asBoolean());
+
+        assertThat(scene.client().get("/api/v1/kill-switch").json().get("actor").asString()).isEqualTo("evil");
+        assertThat(scene.client().delete("/api/v1/kill-switch?reason=over").status()).isEqualTo(200);
+        scene.during(LEASE.multipliedBy(2),
+                () -> !scene.client().get("/api/v1/kill-switch").json().get("engaged").asBoolean());
     }
 
     @Test

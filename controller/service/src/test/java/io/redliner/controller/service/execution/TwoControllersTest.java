@@ -121,6 +121,9 @@ class TwoControllersTest {
             assertThat(run.get("restore").get("proof").asString()).isEqualTo("MEASURED");
         }
         scene.until(() -> ours.killSwitch().getEngaged());
+        JsonNode traffic = Scene.client(other).get("/api/v1/kill-switch").json().get("traffic");
+        assertThat(traffic.get("state").asString()).as(traffic.toString()).isEqualTo("NATURAL");
+        assertThat(traffic.get("words").asString()).contains("measured, since " + traffic.get("since").asString());
         assertThat(ours.killSwitch().getReason()).isEqualTo("it hurts");
         for (Client client : List.of(scene.client(), Scene.client(other))) {
             assertThat(client.post("/api/v1/runs", Scene.plan(ours.service(), "x")).status()).isEqualTo(409);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.lease;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * What a redirector makes of the records of the kill switch. It obeys an engaged one at once, whoever sends it and whatever
+ * clock the sender has. It obeys a release after a delay, in which a controller that knows better repeats the engaged one.
+ *
+ * @param killSwitch as the last record said
+ * @param engaged the engaged switch that is obeyed until {@code releaseAt}; {@code killSwitch} itself while that is engaged
+ * @param releaseAt when a released switch is obeyed, by the redirector's clock; far back for one that was never engaged
+ */
+record KillSwitchState(KillSwitch killSwitch, KillSwitch engaged, Instant releaseAt) {
+
+    /** Nobody has turned it yet. */
+    static final KillSwitchState NEVER_TURNED = new KillSwitchState(KillSwitch.NEVER_TURNED, KillSwitch.NEVER_TURNED,
+            Instant.MIN);
+
+    /**
+     * The state after a record.
+     *
+     * @param laterRelease when the record's release is obeyed, if it is one; repetitions of a release do not delay it
+     */
+    KillSwitchState turned(KillSwitch next, Instant laterRelease) {
+        if (next.engaged()) {
+            return new KillSwitchState(next, next, Instant.MIN);
+        }
+        return new KillSwitchState(next, engaged, killSwitch.engaged() ? laterRelease : releaseAt);
+    }
+
+    /** The switch that is obeyed at this time. */
+    KillSwitch at(Instant now) {
+        return now.isBefore(releaseAt) ? engaged : killSwitch;
+    }
+
+    /** When a release is obeyed; empty while the switch is engaged, or was never. */
+    Optional<Instant> releaseDue() {
+        return Optional.of(releaseAt).filter(due -> !killSwitch.engaged() && due.isAfter(Instant.MIN));
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.redliner.contract.v1.Cohort;
+import io.redliner.contract.v1.KillSwitch;
+import io.redliner.contract.v1.Lease;
+import io.redliner.contract.v1.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Collections;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Anybody with access to the topic may have written a lease. */
+class LeaseDecoderTest {
+
+    private static final Lease LEASE = Lease.newBuilder().setService("cart").setRunId("run").setEpoch(1).setSequence(1)
+            .setSut("10.0.0.7:80").setIssuedAtMs(1_000).setExpiresAtMs(6_000).setTtlMs(5_000).build();
+
+    private static void refused(Lease.Builder lease, String message) {
+        assertThatThrownBy(() -> LeaseDecoder.read(lease.build())).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, -1, 253_402_300_800_000L, Long.MAX_VALUE})
+    void times_outside_of_the_calendar_are_refused(long millis) {
+        refused(LEASE.toBuilder().setExpiresAtMs(millis), "expires_at_ms");
+        refused(LEASE.toBuilder().setIssuedAtMs(millis), "issued_at_ms");
+    }
+
+    @Test
+    void names_and_lists_are_bounded() {
+        refused(LEASE.toBuilder().setService("x".repeat(5_000)), "service has 5000 characters");
+        refused(LEASE.toBuilder().setRunId("x".repeat(5_000)), "run_id");
+        refused(LEASE.toBuilder().setSut("x".repeat(5_000)), "sut");
+        refused(LEASE.toBuilder().setRedirect(Redirect.newBuilder()
+                .addAllCohorts(Collections.nCopies(65, Cohort.getDefaultInstance()))), "65 cohorts");
+    }
+
+    @Test
+    void the_key_is_the_service_and_that_of_the_kill_switch_is_empty() {
+        Lease killSwitch = Lease.newBuilder().setKillSwitch(KillSwitch.getDefaultInstance()).build();
+
+        assertThatCode(() -> LeaseDecoder.requireKey(key("cart"), LEASE)).doesNotThrowAnyException();
+        assertThatCode(() -> LeaseDecoder.requireKey(key(""), killSwitch)).doesNotThrowAnyException();
+        assertThatCode(() -> LeaseDecoder.requireKey(null, killSwitch)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> LeaseDecoder.requireKey(key("cart#1"), LEASE)).hasMessageContaining("'cart#1'");
+        assertThatThrownBy(() -> LeaseDecoder.requireKey(null, LEASE)).hasMessageContaining("'cart'");
+        assertThatThrownBy(() -> LeaseDecoder.requireKey(key("evilkey"), killSwitch)).hasMessageContaining("evilkey");
+    }
+
+    private static byte[] key(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MIN_VALUE, 9_000_000_000_000_000L, Long.MAX_VALUE})
+    void the_time_of_a_kill_switch_is_no_reason_not_to_obey_it(long millis) {
+        assertThat(LeaseDecoder.killSwitch(Lease.newBuilder()
+                .setKillSwitch(KillSwitch.newBuilder().setEngaged(true).setActor("ops").setAtMs(millis)).build()))
+                .hasValueSatisfying(killSwitch -> {
+                    assertThat(killSwitch.engaged()).isTrue();
+                    assertThat(killSwitch.at()).isBetween(Instant.EPOCH, Instant.parse("9999-12-31T23:59:59.999Z"));
+                });
+    }
+}
