@@ -93,8 +93,9 @@ final class UpstreamReader {
 
     private HealthCheck healthCheck(Node node) {
         Mapping fields = yaml.mapping(node, "healthCheck",
-                List.of("path", "interval", "timeout", "unhealthy", "healthy"));
+                List.of("path", "host", "interval", "timeout", "unhealthy", "healthy"));
         return yaml.at(node, () -> new HealthCheck(yaml.optional(fields, "path").map(path -> yaml.text(path, "a path")),
+                yaml.optional(fields, "host").map(host -> yaml.text(host, "a host")),
                 duration(fields, "interval", DEFAULT_CHECK_INTERVAL),
                 duration(fields, "timeout", DEFAULT_CHECK_TIMEOUT),
                 number(fields, "unhealthy", DEFAULT_CHECKS), number(fields, "healthy", DEFAULT_CHECKS)));

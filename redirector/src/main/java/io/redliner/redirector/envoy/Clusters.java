@@ -30,6 +30,7 @@ import io.envoyproxy.envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContex
 import io.envoyproxy.envoy.extensions.upstreams.http.v3.HttpProtocolOptions;
 import io.envoyproxy.envoy.type.matcher.v3.StringMatcher;
 import io.envoyproxy.envoy.type.v3.CodecClientType;
+import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Upstream;
 import io.redliner.redirector.routing.Upstream.Ejection;
 import io.redliner.redirector.routing.Upstream.Protocol;
@@ -51,7 +52,8 @@ final class Clusters {
     private Clusters() {}
 
     /** Round robin by weight, a second to connect. */
-    static Cluster cluster(String name, Upstream upstream) {
+    static Cluster cluster(String name, Service service) {
+        Upstream upstream = service.upstream();
         Cluster.Builder cluster = Cluster.newBuilder()
                 .setName(name)
                 .setAltStatName(ResourceNames.statistics(name))
@@ -64,7 +66,7 @@ final class Clusters {
                 .setCircuitBreakers(CircuitBreakers.newBuilder()
                         .addThresholds(thresholds(upstream.breakers(), RoutingPriority.DEFAULT))
                         .addThresholds(thresholds(upstream.breakers(), RoutingPriority.HIGH)));
-        apply(upstream, cluster);
+        apply(service, cluster);
         return cluster.build();
     }
 
@@ -97,7 +99,8 @@ final class Clusters {
                 .build();
     }
 
-    private static void apply(Upstream upstream, Cluster.Builder cluster) {
+    private static void apply(Service service, Cluster.Builder cluster) {
+        Upstream upstream = service.upstream();
         if (upstream.protocol() == Protocol.HTTP2) {
             cluster.putTypedExtensionProtocolOptions(HTTP_OPTIONS, Any.pack(HttpProtocolOptions.newBuilder()
                     .setExplicitHttpConfig(HttpProtocolOptions.ExplicitHttpConfig.newBuilder()
@@ -108,14 +111,19 @@ final class Clusters {
                 .setName("envoy.transport_sockets.tls")
                 .setTypedConfig(Any.pack(context(tls, upstream.protocol())))));
         upstream.ejection().ifPresent(ejection -> cluster.setOutlierDetection(detection(ejection)));
-        upstream.healthCheck().ifPresent(check -> cluster.addHealthChecks(healthCheck(check, upstream.protocol())));
+        upstream.healthCheck().ifPresent(check -> cluster.addHealthChecks(
+                healthCheck(check, upstream.protocol(), check.host().orElseGet(service::hostName))));
         if (upstream.ejection().isPresent() || upstream.healthCheck().isPresent()) {
-            // What tells the redirector who is out, see ProxyReports.
+            // What tells the redirector who is out, see ProxyMetricsReceiver.
             cluster.setTrackClusterStats(TrackClusterStats.newBuilder().setPerEndpointStats(true));
         }
     }
 
-    private static HealthCheck healthCheck(Upstream.HealthCheck check, Protocol protocol) {
+    /**
+     * @param host the same in each cluster of the service, so that an instance answers alike. Envoy takes the cluster's name
+     *        otherwise, and that of a test has slashes, to which strict servers answer 400.
+     */
+    private static HealthCheck healthCheck(Upstream.HealthCheck check, Protocol protocol, String host) {
         HealthCheck.Builder health = HealthCheck.newBuilder()
                 .setInterval(duration(check.interval()))
                 // The clusters of a test are checked before they have traffic.
@@ -125,8 +133,10 @@ final class Clusters {
                 .setHealthyThreshold(UInt32Value.of(check.healthy()));
         check.path().ifPresentOrElse(path -> health.setHttpHealthCheck(HealthCheck.HttpHealthCheck.newBuilder()
                 .setPath(path)
+                .setHost(host)
                 .setCodecClientType(protocol == Protocol.HTTP2 ? CodecClientType.HTTP2 : CodecClientType.HTTP1)),
-                () -> health.setGrpcHealthCheck(HealthCheck.GrpcHealthCheck.getDefaultInstance()));
+                () -> health.setGrpcHealthCheck(
+                        HealthCheck.GrpcHealthCheck.newBuilder().setAuthority(host)));
         return health.build();
     }
 

@@ -34,7 +34,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
             return new ServiceResources(resources);
         }
         String fleet = ResourceNames.fleet(service);
-        add(resources, ResourceType.CLUSTER, fleet, Clusters.cluster(fleet, service.upstream()));
+        add(resources, ResourceType.CLUSTER, fleet, Clusters.cluster(fleet, service));
         add(resources, ResourceType.ENDPOINTS, fleet,
                 Clusters.endpoints(fleet, WeightCalculator.natural(service.instances())));
         desired.retiring().forEach(test -> addGroups(resources, service, test));
@@ -69,7 +69,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
             String name = ResourceNames.cluster(service, test, group);
             // Two clusters never share endpoints by name. Over incremental xDS Envoy (1.40) does not ask for endpoints that an older
             // cluster has already: the younger one would stay without, and not be acknowledged in time.
-            add(resources, ResourceType.CLUSTER, name, Clusters.cluster(name, service.upstream()));
+            add(resources, ResourceType.CLUSTER, name, Clusters.cluster(name, service));
             add(resources, ResourceType.ENDPOINTS, name,
                     Clusters.endpoints(name, WeightCalculator.endpoints(service, test, group)));
         }

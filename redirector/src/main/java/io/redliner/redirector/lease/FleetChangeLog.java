@@ -54,6 +54,33 @@ final class FleetChangeLog {
         }
     }
 
+    /**
+     * Why requests of a test would fail for want of healthy instances, or empty. A proxy that finds less than half of a cluster healthy
+     * sends to all of it (Envoy's panic mode), and the cluster of the instance under test has no other instance. The natural
+     * cluster has more of them.
+     */
+    Optional<String> unfit(Service service, Instance sut) {
+        return out.stream().map(List::getFirst).distinct().sorted()
+                .flatMap(node -> unfit(node, service.peersOf(sut), sut).stream()).findFirst();
+    }
+
+    private Optional<String> unfit(String node, List<Instance> peers, Instance sut) {
+        String wayOut = ", by its health checks or ejections. Start a run when they are healthy there";
+        if (isOut(node, sut)) {
+            return Optional.of("proxy " + node + " has no healthy instance in the cluster of the instance under test, "
+                    + sut.address() + wayOut);
+        }
+        long healthy = peers.stream().filter(peer -> !isOut(node, peer)).count();
+        return 2 * healthy < peers.size()
+                ? Optional.of("proxy " + node + " has " + healthy + " healthy of " + peers.size()
+                        + " instances in the cluster of the peers of " + sut.address() + wayOut)
+                : Optional.empty();
+    }
+
+    private boolean isOut(String node, Instance instance) {
+        return out.contains(List.of(node, instance.address().toString()));
+    }
+
     private static String ejectedBy(String node) {
         return "proxy " + node + " sends it no requests";
     }

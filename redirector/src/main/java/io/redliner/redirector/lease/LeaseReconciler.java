@@ -360,16 +360,16 @@ public final class LeaseReconciler {
         }
     }
 
-    /** Ends the leases that proxies do not follow, and says of which services. */
+    /** Ends the leases that proxies do not or cannot follow, before anything is sent, and says of which services. */
     private List<ServiceRoutingState> failBroken(List<ServiceRoutingState> services, Instant now) {
         List<ServiceRoutingState> failed = new ArrayList<>();
         failures.forEach(services, routing -> {
             String name = routing.service().name();
-            if (leases.active(name).isPresent()
-                    && acknowledgement(routing, now) instanceof AcknowledgementStatus.Failed broken) {
-                leases = leases.fail(name, broken.reason());
-                failed.add(routing);
-            }
+            leases.active(name).flatMap(held -> routing.problem(held, proxies.of(routing.service()), rules, now))
+                    .ifPresent(reason -> {
+                        leases = leases.fail(name, reason);
+                        failed.add(routing);
+                    });
         });
         return failed;
     }

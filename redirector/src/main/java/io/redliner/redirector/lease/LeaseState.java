@@ -8,7 +8,7 @@ package io.redliner.redirector.lease;
  * Vacant --lease--> Held --lease--> Held
  *                   Held --release--> Ended(RELEASED)
  *                   Held --nobody renews--> Ended(LAPSED) --release--> Ended(RELEASED)
- *                   Held --a proxy refuses or is silent--> Ended(FAILED) --release--> Ended(RELEASED)
+ *                   Held --a proxy refuses, is silent or has no healthy instances for it--> Ended(FAILED) --release--> Ended(RELEASED)
  * Ended --lease of a higher epoch--> Held
  * </pre>
  */
@@ -33,7 +33,7 @@ public sealed interface LeaseState {
         RELEASED,
         /** Nobody renewed it. */
         LAPSED,
-        /** The proxies did not do what it asked. */
+        /** The proxies did not do what it asked, or had no healthy instances for it. */
         FAILED
     }
 }

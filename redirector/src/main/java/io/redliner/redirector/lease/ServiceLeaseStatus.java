@@ -37,7 +37,7 @@ public record ServiceLeaseStatus(String service, String runId, long epoch, long 
         REJECTED,
         /** Not renewed; natural weights. */
         EXPIRED,
-        /** A proxy refused or is silent; natural weights. */
+        /** A proxy refused, is silent or has no healthy instances for the test; natural weights. */
         FAILED
     }
 

@@ -155,6 +155,13 @@ final class ServiceRoutingState {
                         overridden() ? rules.laggardTraffic() : 0, now));
     }
 
+    /** Why its lease cannot go on, or empty: a proxy does not follow it, or has no healthy instances for it. */
+    Optional<String> problem(ActiveLease held, List<Proxy> proxies, LeaseTimeouts rules, Instant now) {
+        return acknowledgement(proxies, rules, now) instanceof AcknowledgementStatus.Failed broken
+                ? Optional.of(broken.reason())
+                : fleet.unfit(service, held.sut());
+    }
+
     /** Whether a share is on its way to the proxies or in force. */
     boolean overridden() {
         return applied != null && applied.override().isPresent();

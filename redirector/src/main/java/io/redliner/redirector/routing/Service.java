@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.routing;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A fleet of instances behind one route.
@@ -21,6 +23,11 @@ public record Service(String name, String proxies, IntegrationLevel integration,
     public static final String DEFAULT_PROXIES = "redliner";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
+
+    /** The longest part of a host name. */
+    private static final int MAX_LABEL = 63;
+
+    private static final Pattern OUTER_HYPHENS = Pattern.compile("^-+|-+$");
 
     public Service {
         checkName(name);
@@ -47,6 +54,18 @@ public record Service(String name, String proxies, IntegrationLevel integration,
             throw new IllegalArgumentException("'" + name
                     + "' is not a service name: letters, digits and - _ . only, at most 100 characters");
         }
+    }
+
+    /**
+     * The service's name where it is a host name (RFC 1123), otherwise the nearest one: what proxies call the service by when they
+     * check an instance. Strict servers answer 400 to anything else, an underscore included.
+     */
+    public String hostName() {
+        return Arrays.stream(name.replace('_', '-').split("\\."))
+                .map(label -> label.substring(0, Math.min(label.length(), MAX_LABEL)))
+                .map(label -> OUTER_HYPHENS.matcher(label).replaceAll(""))
+                .filter(label -> !label.isEmpty())
+                .collect(Collectors.joining("."));
     }
 
     /** The same service with another fleet. */

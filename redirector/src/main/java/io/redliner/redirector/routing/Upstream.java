@@ -4,6 +4,7 @@ package io.redliner.redirector.routing;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * How proxies talk to a service's instances, and which of their answers are errors or streams.
@@ -74,17 +75,26 @@ public record Upstream(Protocol protocol, Duration timeout, Optional<Tls> tls, O
      * How each proxy asks each instance whether it is healthy; one that is not gets no requests, unless most are not.
      *
      * @param path of an HTTP request that is answered with 200; empty: gRPC's health service
+     * @param host what they give as its Host, or as the authority of a gRPC call; empty: {@link Service#hostName}
      * @param interval between two questions, above zero
      * @param timeout of an answer, above zero
      * @param unhealthy failures in a row after which it gets no requests, 1 to 100
      * @param healthy answers in a row after which it gets requests again, 1 to 100
      */
-    public record HealthCheck(Optional<String> path, Duration interval, Duration timeout, int unhealthy, int healthy) {
+    public record HealthCheck(Optional<String> path, Optional<String> host, Duration interval, Duration timeout,
+            int unhealthy, int healthy) {
 
         private static final int MAX_ANSWERS = 100;
 
+        private static final Pattern HOST = Pattern.compile(
+                "(?:[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]{2,45}\\])(?::\\d{1,5})?");
+
         public HealthCheck {
             path.ifPresent(Upstream::requirePath);
+            host.filter(name -> !HOST.matcher(name).matches()).ifPresent(name -> {
+                throw new IllegalArgumentException("'" + name
+                        + "' is not a host: a name or an address, and a port where it needs one, such as shop.example.com:8080");
+            });
             if (interval.isNegative() || interval.isZero() || timeout.isNegative() || timeout.isZero()) {
                 throw new IllegalArgumentException("interval and timeout of a health check must be above zero");
             }

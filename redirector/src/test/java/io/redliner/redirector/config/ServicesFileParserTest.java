@@ -96,11 +96,13 @@ class ServicesFileParserTest {
     void reads_how_instances_are_asked_whether_they_are_healthy() {
         String text = GOOD.replace("protocol: grpc", "protocol: grpc\n    healthCheck: {}")
                 .replace("ejection: {consecutiveErrors: 3}",
-                        "healthCheck: {path: /health, interval: 1s, timeout: 200ms, unhealthy: 3, healthy: 1}");
+                        "healthCheck: {path: /health, host: \"shop.test:8080\", interval: 1s, timeout: 200ms, unhealthy: 3, healthy: 1}");
         assertThat(service(text, "edge-search").upstream().healthCheck()).contains(
-                new HealthCheck(Optional.empty(), Duration.ofSeconds(5), Duration.ofSeconds(1), 2, 2));
+                new HealthCheck(Optional.empty(), Optional.empty(), Duration.ofSeconds(5), Duration.ofSeconds(1), 2,
+                        2));
         assertThat(service(text, "cart").upstream().healthCheck()).contains(
-                new HealthCheck(Optional.of("/health"), Duration.ofSeconds(1), Duration.ofMillis(200), 3, 1));
+                new HealthCheck(Optional.of("/health"), Optional.of("shop.test:8080"), Duration.ofSeconds(1),
+                        Duration.ofMillis(200), 3, 1));
     }
 
     @Test
@@ -265,6 +267,8 @@ class ServicesFileParserTest {
         "grpc:                  | gRPC:                     | 20:36 | unknown field 'gRPC' in errors",
         "ejection: {consecutiveErrors: 3} | healthCheck: {}  | 19:18 | give it a path, or say protocol: grpc",
         "ejection: {consecutiveErrors: 3} | healthCheck: {path: health}  | 19:18 | a path begins with a slash",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, host: cart/sut}  | 19:18 | 'cart/sut' is not a host",
+        "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, host: 'a b'}     | 19:18 | 'a b' is not a host",
         "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, healthy: 0} | 19:18 | outside 1 to 100",
         "ejection: {consecutiveErrors: 3} | healthCheck: {path: /, every: 1s} | 19:28 | unknown field 'every'",
         "consecutiveErrors: 5, interval: 1s | interval: 1s   | 16:15 | ejection needs the field 'consecutiveErrors'"})

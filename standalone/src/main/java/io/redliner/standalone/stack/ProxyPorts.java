@@ -72,7 +72,8 @@ record ProxyPorts(int xds, int accessLog, int admin) {
         }
     }
 
+    /** Of a proxy that says which instances it finds sick. */
     EnvoyBootstrap bootstrap(String node) {
-        return EnvoyBootstrap.everything(node, xds, accessLog, admin);
+        return EnvoyBootstrap.everything(node, xds, accessLog, admin).reportingEjections();
     }
 }

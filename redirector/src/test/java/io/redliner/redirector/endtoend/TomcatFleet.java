@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.endtoend;
+
+import io.redliner.embedded.TemporaryFolder;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.startup.Tomcat;
+
+/**
+ * Instances as Spring Boot makes them: an embedded Tomcat with its defaults each, which answers 400 to a Host that is no host name. They
+ * answer with their own address, on {@code /health}, too.
+ */
+final class TomcatFleet implements AutoCloseable {
+
+    private final List<Tomcat> servers = new ArrayList<>();
+
+    private final Set<String> sick = ConcurrentHashMap.newKeySet();
+
+    private final Map<String, Integer> requests = new ConcurrentHashMap<>();
+
+    private final Set<String> checkedAs = ConcurrentHashMap.newKeySet();
+
+    TomcatFleet(int size) {
+        for (int i = 0; i < size; i++) {
+            servers.add(start());
+        }
+    }
+
+    private Tomcat start() {
+        Tomcat tomcat = new Tomcat();
+        tomcat.setBaseDir(TemporaryFolder.create("tomcat").toString());
+        tomcat.setPort(0);
+        tomcat.getConnector().setProperty("address", "127.0.0.1");
+        tomcat.getEngine().setName("instance-" + servers.size());
+        Context context = tomcat.addContext("", null);
+        Tomcat.addServlet(context, "answer", new Answer(tomcat));
+        context.addServletMappingDecoded("/*", "answer");
+        try {
+            tomcat.start();
+        } catch (LifecycleException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+        return tomcat;
+    }
+
+    private static String address(Tomcat tomcat) {
+        return "127.0.0.1:" + tomcat.getConnector().getLocalPort();
+    }
+
+    private final class Answer extends HttpServlet {
+
+        private static final long serialVersionUID = 1;
+
+        @SuppressWarnings("serial") // No session is kept.
+        private final Tomcat tomcat;
+
+        Answer(Tomcat tomcat) {
+            this.tomcat = tomcat;
+        }
+
+        @Override
+        protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            String self = address(tomcat);
+            if (request.getRequestURI().equals("/health")) {
+                checkedAs.add(request.getHeader("host"));
+            } else {
+                requests.merge(self, 1, Integer::sum);
+            }
+            response.setStatus(sick.contains(self)
+                    ? HttpServletResponse.SC_SERVICE_UNAVAILABLE
+                    : HttpServletResponse.SC_OK);
+            response.setContentLength(self.length());
+            response.getWriter().print(self);
+        }
+    }
+
+    /** As {@code host:port}. */
+    List<String> addresses() {
+        return servers.stream().map(TomcatFleet::address).toList();
+    }
+
+    /** From now on the instance answers 503 to everything, health checks included. */
+    void fallSick(String address) {
+        sick.add(address);
+    }
+
+    /** How many requests of users each instance got. */
+    Map<String, Integer> requests() {
+        return Map.copyOf(requests);
+    }
+
+    /** Under which hosts health checks asked, of those that Tomcat took. */
+    Set<String> checkedAs() {
+        return Set.copyOf(checkedAs);
+    }
+
+    @Override
+    public void close() {
+        try {
+            for (Tomcat server : servers) {
+                server.stop();
+                server.destroy();
+            }
+        } catch (LifecycleException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}
