@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Promises 1 and 7: the traffic comes back although nothing of RedLiner lives, and the next start ends the run. */
+/**
+ * Promises 1 and 7: the traffic comes back although nothing of RedLiner lives, and the next start ends the run. A proxy that dies alone
+ * is started again.
+ */
 @Tag("fault")
 class KilledStandaloneTest {
 
@@ -52,6 +55,32 @@ class KilledStandaloneTest {
                 restarted.interrupt();
                 assertThat(restarted.awaitExit(START)).isEqualTo(130);
             }
+        }
+    }
+
+    @Test
+    void a_proxy_that_is_killed_runs_again_while_users_are_refused_for_a_moment() throws Exception {
+        try (StackFolder folder = new StackFolder();
+                LiveService live = new LiveService("killed-proxy");
+                RedlinerProcess up = start(folder, live)) {
+            up.awaitOutput("is up: (http://\\S+)/", START);
+            live.awaitServed();
+            ProcessHandle envoy = envoy(folder);
+            long failed = live.failed();
+
+            assertThat(envoy.destroyForcibly()).isTrue();
+
+            String seconds = up.awaitOutput("users were refused for ([0-9.]+) s", START);
+            live.awaitServed();
+            long refused = live.failed() - failed;
+            System.out.println(refused + " requests of 500/s were refused, for " + seconds + " s");
+            assertThat(Double.parseDouble(seconds)).as("promised is 1, and a busy machine is given more")
+                    .isLessThan(10);
+            assertThat(refused).isLessThan(5_000);
+            assertThat(up.output()).contains("Envoy (process " + envoy.pid() + ") died");
+            assertThat(envoy(folder)).isNotEqualTo(envoy);
+            up.interrupt();
+            assertThat(up.awaitExit(Duration.ofSeconds(30))).isEqualTo(130);
         }
     }
 

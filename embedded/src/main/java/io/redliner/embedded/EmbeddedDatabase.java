@@ -14,10 +14,13 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
     private final EmbeddedPostgres postgres;
 
+    private final Path folder;
+
     private final @Nullable Path temporary;
 
-    private EmbeddedDatabase(EmbeddedPostgres postgres, @Nullable Path temporary) {
+    private EmbeddedDatabase(EmbeddedPostgres postgres, Path folder, @Nullable Path temporary) {
         this.postgres = postgres;
+        this.folder = folder;
         this.temporary = temporary;
     }
 
@@ -54,7 +57,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
     public static void endLeftover(Path folder) {
         Path data = folder.toAbsolutePath();
         try {
-            OrphanedProcess.end(data.resolve("postmaster.pid"), "postgres", data);
+            OrphanedProcess.end(pidFile(data), "postgres", data);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot read " + data, e);
         }
@@ -76,10 +79,25 @@ public final class EmbeddedDatabase implements AutoCloseable {
                     .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
                     .setOutputRedirector(ProcessBuilder.Redirect.DISCARD);
             settings.forEach(server::setServerConfig);
-            return new EmbeddedDatabase(server.start(), temporary);
+            return new EmbeddedDatabase(server.start(), data, temporary);
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot start PostgreSQL in " + data, e);
         }
+    }
+
+    /** Runs the action when the server ends, by {@link #close()} as well. */
+    public void onExit(Runnable action) {
+        try {
+            OrphanedProcess.find(pidFile(folder), "postgres", folder).ifPresent(server -> {
+                var unused = server.onExit().thenRun(action);
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot read " + folder, e);
+        }
+    }
+
+    private static Path pidFile(Path data) {
+        return data.resolve("postmaster.pid");
     }
 
     /** Address of the database, with the user in it. */

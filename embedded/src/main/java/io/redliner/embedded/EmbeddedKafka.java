@@ -143,6 +143,14 @@ public final class EmbeddedKafka implements AutoCloseable {
         return settings;
     }
 
+    /** Runs the action when the broker ends, by {@link #close()} as well. */
+    public void onExit(Runnable action) {
+        Thread.ofPlatform().daemon().name("kafka-end").start(() -> {
+            server.awaitShutdown();
+            action.run();
+        });
+    }
+
     /** Address for clients, of the plain listener. */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;

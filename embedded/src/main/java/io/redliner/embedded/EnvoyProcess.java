@@ -3,11 +3,13 @@ package io.redliner.embedded;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -130,6 +132,15 @@ public final class EnvoyProcess implements AutoCloseable {
         return log;
     }
 
+    /** Waits until the process has ended. */
+    void awaitEnd() throws InterruptedException {
+        try {
+            process.onExit().get();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+
     public boolean isAlive() {
         return process.isAlive();
     }
@@ -164,6 +175,21 @@ public final class EnvoyProcess implements AutoCloseable {
             return client.send(ready, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    /**
+     * Whether it has a listener on the TCP port. It refuses one whose port is taken, and serves without it.
+     *
+     * @throws UncheckedIOException when its admin interface does not answer
+     */
+    public boolean listensOn(int port) {
+        try (InputStream listeners = URI.create("http://127.0.0.1:" + adminPort() + "/listeners").toURL()
+                .openStream()) {
+            return new String(listeners.readAllBytes(), StandardCharsets.UTF_8).lines()
+                    .anyMatch(line -> line.endsWith(":" + port));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Envoy does not say where it listens", e);
         }
     }
 

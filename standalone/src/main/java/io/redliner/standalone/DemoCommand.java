@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -105,8 +104,9 @@ final class DemoCommand implements Callable<Integer> {
             // Older than the stack: the users are there until the stack has restored their traffic.
             DemoTraffic traffic = ending.afterwards(service.traffic());
             Path services = service.writeServicesFile(data.path());
+            ProcessReport processes = new ProcessReport(output::say, ending);
             StandaloneStack stack = new StandaloneStack(new StackSettings(data, services, options.port(), envoy,
-                    service.collectorSettings()));
+                    service.collectorSettings()), processes);
             ending.afterwards(stack);
             // The users warm the proxy and the collector up while the analyzer and the controller start.
             stack.start(traffic::start);
@@ -117,7 +117,7 @@ final class DemoCommand implements Callable<Integer> {
             }
             if (keep) {
                 output.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
-                new CountDownLatch(1).await();
+                throw processes.awaitFailure();
             }
             return result.exitCode();
         } catch (IOException | RuntimeException e) {

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,15 +46,15 @@ final class UpCommand implements Callable<Integer> {
         Path envoy = EnvoyBinary.locate();
         ShutdownSequence ending = new ShutdownSequence(output::say, "Stopping, the traffic first ...");
         ending.afterwards(data);
-        StandaloneStack stack = ending.afterwards(
-                new StandaloneStack(new StackSettings(data, services.toAbsolutePath(), options.port(), envoy)));
+        ProcessReport processes = new ProcessReport(output::say, ending);
+        StandaloneStack stack = ending.afterwards(new StandaloneStack(
+                new StackSettings(data, services.toAbsolutePath(), options.port(), envoy), processes));
         try {
             stack.start();
             output.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
             addresses(definitions).forEach(output::say);
             output.say("Next: redliner run PLAN --watch --url " + stack.dashboard() + "   Stop: Ctrl-C");
-            new CountDownLatch(1).await();
-            return 0;
+            throw processes.awaitFailure();
         } catch (RuntimeException e) {
             ending.awaitEndIfInterrupted();
             throw e;

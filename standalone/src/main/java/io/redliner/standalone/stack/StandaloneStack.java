@@ -4,12 +4,15 @@ package io.redliner.standalone.stack;
 import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyProcess;
+import io.redliner.embedded.EnvoySupervisor;
 import io.redliner.embedded.FreePort;
+import io.redliner.embedded.ProcessListener;
 import io.redliner.redirector.config.ServicesFileParser;
 import io.redliner.redirector.routing.RoutedServices;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -26,8 +29,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
@@ -55,17 +62,38 @@ public final class StandaloneStack implements AutoCloseable {
 
     private final Map<StackComponent, ConfigurableApplicationContext> components = new EnumMap<>(StackComponent.class);
 
-    private boolean closed;
+    private volatile boolean closed;
 
     private @Nullable EmbeddedKafka kafka;
 
     private @Nullable EmbeddedDatabase database;
 
-    private @Nullable EnvoyProcess proxy;
+    private @Nullable EnvoySupervisor proxy;
+
+    private final ProcessListener listener;
+
+    private static final class Logged implements ProcessListener {
+
+        @Override
+        public void changed(String text) {
+            log.warn(text);
+        }
+
+        @Override
+        public void gaveUp(String text) {
+            log.error(text);
+        }
+    }
+
+    /** A stack that does not run yet, and that writes what becomes of its processes into its log. */
+    public StandaloneStack(StackSettings settings) {
+        this(settings, new Logged());
+    }
 
     /** A stack that does not run yet. */
-    public StandaloneStack(StackSettings settings) {
+    public StandaloneStack(StackSettings settings, ProcessListener listener) {
         this.settings = settings;
+        this.listener = listener;
         this.environment = environment(settings.more());
         this.ports = ProxyPorts.of(environment);
     }
@@ -104,7 +132,9 @@ public final class StandaloneStack implements AutoCloseable {
         startStorage();
         start(StackComponent.REDIRECTOR);
         start(StackComponent.COLLECTOR);
-        EnvoyProcess started = keep(() -> leftover.orElseGet(this::startProxy));
+        EnvoySupervisor started = keep(
+                () -> new EnvoySupervisor(leftover.orElseGet(this::startProxy), this::restartProxy,
+                        listener, InstantSource.system()));
         proxy = started;
         started.awaitLive(PROXY_START);
         serving.run();
@@ -124,6 +154,16 @@ public final class StandaloneStack implements AutoCloseable {
         } finally {
             // Where the broker did not start, too: the server is a process of its own, and has to be stopped.
             database = keep(() -> join(starting));
+        }
+        running(database)
+                .onExit(() -> ended("PostgreSQL died: no run can begin, and live ones end with natural traffic"));
+        running(kafka).onExit(() -> ended("Kafka died: no run can begin, and live ones end with natural traffic"));
+    }
+
+    private void ended(String part) {
+        if (!closed) {
+            listener.changed(part + ". Users are served. End RedLiner with Ctrl-C and start it again; its log: "
+                    + settings.data().log());
         }
     }
 
@@ -173,20 +213,54 @@ public final class StandaloneStack implements AutoCloseable {
         // One that cannot go on with this RedLiner may still hold the services' ports, for users.
         EnvoyProcess.endLeftover(NODE, folder);
         // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
-        context(StackComponent.REDIRECTOR).getBean(RoutedServices.class).services()
-                .forEach(service -> service.integration()
-                        .listenAddress()
-                        .ifPresent(listen -> FreePort.require("service " + service.name(), listen.port())));
+        listenPorts().forEach((service, port) -> FreePort.require("service " + service, port));
         ports.keep(folder);
         return EnvoyProcess.start(settings.envoy(), ports.bootstrap(NODE), folder);
+    }
+
+    private Map<String, Integer> listenPorts() {
+        Map<String, Integer> byService = new HashMap<>();
+        context(StackComponent.REDIRECTOR).getBean(RoutedServices.class).services()
+                .forEach(service -> service.integration().listenAddress()
+                        .ifPresent(listen -> byService.put(service.name(), listen.port())));
+        return byService;
+    }
+
+    /** Starts a proxy in the place of one that died. Somebody else may take a port before it does. */
+    private EnvoyProcess restartProxy() {
+        EnvoyProcess started = startProxy();
+        try {
+            started.awaitLive(PROXY_START);
+            listenPorts().forEach((service, port) -> {
+                if (!started.listensOn(port)) {
+                    throw new IllegalStateException("Envoy cannot listen on port " + port + " of service " + service
+                            + ": end the process that listens there");
+                }
+            });
+            return started;
+        } catch (RuntimeException failure) {
+            started.close();
+            throw failure;
+        }
     }
 
     /** Starts a component that does not run. */
     public void start(StackComponent component) {
         List<String> arguments = new ArrayList<>();
         properties(component).forEach((name, value) -> arguments.add("--" + name + "=" + value));
-        components.put(component, keep(
-                () -> component.application().registerShutdownHook(false).run(arguments.toArray(String[]::new))));
+        SpringApplicationBuilder application = component.application().registerShutdownHook(false);
+        if (component == StackComponent.CONTROLLER) {
+            application.initializers(this::addProxyHealth);
+        }
+        components.put(component, keep(() -> application.run(arguments.toArray(String[]::new))));
+    }
+
+    /** Where users look: the health of the controller says whether the proxy of this process runs. */
+    private void addProxyHealth(ConfigurableApplicationContext controller) {
+        ((GenericApplicationContext) controller).registerBean("proxyHealthIndicator", HealthIndicator.class,
+                () -> () -> running(proxy).problem()
+                        .map(problem -> Health.down().withDetail("reason", problem).build())
+                        .orElseGet(() -> Health.up().withDetail("process", running(proxy).pid()).build()));
     }
 
     private Map<String, String> properties(StackComponent component) {

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.embedded;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps an Envoy running until it is closed: one that dies is started again at once, see {@link RestartPolicy}. */
+public final class EnvoySupervisor implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(EnvoySupervisor.class);
+
+    private static final Duration LIVE_TIMEOUT = Duration.ofSeconds(30);
+
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+
+    private static final double MILLIS_IN_SECOND = 1_000;
+
+    private final Supplier<EnvoyProcess> starting;
+
+    private final ProcessListener listener;
+
+    private final InstantSource clock;
+
+    private final RestartPolicy policy = new RestartPolicy();
+
+    private final CountDownLatch closing = new CountDownLatch(1);
+
+    private final Thread thread = Thread.ofPlatform().daemon().name("envoy-supervisor").unstarted(this::supervise);
+
+    private volatile EnvoyProcess process;
+
+    private volatile Optional<String> problem = Optional.empty();
+
+    private Instant startedAt;
+
+    /**
+     * Supervises a process from {@link #awaitLive} on.
+     *
+     * @param first that was started
+     * @param starting starts the next one, with the same configuration; throws when that is not possible
+     */
+    public EnvoySupervisor(EnvoyProcess first, Supplier<EnvoyProcess> starting, ProcessListener listener,
+            InstantSource clock) {
+        this.process = first;
+        this.starting = starting;
+        this.listener = listener;
+        this.clock = clock;
+        this.startedAt = clock.instant();
+    }
+
+    /**
+     * Waits until the first process serves, and supervises it from now on.
+     *
+     * @throws IllegalStateException as {@link EnvoyProcess#awaitLive} does
+     */
+    public void awaitLive(Duration timeout) {
+        process.awaitLive(timeout);
+        thread.start();
+    }
+
+    private void supervise() {
+        try {
+            do {
+                process.awaitEnd();
+            } while (!isClosing() && restart());
+        } catch (InterruptedException closed) {
+            log.debug("The supervisor of Envoy ends");
+        }
+    }
+
+    /** Whether a process runs again. */
+    private boolean restart() throws InterruptedException {
+        Instant diedAt = clock.instant();
+        String death = "Envoy (process " + process.pid()
+                + ") died: users are refused until it runs again, with the same configuration";
+        problem = Optional.of(death);
+        report(death);
+        String why = "see its log";
+        Optional<Duration> delay = policy.afterDeath(Duration.between(startedAt, diedAt));
+        while (delay.isPresent()) {
+            if (closing.await(delay.get().toMillis(), TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+            try {
+                startedAt = clock.instant();
+                process = starting.get();
+                process.awaitLive(LIVE_TIMEOUT);
+                problem = Optional.empty();
+                report(String.format(Locale.ROOT, "Envoy runs again (process %d): users were refused for %.1f s",
+                        process.pid(),
+                        Duration.between(diedAt, clock.instant()).toMillis() / MILLIS_IN_SECOND));
+                return true;
+            } catch (RuntimeException failure) {
+                if (isClosing()) {
+                    return false;
+                }
+                log.warn("Envoy does not start again", failure);
+                why = cause(String.valueOf(failure.getMessage()));
+                process.close();
+                delay = policy.afterDeath(Duration.ZERO);
+            }
+        }
+        String end = "Envoy died or could not be started " + policy.deaths()
+                + " times in a row and is not started again: " + why
+                + ". Its log: " + process.log();
+        problem = Optional.of(end);
+        log.error(end);
+        listener.gaveUp(end);
+        return false;
+    }
+
+    /** The line of the message, which may hold the end of the log, that says what Envoy could not do. */
+    private static String cause(String message) {
+        return message.lines().filter(line -> line.contains("[critical]")).findFirst()
+                .orElseGet(() -> message.lines().findFirst().orElse(message));
+    }
+
+    private void report(String text) {
+        log.warn(text);
+        listener.changed(text);
+    }
+
+    private boolean isClosing() {
+        return closing.getCount() == 0;
+    }
+
+    /** Why users are refused now; empty while the proxy runs. */
+    public Optional<String> problem() {
+        return problem;
+    }
+
+    /** Where the admin interface listens. */
+    public int adminPort() {
+        return process.adminPort();
+    }
+
+    /** The operating system's id of the process that was started last. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Ends the proxy, and starts it no more. */
+    @Override
+    public void close() {
+        closing.countDown();
+        thread.interrupt();
+        try {
+            thread.join(STOP_TIMEOUT);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        process.close();
+    }
+}

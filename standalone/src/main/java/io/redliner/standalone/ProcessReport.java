@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.standalone;
+
+import io.redliner.embedded.ProcessListener;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+
+/** Writes on the terminal what becomes of the processes, and ends the command when users are served no more. */
+final class ProcessReport implements ProcessListener {
+
+    private final Consumer<String> say;
+
+    private final ShutdownSequence ending;
+
+    private final CompletableFuture<String> end = new CompletableFuture<>();
+
+    /** @param ending after it has begun nothing is written: that processes end is expected then */
+    ProcessReport(Consumer<String> say, ShutdownSequence ending) {
+        this.say = say;
+        this.ending = ending;
+    }
+
+    @Override
+    public void changed(String text) {
+        if (!ending.interrupted()) {
+            say.accept(text);
+        }
+    }
+
+    @Override
+    public void gaveUp(String text) {
+        end.complete(text);
+    }
+
+    /** Waits until users cannot be served any more, and returns the failure that says why. */
+    IllegalStateException awaitFailure() throws InterruptedException {
+        try {
+            return new IllegalStateException("RedLiner ends, since users are not served any more. " + end.get());
+        } catch (ExecutionException impossible) {
+            return new IllegalStateException(impossible);
+        }
+    }
+}
