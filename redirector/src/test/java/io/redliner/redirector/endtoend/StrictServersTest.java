@@ -59,6 +59,24 @@ class StrictServersTest {
     }
 
     @Test
+    void a_sick_grpc_server_gets_no_call_in_a_test_either() {
+        try (GrpcFleet fleet = new GrpcFleet(4)) {
+            String sick = fleet.addresses().getFirst();
+            fleet.fallSick(sick);
+            ProxiedServiceSettings asked = ProxiedServiceSettings.of(Level.EVERYTHING, Xds.INCREMENTS).withOwnProxy()
+                    .more("protocol: grpc\n    healthCheck: {interval: 250ms, timeout: 5s, healthy: 1}");
+            try (ProxiedService proxied = ProxiedService.start(asked, fleet.addresses());
+                    LeaseHolder holder = proxied.holder(1)) {
+                proxied.hold(holder, 1, 400_000);
+                assertThat(GrpcFleet.call(proxied.port, GrpcFleet.AM, 200)).contains(proxied.sut).doesNotContain(sick);
+                holder.release();
+                assertThat(fleet.checkedAs()).containsExactly(proxied.name);
+                assertThat(sum(proxied, "lb_healthy_panic")).isZero();
+            }
+        }
+    }
+
+    @Test
     void the_lease_ends_by_itself_when_the_instance_under_test_falls_sick_and_is_refused_until_it_is_well() {
         try (TomcatFleet fleet = new TomcatFleet(3);
                 ProxiedService proxied = ProxiedService.start(
