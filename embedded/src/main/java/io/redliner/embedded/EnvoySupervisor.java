@@ -153,7 +153,8 @@ public final class EnvoySupervisor implements AutoCloseable {
         closing.countDown();
         thread.interrupt();
         try {
-            thread.join(STOP_TIMEOUT);
+            // It may not have been started, when the user ends everything meanwhile.
+            thread.join(STOP_TIMEOUT.toMillis());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }

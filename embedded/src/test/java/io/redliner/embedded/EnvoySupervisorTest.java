@@ -82,6 +82,15 @@ class EnvoySupervisorTest {
         return supervisor;
     }
 
+    @Test
+    void one_that_is_closed_before_it_serves_ends_too() {
+        EnvoyProcess process = start();
+        try (EnvoySupervisor supervisor = new EnvoySupervisor(process, this::start, said, InstantSource.system())) {
+            assertThat(supervisor.problem()).isEmpty();
+        }
+        assertThat(process.isAlive()).isFalse();
+    }
+
     private static void kill(EnvoySupervisor supervisor) {
         assertThat(ProcessHandle.of(supervisor.pid()).orElseThrow().destroyForcibly()).isTrue();
     }

@@ -30,13 +30,14 @@ final class ProcessReport implements ProcessListener {
 
     @Override
     public void gaveUp(String text) {
+        changed(text);
         end.complete(text);
     }
 
     /** Waits until users cannot be served any more, and returns the failure that says why. */
     IllegalStateException awaitFailure() throws InterruptedException {
         try {
-            return new IllegalStateException("RedLiner ends, since users are not served any more. " + end.get());
+            return new IllegalStateException("RedLiner ends: users are not served any more. " + end.get());
         } catch (ExecutionException impossible) {
             return new IllegalStateException(impossible);
         }

@@ -22,8 +22,8 @@ class ProcessReportTest {
     @Test
     void the_command_ends_with_the_reason_when_users_are_not_served_any_more() throws InterruptedException {
         report.gaveUp("Port 10000 is in use");
-        report.gaveUp("again");
+        assertThat(lines).containsExactly("Port 10000 is in use");
         assertThat(report.awaitFailure()).hasMessage(
-                "RedLiner ends, since users are not served any more. Port 10000 is in use");
+                "RedLiner ends: users are not served any more. Port 10000 is in use");
     }
 }

@@ -83,6 +83,28 @@ class EndpointsOnlyTest {
     }
 
     @Test
+    void the_lease_ends_when_the_owners_clusters_find_the_instance_under_test_sick() {
+        try (ProxiedService proxied = ProxiedService.start(ProxiedServiceSettings
+                .of(Level.ENDPOINTS_ONLY, Xds.INCREMENTS)
+                .changing(bootstrap -> bootstrap.withYaml(bootstrap.yaml()
+                        .replace("ignore_health_on_host_removal: true\n",
+                                """
+                                        ignore_health_on_host_removal: true
+                                              track_cluster_stats: {per_endpoint_stats: true}
+                                              health_checks:
+                                                - {timeout: 5s, interval: 0.2s, no_traffic_interval: 0.2s, unhealthy_threshold: 2, \
+                                        healthy_threshold: 1, http_health_check: {path: /, host: profile-be}}
+                                        """))
+                        .reportingEjections()));
+                LeaseHolder holder = proxied.applied(1, 700_000, Redirect.SPLIT)) {
+            proxied.fleet.breakDown(proxied.sut);
+            proxied.await(State.FAILED);
+            assertThat(proxied.last().reason()).contains(proxied.sut, "no healthy instance");
+            assertThat(holder).isNotNull();
+        }
+    }
+
+    @Test
     void a_variant_that_is_no_part_of_the_test_keeps_its_fifth() {
         try (Fleet variant = new Fleet(1);
                 ProxiedService proxied = ProxiedService
