@@ -137,16 +137,24 @@ byId('compare').addEventListener('change', () => {
 
 // ---- what can be done
 
+/** What a pause does, and what ends it. */
+function waiting() {
+  const {at, code} = run.limit || {};
+  const limit = at ? ' If nobody does, ' + (code === 'Freeze' ? 'a freeze' : 'its longest duration') + ' ends it at ' + new Date(at).toLocaleString() + '.' : '';
+  return 'Traffic goes to its natural share, and the run waits until somebody resumes it.' + limit + ' A broken guard, a changed fleet or lost telemetry ends it earlier.';
+}
+
 const ACTIONS = {
   abort: {title: 'Abort this run?', action: 'Abort', words: 'All traffic goes back to its natural share, and the run ends without an answer.'},
-  pause: {title: 'Pause this run?', action: 'Pause', words: 'Traffic is natural until somebody resumes it. The longest duration goes on.'},
+  pause: {title: 'Pause this run?', action: 'Pause', words: waiting},
   resume: {title: 'Resume this run?', action: 'Resume', words: 'The search goes on where it was.'},
   approve: {title: 'Let this run begin?', action: 'Approve', words: 'You are the second person: its traffic will be moved.'},
 };
 
 async function act(verb) {
   if (byId(verb).hidden || byId('ask').open) return;
-  const done = await ask({...ACTIONS[verb], act: reason => send('POST', path + ':' + verb, {reason})});
+  const {words} = ACTIONS[verb];
+  const done = await ask({...ACTIONS[verb], words: typeof words === 'function' ? words() : words, act: reason => send('POST', path + ':' + verb, {reason})});
   if (done) {
     run = await get(path);
     showRun();
@@ -194,6 +202,7 @@ function event(update) {
   connection = 'open';
   const phaseChanged = run.phase !== update.phase;
   const shareChanged = run.askedShare !== update.askedShare;
+  if (phaseChanged) delete run.pause;
   run.phase = update.phase;
   run.askedShare = update.askedShare;
   receivedSequence = update.sequence;

@@ -9,9 +9,12 @@ const known = value => value !== undefined && value !== null;
 
 const GOING_ON = {
   Pending: 'It waits to begin', Preparing: 'The layout is being established at the natural share', Baseline: 'It is being measured at its natural share',
-  Ramping: 'The limit is being looked for', Confirming: 'A limit was found, and it is being made sure of', Paused: 'It is paused: traffic is natural',
+  Ramping: 'The limit is being looked for', Confirming: 'A limit was found, and it is being made sure of', Paused: 'It is paused, and traffic is going back to natural',
   Restoring: 'Traffic is being restored', Finished: 'It is over',
 };
+
+/** Where a run is that goes on; of a paused one also whether traffic is natural, and when its limit ends it. */
+const goingOn = run => run.phase === 'Paused' && run.pause ? html`<span class="${run.pause.traffic === 'NOT_NATURAL' ? 'bad' : ''}">${run.pause.detail}</span>` : GOING_ON[run.phase] + '.';
 
 function believed(estimate, conditions) {
   if (!estimate) return 'Nothing is known of the capacity yet.';
@@ -59,7 +62,7 @@ export function answer(run, window) {
   const over = run.phase === 'Finished';
   return html`<p>${badge(run)} ${run.profile} of <strong>${run.sut}</strong> of <a href="/services/${encodeURIComponent(run.service)}">${run.service}</a>,
       plan <a href="/plans/${encodeURIComponent(run.plan)}">${run.plan}</a>, submitted ${time(run.submittedAt)}${over ? html`, took ${duration((new Date(run.finishedAt) - new Date(run.submittedAt)) / 1000)}` : ''}.</p>
-    ${over ? conclusion(run, window) : html`<p class="lead">${GOING_ON[run.phase]}. ${run.profile === 'capacity' || estimate ? believed(estimate, run.conditions) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
+    ${over ? conclusion(run, window) : html`<p class="lead">${goingOn(run)} ${run.profile === 'capacity' || estimate ? believed(estimate, run.conditions) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
       ${run.stopReason ? html`<p>It ends: ${run.stopReason.detail}</p>` : ''}`}
     <p>${harm(run, window)} ${over && run.restore ? restored(run.restore) : ''}</p>
     ${run.choice ? html`<p class="faint">${run.choice.why}</p>` : ''}`;

@@ -165,7 +165,7 @@ final class Promises {
         Ppm share = after.course().share();
         require(!share.above(facts.bounds().maxShare()), () -> "share " + share + " is above maxShare");
         if (before instanceof RunState.Leased earlier && share.above(earlier.course().share())
-                && !(after instanceof RunState.Restoring)) {
+                && !(after instanceof RunState.Restoring) && !(after instanceof RunState.Paused)) {
             raised(earlier.course().share(), share, event, clock);
         }
         if (after instanceof RunState.Searching searching) {
@@ -210,8 +210,9 @@ final class Promises {
         boolean tested = course.share().above(facts.naturalShare());
         int unknown = course.telemetry().consecutiveInconclusive();
         require(unknown < 3, () -> unknown + " unknown windows in a row");
-        require(!tested || (unknown < 2 && !(state instanceof RunState.Paused)),
-                () -> "tested after " + unknown + " unknown windows, in " + state.phase());
+        require(!tested || unknown < 2, () -> "tested after " + unknown + " unknown windows");
+        require(!(state instanceof RunState.Paused) || course.share().equals(facts.naturalShare()),
+                () -> "paused at a share of " + course.share());
         Instant lastVerdictAt = course.telemetry().lastVerdictAt();
         if (event instanceof RunEvent.Tick && lastVerdictAt != null) {
             Duration timeout = facts.bounds().window().multipliedBy(2).plusMillis(1500);

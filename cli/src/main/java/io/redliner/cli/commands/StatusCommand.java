@@ -98,12 +98,20 @@ final class StatusCommand implements Callable<Integer> {
         for (JsonNode view : runs) {
             table.row(TerminalSafeText.text(view.path("id")), TerminalSafeText.text(view.path("service")),
                     TerminalSafeText.text(view.path("sut")),
-                    TerminalSafeText.text(view.path("profile")), TerminalSafeText.text(view.path("phase")),
+                    TerminalSafeText.text(view.path("profile")), phase(view),
                     NumberFormatter.percent(TerminalSafeText.number(view.path("askedShare"))),
                     NumberFormatter.percent(TerminalSafeText.number(view.at("/harm/used"))),
                     TerminalSafeText.text(view.path("submittedAt")));
         }
         return table.isEmpty() ? List.of("No run is under way.") : table.lines();
+    }
+
+    /** Of a paused run also when its limit ends it. */
+    private static String phase(JsonNode view) {
+        String phase = TerminalSafeText.text(view.path("phase"));
+        return phase.equals("Paused") && view.hasNonNull("limit")
+                ? phase + ", ends " + TerminalSafeText.text(view.at("/limit/at"))
+                : phase;
     }
 
     private static List<String> finished(ArrayNode runs) {

@@ -47,6 +47,9 @@ public final class RunDetails {
                 + TerminalSafeText.text(run.path("service")) + ", " + TerminalSafeText.text(run.path("sut")) + ", plan "
                 + TerminalSafeText.text(run.path("plan")));
         lines.add(phase(run));
+        if (run.hasNonNull("pause")) {
+            lines.add(TerminalSafeText.text(run.at("/pause/detail")));
+        }
         lines.add("Submitted " + TerminalSafeText.text(run.path("submittedAt"))
                 + (run.hasNonNull("finishedAt") ? ", finished " + TerminalSafeText.text(run.path("finishedAt")) : ""));
         if (run.hasNonNull("choice")) {

@@ -103,6 +103,22 @@ class ClientCommandsTest {
     }
 
     @Test
+    void status_of_a_paused_run_says_whether_traffic_is_natural_and_when_a_limit_ends_it() {
+        String paused = RUN.replace("Finished", "Paused").replace("\"id\": \"r1\"",
+                "\"id\": \"r1\", \"limit\": {\"at\": \"2026-01-01T00:29:55Z\", \"code\": \"MaxDuration\"},"
+                        + " \"pause\": {\"traffic\": \"GOING_BACK\", \"detail\": \"The run is paused, traffic is going back\"}");
+        controller.on("GET /api/v1/runs/r1", 200, paused);
+        for (String phase : new String[]{"Pending", "Preparing", "Baseline", "Ramping", "Confirming", "Restoring"}) {
+            controller.on("GET /api/v1/runs?limit=200&phase=" + phase, 200, "{\"items\": []}");
+        }
+        controller.on("GET /api/v1/runs?limit=200&phase=Paused", 200, "{\"items\": [" + paused + "]}");
+        controller.on("GET /api/v1/runs?phase=Finished&limit=10", 200, "{\"items\": []}");
+
+        assertThat(controller.run("status", "r1").out()).contains("The run is paused, traffic is going back");
+        assertThat(controller.run("status").out()).contains("Paused, ends 2026-01-01T00:29:55Z");
+    }
+
+    @Test
     void a_status_in_json_is_one_document_as_the_controller_gave_it() {
         controller.on("GET /api/v1/runs/r1", 200, RUN);
 

@@ -88,10 +88,14 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
      * @param applied the lease that all of them have in force now: proxies may have moved to one that is behind
      */
     boolean shareAcknowledged(long applied) {
-        Asked asked = shares.getLast();
-        Long sequence = asked.sequence();
-        return (sequence == null || applied >= sequence)
-                && waiting.stream().noneMatch(lease -> lease.sentAt().equals(asked.since()));
+        Long sequence = shares.getLast().sequence();
+        return (sequence == null || applied >= sequence) && shareAcknowledged();
+    }
+
+    /** Whether every redirector with proxies has acknowledged the share that is asked for now. */
+    boolean shareAcknowledged() {
+        Instant since = shares.getLast().since();
+        return waiting.stream().noneMatch(lease -> lease.sentAt().equals(since));
     }
 
     private List<Asked> asked(RunFacts facts, Lease lease, Instant now) {

@@ -5,7 +5,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes a run back to natural traffic for a while, and lets it go on. Its bounds, its duration too, hold all the time. */
+/**
+ * Takes a run to its natural share for a while, and lets it go on. A lease at the natural share moves nothing, and keeps the
+ * run's epoch and layout. The share goes there at once, also from below: like the end of a run, a pause is no raise. The run's
+ * bounds, its duration too, hold all the time.
+ */
 final class PausedDecider {
 
     private PausedDecider() {}
@@ -16,7 +20,7 @@ final class PausedDecider {
         }
         RunFacts facts = state.facts();
         RunProgress before = state.course();
-        RunProgress natural = before.ask(facts, before.share().min(facts.naturalShare()), now);
+        RunProgress natural = before.ask(facts, facts.naturalShare(), now).paused();
         List<RunCommand> commands = new ArrayList<>();
         if (!natural.share().equals(before.share())) {
             commands.add(new RunCommand.SendLease(natural.lease().newest()));

@@ -85,6 +85,12 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
         return until != null && until.isBefore(longest) ? until : longest;
     }
 
+    /** The limit that ends the run at {@link #turnBack}: a freeze or the longest duration. */
+    public StopCode limit() {
+        Instant until = clearance.until();
+        return until != null && until.equals(end()) ? StopCode.FREEZE : StopCode.MAX_DURATION;
+    }
+
     /** From here on traffic has to go back, so that even by expiry it is natural within the duration limit. */
     public Instant turnBack() {
         return end().minus(times.leaseTtl());

@@ -64,6 +64,11 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                 progress);
     }
 
+    /** In a pause. */
+    RunProgress paused() {
+        return new RunProgress(lease, redirectors, telemetry.paused(), harm, audit, step, milestones, progress);
+    }
+
     /** With another share under way; nothing is sent when it is the same. */
     RunProgress ask(RunFacts facts, Ppm share, Instant now) {
         if (share.equals(share())) {

@@ -62,11 +62,13 @@ final class SearchingDecider {
                 && !wentBack(state, load.phase());
         RunProgress course = before.with(wanted.progress())
                 .after(state.facts(), verdict, load.step(), reliable, true, now);
-        Optional<RunEnd> ending = ending(state, course, guard, verdict, wanted, now);
-        if (ending.isPresent()) {
-            return RunDecider.restore(state, course, ending.get(), now);
+        if (state instanceof RunState.Paused) {
+            course = course.paused();
         }
-        return follow(state, course, verdict, load, reliable, now);
+        Optional<RunEnd> ending = ending(state, course, guard, verdict, wanted, now);
+        return ending.isPresent()
+                ? RunDecider.restore(state, course, ending.get(), now)
+                : follow(state, course, verdict, load, reliable, now);
     }
 
     private static Optional<RunEnd> ending(RunState.Searching state, RunProgress course, Optional<RuleResult> guard,
@@ -135,8 +137,10 @@ final class SearchingDecider {
         RunProgress before = state.course();
         Step step = before.step();
         Ppm stepShare = step != null && step.number() == wanted.step() ? step.startShare() : null;
-        Ppm share = ShareDecider.after(verdict, wanted, reliable, facts, before, stepShare, now);
-        if (course.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_NATURAL || state instanceof RunState.Paused) {
+        Ppm share = state instanceof RunState.Paused
+                ? facts.naturalShare()
+                : ShareDecider.after(verdict, wanted, reliable, facts, before, stepShare, now);
+        if (course.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_NATURAL) {
             share = share.min(facts.naturalShare());
         }
         double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict, now) : 0;
@@ -212,7 +216,9 @@ final class SearchingDecider {
         Duration window = facts.bounds().window();
         if (course.telemetry().silentFor(RunTimeouts.watchdogEnd(window), now)) {
             return RunDecider.restore(state, course.afterSilence(now), StopConditions.telemetryLost(
-                    "no fresh verdict for more than " + DurationText.write(RunTimeouts.watchdogEnd(window))), now);
+                    "no fresh verdict for more than " + DurationText.write(RunTimeouts.watchdogEnd(window))
+                            + (state instanceof RunState.Paused ? ", while the run was paused" : "")),
+                    now);
         }
         if (course.telemetry().unanswered(now).compareTo(RunTimeouts.watchdog(window)) > 0
                 && course.share().above(facts.naturalShare())) {

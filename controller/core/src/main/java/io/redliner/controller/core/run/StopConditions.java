@@ -79,7 +79,7 @@ final class StopConditions {
     static Optional<RunEnd> overdue(RunState.Leased state, Instant now) {
         RunFacts facts = state.facts();
         if (!now.isBefore(facts.turnBack())) {
-            return Optional.of(outOfTime(facts));
+            return Optional.of(outOfTime(state));
         }
         Lease lease = state.course().lease().newest();
         if (now.isAfter(lease.expiresAt())) {
@@ -90,12 +90,15 @@ final class StopConditions {
         return Optional.empty();
     }
 
-    private static RunEnd outOfTime(RunFacts facts) {
-        Instant until = facts.clearance().until();
-        return until != null && until.equals(facts.end())
-                ? RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.FREEZE, "a freeze begins at " + until)
-                : RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.MAX_DURATION, "no answer within the longest duration of "
-                        + DurationText.write(facts.bounds().maxDuration()));
+    private static RunEnd outOfTime(RunState.Leased state) {
+        RunFacts facts = state.facts();
+        StopCode limit = facts.limit();
+        String words = limit == StopCode.FREEZE
+                ? "a freeze begins at " + facts.end()
+                : "no answer within the longest duration of " + DurationText.write(facts.bounds().maxDuration());
+        return RunEnd.of(RunOutcome.INCONCLUSIVE, limit, state instanceof RunState.Paused
+                ? "the run was paused, and nobody resumed it before " + facts.turnBack() + ": " + words
+                : words);
     }
 
     /**

@@ -52,6 +52,11 @@ public record TelemetryStatus(long sequence, @Nullable Instant lastVerdictAt, @N
                 : new TelemetryStatus(sequence, at, at, sutSeenAt, consecutiveInconclusive);
     }
 
+    /** The same in a pause: nothing is decided by its windows, so none of them counts as one without an answer. */
+    TelemetryStatus paused() {
+        return new TelemetryStatus(sequence, lastVerdictAt, answeredAt, sutSeenAt, 0);
+    }
+
     /** Whether nothing fresh arrived for longer than this. */
     boolean silentFor(Duration limit, Instant now) {
         return lastVerdictAt == null || now.isAfter(lastVerdictAt.plus(limit));

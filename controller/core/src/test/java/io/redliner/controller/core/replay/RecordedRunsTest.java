@@ -3,6 +3,7 @@ package io.redliner.controller.core.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.run.RunState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -45,8 +46,18 @@ class RecordedRunsTest {
         for (List<String> run : runs) {
             Journal journal = json.journal(run.iterator());
             assertThat(journal.entries()).hasSize(run.size() - 1);
-            assertThat(Replay.again(journal, BoundsOverride.OWN)).isEmpty();
+            assertThat(Replay.again(journal, BoundsOverride.OWN)).filteredOn(one -> !isPauseBelowNatural(one))
+                    .isEmpty();
         }
+    }
+
+    /** In the version that recorded the runs a pause stayed below the natural share when it began there. */
+    private static boolean isPauseBelowNatural(Replay.Difference difference) {
+        RunState recorded = difference.recorded().decision().state();
+        RunState otherwise = difference.otherwise().state();
+        return recorded instanceof RunState.Paused && otherwise instanceof RunState.Paused
+                && recorded.facts().naturalShare().above(recorded.askedShare())
+                && otherwise.askedShare().equals(otherwise.facts().naturalShare());
     }
 
     @Test

@@ -3,7 +3,11 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.plan.Ppm;
 import io.redliner.sla.Judgement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PausedDeciderTest {
@@ -67,5 +71,197 @@ class PausedDeciderTest {
 
         assertThat(scenario.phase()).isEqualTo(RunPhase.BASELINE);
         assertThat(scenario.commands()).containsExactly(new RunCommand.PublishRun(RunPhase.BASELINE));
+    }
+
+    /** The search, or a step plan, is below the natural share. */
+    private void belowNatural() {
+        scenario.ramping(400);
+        scenario.judged(Judgement.BREACHED, SearchAdvice.Action.SHED, 120);
+        scenario.status(ReportedLeaseState.APPLIED);
+        assertThat(scenario.share().value()).isEqualTo(120_000);
+    }
+
+    @Test
+    void a_pause_from_below_the_natural_share_goes_up_to_it_at_once() {
+        belowNatural();
+
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+
+        assertThat(scenario.share()).as("250 000 is more than maxRaise x 120 000").isEqualTo(RunScenario.NATURAL);
+        assertThat(scenario.commands()).containsExactly(new RunCommand.SendLease(scenario.lease()),
+                new RunCommand.PublishRun(RunPhase.PAUSED));
+    }
+
+    @Test
+    void a_pause_from_below_goes_up_although_the_last_share_is_not_in_force_and_no_window_says_anything() {
+        scenario.ramping(400);
+        scenario.judged(Judgement.BREACHED, SearchAdvice.Action.SHED, 0);
+        scenario.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.NONE, 0);
+        assertThat(scenario.share()).isEqualTo(Ppm.NONE);
+
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+
+        assertThat(scenario.share()).isEqualTo(RunScenario.NATURAL);
+    }
+
+    @Test
+    void a_paused_run_that_an_earlier_version_left_below_natural_is_natural_after_its_next_window() {
+        belowNatural();
+        RunState.Searching searching = (RunState.Searching) scenario.state();
+        scenario.resumeFrom(new RunState.Paused(searching.facts(), searching.course(), RunPhase.RAMPING));
+
+        scenario.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 120);
+
+        assertThat(scenario.phase()).isEqualTo(RunPhase.PAUSED);
+        assertThat(scenario.share()).isEqualTo(RunScenario.NATURAL);
+    }
+
+    @Test
+    void a_paused_run_outlasts_windows_that_say_nothing_and_goes_on_afterwards() {
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+
+        pausedFor(Duration.ofMinutes(5), Judgement.INCONCLUSIVE);
+
+        assertThat(scenario.phase()).isEqualTo(RunPhase.PAUSED);
+        scenario.decide(new RunEvent.ResumeRequested("done"));
+        scenario.after(Duration.ofSeconds(1));
+        scenario.status(ReportedLeaseState.APPLIED);
+        scenario.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
+        assertThat(scenario.phase()).as("one window without an answer since it goes on").isEqualTo(RunPhase.RAMPING);
+        scenario.healthy(400);
+        assertThat(scenario.share().value()).isEqualTo(400_000);
+    }
+
+    @Test
+    void windows_without_an_answer_before_a_pause_do_not_count_after_it() {
+        scenario.ramping(400);
+        scenario.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
+        scenario.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+        scenario.decide(new RunEvent.ResumeRequested("done"));
+
+        scenario.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.HOLD, 400);
+
+        assertThat(scenario.phase()).isEqualTo(RunPhase.RAMPING);
+        assertThat(scenario.share()).isEqualTo(RunScenario.NATURAL);
+    }
+
+    @Test
+    void a_resumed_run_without_answers_ends_as_every_run_does() {
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+        pausedFor(Duration.ofMinutes(1), Judgement.INCONCLUSIVE);
+        scenario.decide(new RunEvent.ResumeRequested("done"));
+
+        pausedFor(Duration.ofSeconds(3), Judgement.INCONCLUSIVE);
+
+        assertThat(scenario.ending().reason().code()).isEqualTo(StopCode.TELEMETRY_LOST);
+    }
+
+    @Test
+    void a_paused_run_ends_by_its_longest_duration_and_says_that_nobody_resumed_it() {
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+        Instant limit = scenario.state().facts().turnBack();
+        pausedFor(Duration.between(scenario.now(), limit).minusSeconds(2), Judgement.INCONCLUSIVE);
+        assertThat(scenario.phase()).isEqualTo(RunPhase.PAUSED);
+
+        pausedFor(Duration.ofSeconds(3), Judgement.INCONCLUSIVE);
+
+        assertThat(scenario.ending().outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
+        assertThat(scenario.ending().reason().code()).isEqualTo(StopCode.MAX_DURATION);
+        assertThat(scenario.ending().reason().detail()).contains("paused", "nobody resumed it", "30m",
+                limit.toString());
+    }
+
+    @Test
+    void a_paused_run_ends_before_a_freeze_and_says_so() {
+        Instant freeze = Instant.parse("2026-01-01T00:02:00Z");
+        RunScenario frozen = new RunScenario(new StartConditions(freeze, null, null));
+        frozen.ramping(400);
+        frozen.decide(new RunEvent.PauseRequested("a deployment"));
+        frozen.jumpTo(freeze.minusSeconds(5));
+        frozen.decide(new RunEvent.Tick());
+
+        assertThat(frozen.ending().reason().code()).isEqualTo(StopCode.FREEZE);
+        assertThat(frozen.ending().reason().detail()).contains("paused", freeze.toString());
+    }
+
+    @Test
+    void a_paused_run_without_any_verdict_ends_and_says_that_it_was_paused() {
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+        scenario.silentFor(5);
+
+        assertThat(scenario.ending().reason().detail()).startsWith("telemetry lost").contains("paused");
+    }
+
+    @Test
+    void a_pause_is_on_its_way_back_until_a_window_has_measured_the_natural_share() {
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+        assertThat(pause().traffic()).isEqualTo(PauseStatus.Traffic.GOING_BACK);
+        assertThat(pause().detail()).contains("going back").doesNotContain("traffic is natural");
+
+        WindowVerdict before = scenario.verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 400);
+        assertThat(pause(before).traffic()).as("it began before the pause").isEqualTo(PauseStatus.Traffic.GOING_BACK);
+        scenario.after(Duration.ofSeconds(1));
+        WindowVerdict since = scenario.verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 400);
+        assertThat(pause(since).traffic()).as("not every proxy acknowledged").isEqualTo(PauseStatus.Traffic.GOING_BACK);
+        scenario.status(ReportedLeaseState.APPLIED);
+
+        assertThat(pause(since).traffic()).isEqualTo(PauseStatus.Traffic.NATURAL);
+        assertThat(pause(since).detail()).contains("traffic is natural", "25%", "10.0.0.1:80");
+    }
+
+    @Test
+    void a_pause_whose_traffic_stays_where_it_was_says_so() {
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+        scenario.after(Duration.ofSeconds(4));
+        scenario.status(ReportedLeaseState.APPLIED);
+        WindowVerdict elsewhere = scenario.verdictOf(new Ppm(400_000));
+
+        assertThat(pause(elsewhere).traffic()).isEqualTo(PauseStatus.Traffic.NOT_NATURAL);
+        assertThat(pause(elsewhere).detail()).contains("and yet 40%", "natural is 25%");
+    }
+
+    @Test
+    void a_pause_in_the_baseline_is_natural_as_soon_as_that_is_measured() {
+        scenario.baseline();
+        scenario.after(Duration.ofSeconds(1));
+        scenario.decide(new RunEvent.PauseRequested("wait"));
+
+        assertThat(pause(scenario.verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 250)).traffic())
+                .isEqualTo(PauseStatus.Traffic.NATURAL);
+        assertThat(pause(scenario.verdict(Judgement.HOLDS, SearchAdvice.Action.HOLD, 250)).detail())
+                .contains("ends it at " + scenario.state().facts().turnBack());
+    }
+
+    @Test
+    void a_run_that_is_not_paused_has_no_pause() {
+        scenario.ramping(400);
+
+        assertThat(PauseStatus.of(scenario.state(), null)).isEmpty();
+    }
+
+    private PauseStatus pause() {
+        return PauseStatus.of(scenario.state(), null).orElseThrow();
+    }
+
+    private PauseStatus pause(WindowVerdict newest) {
+        return Optional.of(newest).flatMap(verdict -> PauseStatus.of(scenario.state(), verdict)).orElseThrow();
+    }
+
+    private void pausedFor(Duration time, Judgement judgement) {
+        for (long second = 0; second < time.toSeconds() && scenario.state() instanceof RunState.Searching; second++) {
+            scenario.after(Duration.ofSeconds(1));
+            scenario.status(ReportedLeaseState.APPLIED);
+            scenario.decide(new RunEvent.Tick());
+            if (scenario.state() instanceof RunState.Searching) {
+                scenario.judged(judgement, SearchAdvice.Action.HOLD, 400);
+            }
+        }
     }
 }

@@ -101,6 +101,17 @@ final class RunScenario {
                 share());
     }
 
+    /** A healthy window in which the SUT got another share than the one that was asked for. */
+    WindowVerdict verdictOf(Ppm measured) {
+        return verdict(Judgement.HOLDS, new SearchAdvice(SearchAdvice.Action.HOLD, 250, SearchAdvice.Phase.RAMPING,
+                "advice", (int) ++sequence), measured);
+    }
+
+    /** Goes on from a state that was stored. */
+    void resumeFrom(RunState stored) {
+        state = stored;
+    }
+
     private WindowVerdict verdict(Judgement judgement, SearchAdvice advice, Ppm measured) {
         double load = RATE * measured.ratio();
         return new WindowVerdict("run", state.facts().epoch(), sequence, now.minus(WINDOW), WINDOW, judgement,

@@ -28,7 +28,7 @@ record LiveRunView(String id, String service, String sut, String plan, String pr
             .thenComparingDouble(rule -> rule.utilisation() == null ? -1 : rule.utilisation());
 
     static LiveRunView of(Live live) {
-        RunView run = RunView.of(live.run(), null, null);
+        RunView run = RunView.brief(live.run());
         JudgedWindow judged = live.window();
         WindowView window = judged == null ? null : WindowView.of(judged);
         return new LiveRunView(run.id(), run.service(), run.sut(), run.plan(), run.profile(), run.phase(),

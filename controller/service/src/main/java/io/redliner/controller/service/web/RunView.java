@@ -4,6 +4,8 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.core.run.Headline;
+import io.redliner.controller.core.run.JudgedWindow;
+import io.redliner.controller.core.run.PauseStatus;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunOutcome;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param choice why this SUT; absent when the plan names it
  * @param exitCode see {@link ExitCode}; absent while it goes on
  * @param headline see {@link Headline}; absent while it goes on
+ * @param limit what ends it at the latest; absent before it has begun and once its end is decided
+ * @param pause whether its traffic is natural; absent when it is not paused, and in lists
  */
 record RunView(String id, String service, String sut, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable StopView stopReason, long epoch, Instant submittedAt,
@@ -33,7 +37,21 @@ record RunView(String id, String service, String sut, String plan, String planHa
         @Nullable PreviousView previous, @Nullable EstimateView estimate,
         List<SearchConclusion.Finding> bottleneck, List<SearchConclusion.ValidityCheck> validity, String profile,
         @Nullable ProfileFindings report, @Nullable SutSelectionView choice, @Nullable Integer exitCode,
-        @Nullable String headline) {
+        @Nullable String headline, @Nullable LimitView limit, @Nullable PauseView pause) {
+
+    /** When a limit ends it, and which one: its longest duration or a freeze. */
+    record LimitView(Instant at, String code) {}
+
+    /** Whether the traffic of a paused run is natural, the share that was measured, and all of it as one text. */
+    record PauseView(PauseStatus.Traffic traffic, @Nullable Double measuredShare, String detail) {
+
+        static @Nullable PauseView of(RunState state, @Nullable JudgedWindow newest) {
+            return PauseStatus.of(state, newest == null ? null : newest.verdict())
+                    .map(pause -> new PauseView(pause.traffic(),
+                            pause.measured() == null ? null : pause.measured().ratio(), pause.detail()))
+                    .orElse(null);
+        }
+    }
 
     /** Why it stopped. */
     record StopView(String code, String detail) {}
@@ -65,7 +83,18 @@ record RunView(String id, String service, String sut, String plan, String planHa
     /** What was known of this instance before, and the change as a ratio of it. */
     record PreviousView(String runId, double capacity, double change) {}
 
-    static RunView of(StoredRun run, @Nullable WindowView window, @Nullable PreviousView previous) {
+    /** A run in a list. */
+    static RunView brief(StoredRun run) {
+        return of(run, null, null, null);
+    }
+
+    /** A run by itself, with its newest window and with what was known before. */
+    static RunView full(StoredRun run, @Nullable JudgedWindow newest, @Nullable PreviousView previous) {
+        return of(run, newest == null ? null : WindowView.of(newest), PauseView.of(run.state(), newest), previous);
+    }
+
+    private static RunView of(StoredRun run, @Nullable WindowView window, @Nullable PauseView pause,
+            @Nullable PreviousView previous) {
         RunState state = run.state();
         RunEnd ending = state.ending();
         SearchConclusion conclusion = ending == null ? null : ending.conclusion();
@@ -80,7 +109,13 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
                 SutSelectionView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state),
-                Headline.of(state).orElse(null));
+                Headline.of(state).orElse(null), limit(state), pause);
+    }
+
+    private static @Nullable LimitView limit(RunState state) {
+        return state instanceof RunState.Leased && state.ending() == null
+                ? new LimitView(state.facts().turnBack(), state.facts().limit().wireName())
+                : null;
     }
 
     private static String profile(RunState state) {

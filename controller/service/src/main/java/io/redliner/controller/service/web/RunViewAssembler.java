@@ -21,13 +21,12 @@ final class RunViewAssembler {
 
     /** A run in a list. */
     RunView brief(StoredRun run) {
-        return RunView.of(run, null, null);
+        return RunView.brief(run);
     }
 
     /** A run by itself, with its newest window and with what was known before. */
     RunView full(StoredRun run) {
-        WindowView window = runs.newestWindow(run.id()).map(WindowView::of).orElse(null);
-        return RunView.of(run, window, previous(run));
+        return RunView.full(run, runs.newestWindow(run.id()).orElse(null), previous(run));
     }
 
     private RunView.@Nullable PreviousView previous(StoredRun run) {

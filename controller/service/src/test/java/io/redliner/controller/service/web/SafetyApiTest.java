@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Client;
@@ -149,12 +150,17 @@ class SafetyApiTest {
         String id = scene.start(plane.service());
         scene.awaitPhase(id, "Ramping");
         assertThat(type(client.post("/api/v1/runs/" + id + ":resume", REASON))).isEqualTo("wrong-phase");
+        JsonNode limit = client.get("/api/v1/runs/" + id).json().get("limit");
+        assertThat(limit.get("code").asString()).isEqualTo("MaxDuration");
 
         client.post("/api/v1/runs/" + id + ":pause", REASON);
         JsonNode paused = scene.awaitPhase(id, "Paused");
         assertThat(paused.get("askedShare").asDouble()).isEqualTo(paused.get("naturalShare").asDouble());
+        assertThat(paused.get("limit")).isEqualTo(limit);
+        assertThat(paused.at("/pause/detail").asString()).contains("ends it at " + limit.get("at").asString());
+        await().until(() -> client.get("/api/v1/runs/" + id).json().at("/pause/traffic").asString().equals("NATURAL"));
         client.post("/api/v1/runs/" + id + ":resume", REASON);
-        scene.awaitPhase(id, "Ramping");
+        assertThat(scene.awaitPhase(id, "Ramping").has("pause")).isFalse();
         plane.holding = false;
 
         assertThat(scene.awaitPhase(id, "Finished").get("outcome").asString()).isEqualTo("CAPACITY_FOUND");

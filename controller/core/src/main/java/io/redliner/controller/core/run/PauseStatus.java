@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import io.redliner.controller.plan.DurationText;
+import io.redliner.controller.plan.Ppm;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the traffic of a paused run is natural.
+ *
+ * @param measured the share of the newest window that says something of it; absent without one
+ * @param detail one sentence for people, with the instant at which a limit ends the pause
+ */
+public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail) {
+
+    /** What is known of the traffic. */
+    public enum Traffic {
+        /** The natural share is in force in every proxy, and the newest window measured it. */
+        NATURAL,
+        /** The natural share was asked for, and no window has measured it yet. */
+        GOING_BACK,
+        /** The natural share should have arrived by now, and another one was measured. */
+        NOT_NATURAL
+    }
+
+    /**
+     * The pause of a run; empty when it is not paused.
+     *
+     * @param newest the window that was judged last; absent when none was
+     */
+    public static Optional<PauseStatus> of(RunState state, @Nullable WindowVerdict newest) {
+        return state instanceof RunState.Paused paused ? Optional.of(of(paused, newest)) : Optional.empty();
+    }
+
+    private static PauseStatus of(RunState.Paused state, @Nullable WindowVerdict newest) {
+        RunFacts facts = state.facts();
+        Traffic traffic = traffic(state, newest);
+        Ppm measured = newest == null || traffic == Traffic.GOING_BACK ? null : newest.sut().share();
+        Ppm natural = facts.naturalShare().rounded();
+        String words = measured == null
+                ? "and traffic is going back to natural, " + natural + ": no window has measured that yet"
+                : (traffic == Traffic.NATURAL ? "and traffic is natural: " : "and yet ") + measured.rounded()
+                        + " of the traffic arrives at " + facts.sut() + "; natural is " + natural;
+        return new PauseStatus(traffic, measured, "The run is paused, " + words + ". If nobody resumes it, "
+                + limit(facts) + " ends it at " + facts.turnBack() + ".");
+    }
+
+    private static String limit(RunFacts facts) {
+        return facts.limit() == StopCode.FREEZE
+                ? "a freeze"
+                : "its longest duration of " + DurationText.write(facts.bounds().maxDuration());
+    }
+
+    private static Traffic traffic(RunState.Paused state, @Nullable WindowVerdict newest) {
+        RunFacts facts = state.facts();
+        LeaseHistory lease = state.course().lease();
+        Instant since = lease.shares().getLast().since();
+        boolean says = newest != null && newest.speaksOf(facts) && lease.share().equals(facts.naturalShare())
+                && !newest.windowStart().isBefore(since) && ShareDeviationCheck.requests(newest) > 0;
+        if (newest == null || !says) {
+            return Traffic.GOING_BACK;
+        }
+        if (ShareDeviationCheck.within(newest, facts.naturalShare(), facts.redirect().grain())) {
+            return lease.shareAcknowledged() ? Traffic.NATURAL : Traffic.GOING_BACK;
+        }
+        return newest.windowStart().isBefore(since.plus(facts.times().acknowledgement()))
+                ? Traffic.GOING_BACK
+                : Traffic.NOT_NATURAL;
+    }
+}
