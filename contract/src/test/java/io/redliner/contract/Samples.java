@@ -95,7 +95,7 @@ final class Samples {
                 .addValidity(ValidityCheck.newBuilder().setName("littles-law")
                         .setVerdict(ValidityVerdict.VALIDITY_VERDICT_DOUBTFUL).setValue(0.05).setLimit(0.03)
                         .setUnit(Unit.UNIT_RATIO).setWords("requests in flight against rate x mean latency"))
-                .setElsewhereRequests(17).addElsewhere("10.0.3.19:8080")
+                .setElsewhereRequests(17).addElsewhere("10.0.3.19:8080").setBrokenRequests(9)
                 .build();
     }
 

@@ -44,10 +44,11 @@ function conclusion(run, window) {
 }
 
 function harm(run, window) {
-  const {requests, allowed, used} = run.harm;
+  const {requests, allowed, used, anyway} = run.harm;
   if (!requests && !window) return html`<span class="warn">No window was judged, so nothing is known of users.</span>`;
-  if (!requests) return html`<span class="good">No user was hurt.</span>`;
-  return html`<span class="${used >= 1 ? 'bad' : 'warn'}">${number(requests)} requests were harmed</span>${known(used) ? html`, ${percent(used)} of the ${number(allowed)} that the budget allows` : ''}.`;
+  const rest = anyway ? html` Harm anyway: ${number(anyway)} requests would have broken the SLA in any case.` : '';
+  if (!requests) return html`<span class="good">The test harmed no request.</span>${rest}`;
+  return html`<span class="${used >= 1 ? 'bad' : 'warn'}">Harm by the test: ${number(requests)} requests</span>${known(used) ? html`, ${percent(used)} of the ${number(allowed)} that the budget allows` : ''}.${rest}`;
 }
 
 function restored({traffic, seconds, proof, detail}) {
@@ -171,7 +172,8 @@ export function comparison(run, other) {
     ['Capacity', capacity(run.result), capacity(other.result), change(run.result && run.result.capacity, other.result && other.result.capacity)],
     ['Limited by', run.result ? run.result.limitingRule || 'nothing' : '–', other.result ? other.result.limitingRule || 'nothing' : '–', ''],
     ['Instance', run.sut, other.sut, ''],
-    ['Harmed requests', number(run.harm.requests), number(other.harm.requests), change(run.harm.requests, other.harm.requests)],
+    ['Harm by the test', number(run.harm.requests), number(other.harm.requests), change(run.harm.requests, other.harm.requests)],
+    ['Harm anyway', number(run.harm.anyway), number(other.harm.anyway), change(run.harm.anyway, other.harm.anyway)],
     ['Took', duration(seconds(run)), duration(seconds(other)), change(seconds(run), seconds(other))],
   ];
   return html`<table><caption>Compared with <a href="/runs/${encodeURIComponent(other.id)}">the run of ${time(other.submittedAt)}</a>, whose lines are amber and dashed in the charts, by time since the start</caption>

@@ -22,7 +22,7 @@ function facts(known, owner, budget) {
     <div><dt>Proxies connected</dt><dd>${known.proxiesConnected}</dd></div>` : ''}
     <div><dt>Live run</dt><dd>${known && known.liveRun ? html`<a href="/runs/${encodeURIComponent(known.liveRun)}">being tested now</a>` : 'none'}</dd></div>
     <div><dt>Owner</dt><dd>${owner ? owner.team : 'any operator'}</dd></div>
-    <div><dt>Harm this month</dt><dd>${budgetLine(budget)}</dd></div></dl>`;
+    <div><dt>Harm by tests this month</dt><dd>${budgetLine(budget)}</dd></div></dl>`;
 }
 
 polled(byId('head'), async signal => {

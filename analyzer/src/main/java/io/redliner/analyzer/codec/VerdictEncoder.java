@@ -48,7 +48,8 @@ public final class VerdictEncoder {
                         addressed - atSut, addressed,
                         VerdictGauges::known))
                 .setServiceRequestsPerSecond(analysis.serviceRequestsPerSecond())
-                .setHarmRequests(analysis.judged().harmRequests()).setEmittedAtMs(now.toEpochMilli())
+                .setHarmRequests(analysis.judged().harmRequests())
+                .setBrokenRequests(analysis.judged().brokenRequests()).setEmittedAtMs(now.toEpochMilli())
                 .setElsewhereRequests(window.elsewhere().requests())
                 .addAllElsewhere(window.elsewhere().addresses());
         analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));

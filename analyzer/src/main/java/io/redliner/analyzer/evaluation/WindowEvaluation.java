@@ -16,17 +16,26 @@ import java.util.List;
  * @param measurements that they were judged on
  * @param atPeers the rules that decide, on the measurements of peers that are not ill by themselves, in the place of the
  *        SUT's; empty without peers
- * @param harmRequests requests at the SUT that broke the SLA beyond what its peers saw; below zero when
- *        the SUT did better than its peers
+ * @param harm requests at the SUT that broke the SLA, and how many beyond what its peers saw
  */
 public record WindowEvaluation(Judgement judgement, String reason, List<RuleEvaluation> sla,
         List<RuleEvaluation> guards,
-        ScopedStats measurements, List<RuleEvaluation> atPeers, double harmRequests) {
+        ScopedStats measurements, List<RuleEvaluation> atPeers, WindowHarm harm) {
 
     public WindowEvaluation {
         sla = List.copyOf(sla);
         guards = List.copyOf(guards);
         atPeers = List.copyOf(atPeers);
+    }
+
+    /** Requests at the SUT that broke the SLA beyond what its peers saw; below zero when the SUT did better than its peers. */
+    public double harmRequests() {
+        return harm.beyondPeers();
+    }
+
+    /** Requests at the SUT that broke the SLA, whatever the reason. */
+    public long brokenRequests() {
+        return harm.broken();
     }
 
     /** Outcomes of the rules that decide. */

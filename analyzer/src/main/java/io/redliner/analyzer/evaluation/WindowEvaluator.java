@@ -41,7 +41,7 @@ public final class WindowEvaluator {
         var atPeers = PeerControl.of(deciding, measurements, window, criteria.sut());
         return new WindowEvaluation(judgement, judgement == Judgement.INCONCLUSIVE ? reason(missing, deciding) : "",
                 sla, guards,
-                measurements, atPeers, Harm.of(deciding, atPeers, measurements));
+                measurements, atPeers, WindowHarm.of(deciding, atPeers, measurements));
     }
 
     private ScopedStats measurements(ServiceWindow window, Optional<WindowStats> baseline) {

@@ -152,6 +152,8 @@ class WindowEvaluatorTest {
 
         // 50 of 200 were slow, of which 20 would have been at a peer.
         assertThat(judged.harmRequests()).isCloseTo(30, within(1e-9));
+        assertThat(judged.brokenRequests()).as("those that would have been slow at a peer are among them")
+                .isEqualTo(50);
     }
 
     @Test
@@ -174,6 +176,7 @@ class WindowEvaluatorTest {
                         busy(900, atPeer))));
 
         assertThat(judged.harmRequests()).isEqualTo(harmed);
+        assertThat(judged.brokenRequests()).isEqualTo(atSut > 0.9 ? 200 : 0);
     }
 
     @Test
@@ -191,6 +194,7 @@ class WindowEvaluatorTest {
                 window(Map.of(SUT, requests(100, 50), "b:1", requests(100, 50))));
 
         assertThat(judged.harmRequests()).isZero();
+        assertThat(judged.brokenRequests()).isEqualTo(100);
     }
 
     /** The SUT and some of its three peers are slow; the number of the SUT's 100 requests that are harmed. */

@@ -96,9 +96,11 @@ public final class RunSummary {
     private static void harm(JsonNode harm, List<String> lines) {
         Double requests = TerminalSafeText.number(harm.path("requests"));
         Double allowed = TerminalSafeText.number(harm.path("allowed"));
+        Double anyway = TerminalSafeText.number(harm.path("anyway"));
         if (requests != null) {
-            lines.add("Harm " + NumberFormatter.count(requests) + " requests"
-                    + (allowed == null ? "" : " of " + NumberFormatter.count(allowed) + " that the budget allows"));
+            lines.add("Harm by the test " + NumberFormatter.count(requests) + " requests"
+                    + (allowed == null ? "" : " of " + NumberFormatter.count(allowed) + " that the budget allows")
+                    + (anyway == null ? "" : "; harm anyway " + NumberFormatter.count(anyway) + " requests"));
         }
     }
 

@@ -22,7 +22,7 @@ class ClientCommandsTest {
             {"id": "r1", "service": "shop", "sut": "a:1", "plan": "p", "profile": "capacity", "phase": "Finished",
              "outcome": "CAPACITY_FOUND", "stopReason": {"code": "CapacityFound", "detail": "confirmed"}, "exitCode": 0,
              "submittedAt": "2026-01-01T00:00:00Z", "finishedAt": "2026-01-01T00:02:00Z", "askedShare": 0.25,
-             "naturalShare": 0.25, "maxShare": 0.6, "harm": {"requests": 12, "allowed": 300, "used": 0.04},
+             "naturalShare": 0.25, "maxShare": 0.6, "harm": {"requests": 12, "allowed": 300, "used": 0.04, "anyway": 7},
              "result": {"capacity": 284.2, "low": 262, "high": 310, "lowerBound": false, "limitingRule": "latency"},
              "restore": {"traffic": "NATURAL", "proof": "MEASURED", "seconds": 0.8, "detail": "ok"},
              "bottleneck": [{"resource": "CPU", "strength": 0.9, "words": "busy", "figures": []}],
@@ -57,7 +57,9 @@ class ClientCommandsTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.out()).contains("Finished: CAPACITY_FOUND, confirmed",
                 "Capacity 284 requests/s (95 %: 262 to 310), limited by latency", "Bottleneck CPU: busy",
-                "Doubtful: noisy neighbours", "Harm 12 requests of 300", "Traffic restored: MEASURED after 800 ms",
+                "Doubtful: noisy neighbours",
+                "Harm by the test 12 requests of 300 that the budget allows; harm anyway 7 requests",
+                "Traffic restored: MEASURED after 800 ms",
                 "TrafficRestored", "Exit code 0");
     }
 

@@ -96,6 +96,9 @@ public final class FakeDataPlane implements AutoCloseable {
     /** Requests/s that the SUT is not asked to take more than. */
     public volatile double holdingAt = Double.MAX_VALUE;
 
+    /** Requests of each window that break the SLA at the SUT beyond its peers, whatever share it has. */
+    public volatile double sick;
+
     public volatile boolean instanceEjected;
 
     /** Addresses; each has the same share by itself. */
@@ -289,7 +292,8 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setSut(traffic(load, measured(lease)).setLatencyP99(p99).setLatencyP50(p99 / 3))
                 .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - measured(lease)))
                 .setServiceRequestsPerSecond(SERVICE_RATE)
-                .setHarmRequests(breached ? 0.5 : 0)
+                .setHarmRequests(sick + (breached ? 0.5 : 0))
+                .setBrokenRequests((long) Math.ceil(sick + (breached ? 0.5 : 0)))
                 .setEstimate(Estimate.newBuilder()
                         .setCapacity(395)
                         .setLow(390)

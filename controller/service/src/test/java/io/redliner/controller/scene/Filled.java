@@ -3,6 +3,7 @@ package io.redliner.controller.scene;
 
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.CapacityEstimate;
+import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.Milestones;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunBounds;
@@ -49,7 +50,7 @@ public final class Filled {
         RunState.Finished state = new RunState.Finished(facts,
                 new RunEnd(RunOutcome.CAPACITY_FOUND, new StopReason(StopCode.CAPACITY_FOUND, "found"), estimate, null),
                 new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, Duration.ofMillis(300), "all acknowledged"),
-                new RunState.HarmDone(12, 100.0), new Milestones(submittedAt, submittedAt, submittedAt, true), null,
+                new HarmDone(12, 100.0), new Milestones(submittedAt, submittedAt, submittedAt, true), null,
                 finishedAt);
         jdbc.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, outcome, epoch, state, version,

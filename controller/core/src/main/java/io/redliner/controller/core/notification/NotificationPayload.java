@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.notification;
 
+import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.plan.NotificationEvent;
 import java.time.Instant;
@@ -17,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  * @param stopDetail one sentence for people; may repeat what a user wrote
  * @param capacity what was found, if something was
  * @param previous what was found before, when that has changed
- * @param harmRequests requests that broke the SLA beyond what peers saw
+ * @param harmRequests requests that the test harmed
  * @param harmAllowed by the plan's budget; absent when the service's rate never became known
+ * @param harmAnyway requests that would have broken the SLA in any case; absent when that is not known
  * @param restored whether traffic is natural again; absent before the end
  * @param headline what came of the run; absent before the end, and in what was stored before it was kept
  */
@@ -26,6 +28,7 @@ public record NotificationPayload(NotificationEvent trigger, Instant at, String 
         String planName, String planHash,
         String phase, @Nullable String outcome, @Nullable String stopCode, @Nullable String stopDetail,
         @Nullable Measured capacity, @Nullable Measured previous, double harmRequests, @Nullable Double harmAllowed,
+        @Nullable Double harmAnyway,
         @Nullable RestoreProof restored, @Nullable String headline) {
 
     /**
@@ -37,6 +40,11 @@ public record NotificationPayload(NotificationEvent trigger, Instant at, String 
      */
     public record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule,
             List<String> doubts) {}
+
+    /** What the run cost its users. */
+    public HarmDone harm() {
+        return new HarmDone(harmRequests, harmAllowed, harmAnyway);
+    }
 
     /** The event as it is written in plans: {@code capacity-changed}. */
     public String event() {

@@ -35,8 +35,9 @@ public final class Replay {
             JournalEntry entry = journal.entries().get(number);
             RunState before = journal.before(number);
             RunDecision again = decide(before.bounded(policy.in(before.facts().bounds())), entry);
-            RunDecision comparable = new RunDecision(again.state().bounded(entry.decision().state().facts().bounds()),
-                    again.commands());
+            RunState recorded = entry.decision().state();
+            RunDecision comparable = new RunDecision(
+                    again.state().bounded(recorded.facts().bounds()).withUndividedHarmOf(recorded), again.commands());
             if (!withoutWords(comparable).equals(withoutWords(entry.decision()))) {
                 differences.add(new Difference(number, entry, comparable));
             }

@@ -2,55 +2,141 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.plan.Ppm;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that broke the SLA at the SUT beyond what its peers saw. Windows of one step are summed with their sign, since
- * chance puts a slow request now on one side and now on the other; a step that ended below zero counts as zero. Lost
- * verdicts count as if every request of their windows at the SUT had been harmed: what is not known is not healthy.
+ * Requests that broke the SLA at the SUT: by the test, because traffic was moved, or anyway. Beyond what the peers saw are those
+ * that would not have broken it at a peer. They count in windows with another share than the natural one, and after them until the
+ * SUT has recovered at its natural share. The harm budget pays for all of them. By the test are those without the ones that the
+ * SUT would have broken at its natural share: its own part beyond the peers was measured while nothing was moved. Windows of one
+ * step are summed with their sign, since chance puts a slow request now on one side and now on the other; a step that ended below
+ * zero counts as zero. While traffic is moved, lost verdicts count as if the test had harmed every request of their windows at the
+ * SUT: what is not known is not healthy.
  *
- * @param requests so far, >= 0; the step under way is in it when its sum is above zero
+ * @param requests beyond the peers so far, >= 0; the step under way is in it when its sum is above zero
  * @param rateSum of the service's rates, requests/s, over the windows seen
  * @param windows how many windows were seen
  * @param step the step under way; absent before the first window
+ * @param moved whether the newest window counts; absent in what was stored before it was kept, where all windows counted
+ * @param anyway requests that would have broken the SLA in any case, >= 0; absent there, too
+ * @param natural the SUT while nothing is moved; absent before its first window
+ * @param own of the requests, those that the SUT would have broken at its natural share; absent without any
  */
-public record Harm(double requests, double rateSum, long windows, @Nullable StepHarm step) {
+public record Harm(double requests, double rateSum, long windows, @Nullable StepHarm step, @Nullable Boolean moved,
+        @Nullable Double anyway, @Nullable NaturalHarm natural, @Nullable Double own) {
 
-    static final Harm NONE = new Harm(0, 0, 0, null);
+    static final Harm NONE = new Harm(0, 0, 0, null, false, 0.0, null, null);
 
     /**
-     * The windows of one step of the search.
+     * The windows of one step of the search in which traffic was moved.
      *
      * @param number of the step
      * @param requests harmed beyond what the peers saw; below zero when the SUT did better than its peers
+     * @param own as many as the SUT breaks beyond its peers at its natural share; absent without any
      */
-    public record StepHarm(int number, double requests) {
+    public record StepHarm(int number, double requests, @Nullable Double own) {
 
         private double clipped() {
             return Math.max(0, requests);
+        }
+
+        private double ownClipped() {
+            return own == null ? 0 : Math.min(clipped(), own);
+        }
+
+        private double byTest() {
+            return clipped() - ownClipped();
+        }
+
+        private StepHarm and(double seen, double ownSeen) {
+            double sum = (own == null ? 0 : own) + ownSeen;
+            return new StepHarm(number, requests + seen, sum == 0 ? null : sum);
+        }
+    }
+
+    /**
+     * Requests at the SUT in windows in which nothing was moved.
+     *
+     * @param beyondPeers of those that broke the SLA, below zero when the SUT did better than its peers
+     * @param broken those that broke the SLA
+     * @param requests all of them
+     */
+    public record NaturalHarm(double beyondPeers, double broken, long requests) {
+
+        private static NaturalHarm after(@Nullable NaturalHarm before, WindowVerdict verdict) {
+            NaturalHarm sum = before == null ? new NaturalHarm(0, 0, 0) : before;
+            return new NaturalHarm(sum.beyondPeers + verdict.beyondPeers(), sum.broken + verdict.broken(),
+                    sum.requests + verdict.sut().completed());
+        }
+
+        /** The part of the SUT's requests that surely breaks the SLA beyond the peers: two deviations below what was seen. */
+        private double ratio() {
+            return requests == 0 ? 0 : Math.max(0, beyondPeers - 2 * Math.sqrt(2 * broken)) / requests;
         }
     }
 
     /** What proxies typically take to follow a lease. */
     private static final Duration ACKNOWLEDGEMENT = Duration.ofMillis(200);
 
-    /** After a window of a step. */
-    Harm after(WindowVerdict verdict, int number, long lost) {
-        double seen = Double.isFinite(verdict.harmRequests()) ? verdict.harmRequests() : 0;
-        double unseen = lost * Math.max(0, verdict.sut().requestsPerSecond()) * seconds(verdict.windowLength());
-        StepHarm before = step != null && step.number() == number ? step : new StepHarm(number, 0);
-        StepHarm current = new StepHarm(number, before.requests() + seen);
-        double sum = requests - before.clipped() + unseen + current.clipped();
-        return verdict.rateKnown()
-                ? new Harm(sum, rateSum + verdict.serviceRequestsPerSecond(), windows + 1, current)
-                : new Harm(sum, rateSum, windows, current);
+    /**
+     * After a window of a step.
+     *
+     * @param lost how many windows before it nobody judged
+     * @param shifted whether another share than the natural one was in force in the window
+     */
+    Harm after(WindowVerdict verdict, int number, long lost, boolean shifted, Ppm naturalShare) {
+        boolean counts = shifted || (isMoved() && !recovered(verdict));
+        double unseen = shifted || isMoved()
+                ? lost * Math.max(0, verdict.sut().requestsPerSecond()) * seconds(verdict.windowLength())
+                : 0;
+        StepHarm before = step != null && step.number() == number ? step : new StepHarm(number, 0, null);
+        StepHarm current = counts
+                ? before.and(verdict.beyondPeers(), natural == null
+                        ? 0
+                        : natural.ratio() * naturalRequests(verdict, naturalShare))
+                : before;
+        double ownSum = zeroIfAbsent(own) + current.ownClipped() - before.ownClipped();
+        boolean known = verdict.rateKnown();
+        return new Harm(requests + unseen + current.clipped() - before.clipped(),
+                known ? rateSum + verdict.serviceRequestsPerSecond() : rateSum, known ? windows + 1 : windows, current,
+                counts, zeroIfAbsent(anyway) + Math.max(0, verdict.broken() - current.byTest() + before.byTest()),
+                counts ? natural : NaturalHarm.after(natural, verdict), ownSum == 0 ? null : ownSum);
     }
 
-    /** Without the step under way, which can still become less. */
+    /** Requests of a window at the SUT that it would have got at its natural share. */
+    private static double naturalRequests(WindowVerdict verdict, Ppm naturalShare) {
+        return verdict.rateKnown()
+                ? Math.min(verdict.sut().completed(), naturalShare.ratio() * verdict.serviceRequestsPerSecond()
+                        * seconds(verdict.windowLength()))
+                : 0;
+    }
+
+    private static double zeroIfAbsent(@Nullable Double sum) {
+        return sum == null ? 0 : sum;
+    }
+
+    /** Whether a window at the natural share shows nothing that an earlier share may have left behind, such as a queue. */
+    private static boolean recovered(WindowVerdict verdict) {
+        return verdict.judgement() == Judgement.HOLDS || (verdict.sut().completed() > 0 && verdict.harmRequests() <= 0);
+    }
+
+    /** Whether traffic is moved, or was and the SUT has not recovered since. */
+    boolean isMoved() {
+        return moved == null || moved;
+    }
+
+    /** What is shown of it, of a run with these bounds. */
+    HarmDone done(RunBounds bounds) {
+        return new HarmDone(Math.ceil(requests - zeroIfAbsent(own)), windows == 0 ? null : allowed(bounds),
+                anyway == null ? null : Math.floor(anyway));
+    }
+
+    /** By the test, without the step under way, which can still become less. */
     public double ended() {
-        return step == null ? requests : requests - step.clipped();
+        return requests - zeroIfAbsent(own) - (step == null ? 0 : step.byTest());
     }
 
     /**
@@ -64,14 +150,16 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
     }
 
     /**
-     * With a silence counted in as if every request at the SUT had been harmed in it.
+     * With a silence counted in as if the test had harmed every request at the SUT in it.
      *
      * @param share the largest that was asked for in the silence
+     * @param shifted whether another share than the natural one was in force in it
      */
-    Harm afterSilence(Ppm share, Duration silence) {
-        return windows == 0
+    Harm afterSilence(Ppm share, Duration silence, boolean shifted) {
+        return windows == 0 || !(shifted || isMoved())
                 ? this
-                : new Harm(requests + share.ratio() * rateSum / windows * seconds(silence), rateSum, windows, step);
+                : new Harm(requests + share.ratio() * rateSum / windows * seconds(silence), rateSum, windows, step,
+                        moved, anyway, natural, own);
     }
 
     /**

@@ -2,11 +2,25 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.controller.plan.Ppm;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A window that was judged.
  *
  * @param phase of the run after it
  * @param asked the share that was asked for when the verdict arrived
+ * @param moved whether its harm is the test's, see {@link Harm}; absent in what was stored before it was kept, where all harm
+ *            was taken for the test's
  */
-public record JudgedWindow(String phase, Ppm asked, WindowVerdict verdict) {}
+public record JudgedWindow(String phase, Ppm asked, @Nullable Boolean moved, WindowVerdict verdict) {
+
+    /** Of which it is not known whether its harm is the test's. */
+    public JudgedWindow(String phase, Ppm asked, WindowVerdict verdict) {
+        this(phase, asked, null, verdict);
+    }
+
+    /** Requests of this window that the test harmed; below zero when the SUT did better than its peers. */
+    public double harm() {
+        return moved == null || moved ? verdict.harmRequests() : 0;
+    }
+}

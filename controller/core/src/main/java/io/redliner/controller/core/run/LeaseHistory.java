@@ -68,13 +68,30 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
                 .share();
     }
 
+    /**
+     * Whether another share than the natural one may have been in force in a window that is judged now: it is asked for, or it was
+     * between a little before the window and its end. Clocks may differ, so a window that seems to end before the share was asked
+     * for is no exception.
+     */
+    boolean shiftedIn(WindowVerdict verdict, Ppm naturalShare) {
+        return Stream.concat(Stream.of(share()), ShareDeviationCheck.inForce(verdict, shares))
+                .anyMatch(share -> !share.equals(naturalShare));
+    }
+
+    /** Whether another share than the natural one was asked for at this instant or since, as far back as shares are kept. */
+    boolean shiftedSince(Instant since, Ppm naturalShare) {
+        return since(since).anyMatch(share -> !share.equals(naturalShare));
+    }
+
     /** The largest share that was asked for at this instant or since, as far back as shares are kept. */
     Ppm largestSince(Instant since) {
+        return since(since).max(Ppm::compareTo).orElseThrow();
+    }
+
+    private Stream<Ppm> since(Instant since) {
         return IntStream.range(0, shares.size())
                 .filter(index -> index == shares.size() - 1 || shares.get(index + 1).since().isAfter(since))
-                .mapToObj(index -> shares.get(index).share())
-                .max(Ppm::compareTo)
-                .orElseThrow();
+                .mapToObj(index -> shares.get(index).share());
     }
 
     /** The leases that wait longer than they may, the oldest first. */

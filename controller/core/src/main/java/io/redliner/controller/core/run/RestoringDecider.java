@@ -132,10 +132,7 @@ final class RestoringDecider {
 
     private static RunDecision finish(RunState.Restoring state, RestoreProof restored, Instant now) {
         RunEnd ending = state.ending();
-        Harm harm = state.course().harm();
-        RunState.HarmDone done = new RunState.HarmDone(harm.requests(),
-                harm.windows() == 0 ? null : harm.allowed(state.facts().bounds()));
-        RunState.Finished finished = new RunState.Finished(state.facts(), ending, restored, done,
+        RunState.Finished finished = new RunState.Finished(state.facts(), ending, restored, state.harm(),
                 state.course().milestones(), state.course().lease().newest(), now);
         RunCommand finalRecord = new RunCommand.PublishRun(RunPhase.FINISHED);
         return ending.capacity()

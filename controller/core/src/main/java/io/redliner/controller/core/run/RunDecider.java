@@ -108,7 +108,7 @@ public final class RunDecider {
 
     private static RunDecision untouched(RunState.Pending pending, RunEnd ending, Instant now) {
         RestoreProof nothing = new RestoreProof(RestoreProof.Proof.NOT_NEEDED, Duration.ZERO, "no traffic was moved");
-        return RunDecision.of(new RunState.Finished(pending.facts(), ending, nothing, new RunState.HarmDone(0, null),
+        return RunDecision.of(new RunState.Finished(pending.facts(), ending, nothing, HarmDone.NONE,
                 Milestones.NONE, null, now), new RunCommand.PublishRun(RunPhase.FINISHED));
     }
 

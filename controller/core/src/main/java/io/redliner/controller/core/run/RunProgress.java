@@ -50,6 +50,10 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                 other.redirectors, telemetry, harm, audit, step, milestones, progress);
     }
 
+    RunProgress with(Harm newHarm) {
+        return new RunProgress(lease, redirectors, telemetry, newHarm, audit, step, milestones, progress);
+    }
+
     RunProgress with(@Nullable Step newStep) {
         return new RunProgress(lease, redirectors, telemetry, harm, audit, newStep, milestones, progress);
     }
@@ -117,13 +121,14 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
         return Optional.of(with(newest.released() ? lease.release(facts, now) : sent(facts, share(), now)));
     }
 
-    /** With everything counted as harmed since a fresh verdict arrived last: what is not known is not healthy. */
-    RunProgress afterSilence(Instant now) {
+    /** With everything at a moved share counted as harmed since a fresh verdict arrived last: what is not known is not healthy. */
+    RunProgress afterSilence(RunFacts facts, Instant now) {
         Instant lastVerdictAt = telemetry.lastVerdictAt();
         return lastVerdictAt == null
                 ? this
                 : new RunProgress(lease, redirectors, telemetry,
-                        harm.afterSilence(lease.largestSince(lastVerdictAt), Duration.between(lastVerdictAt, now)),
+                        harm.afterSilence(lease.largestSince(lastVerdictAt), Duration.between(lastVerdictAt, now),
+                                lease.shiftedSince(lastVerdictAt, facts.naturalShare())),
                         audit, step,
                         milestones, progress);
     }
@@ -142,7 +147,8 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
     RunProgress after(RunFacts facts, WindowVerdict verdict, int number, boolean reliable, boolean audited,
             Instant now) {
         return new RunProgress(lease, redirectors, telemetry.after(verdict, reliable, now),
-                harm.after(verdict, number, telemetry.lostBefore(verdict)),
+                harm.after(verdict, number, telemetry.lostBefore(verdict),
+                        lease.shiftedIn(verdict, facts.naturalShare()), facts.naturalShare()),
                 audited ? audit.after(verdict, lease.shares(), facts.redirect().grain()) : audit,
                 step, milestones.judged(verdict, reliable, now), progress);
     }

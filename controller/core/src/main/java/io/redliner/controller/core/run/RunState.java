@@ -27,6 +27,33 @@ public sealed interface RunState {
         return facts().naturalShare();
     }
 
+    /** What the run cost its users so far. */
+    default HarmDone harm() {
+        return HarmDone.NONE;
+    }
+
+    /**
+     * The same with the harm of a stored state, when that was stored before harm was divided into the test's and the rest: what
+     * it says is then another thing.
+     */
+    default RunState withUndividedHarmOf(RunState stored) {
+        if (this instanceof Finished end && stored instanceof Finished other && other.harm().anyway() == null) {
+            return new Finished(end.facts(), end.ending(), end.restored(), other.harm(), end.milestones(),
+                    end.release(),
+                    end.finishedAt());
+        }
+        if (!(this instanceof Leased leased && stored instanceof Leased other
+                && other.course().harm().moved() == null)) {
+            return this;
+        }
+        RunProgress course = leased.course().with(other.course().harm());
+        return switch (leased) {
+            case Preparing preparing -> preparing.with(course);
+            case Searching searching -> searching.with(course);
+            case Restoring restoring -> restoring.with(course);
+        };
+    }
+
     /** The same under other bounds. */
     default RunState bounded(RunBounds bounds) {
         RunFacts other = facts().bounded(bounds);
@@ -64,6 +91,11 @@ public sealed interface RunState {
         @Override
         default Ppm askedShare() {
             return course().share();
+        }
+
+        @Override
+        default HarmDone harm() {
+            return course().harm().done(facts().bounds());
         }
 
         /** Whether another state is this one, but for what redirectors have reported; never on the way back. */
@@ -231,7 +263,6 @@ public sealed interface RunState {
     /**
      * Over.
      *
-     * @param harm harmed requests, and what was allowed
      * @param release the lease that gave the share back last; absent when there never was one
      */
     record Finished(RunFacts facts, RunEnd ending, RestoreProof restored, HarmDone harm, Milestones milestones,
@@ -250,20 +281,6 @@ public sealed interface RunState {
         /** From the submission to the end. */
         public Duration duration() {
             return Duration.between(facts.submittedAt(), finishedAt);
-        }
-    }
-
-    /**
-     * What the run cost.
-     *
-     * @param requests harmed
-     * @param allowed by the budget; absent when the service's rate never became known
-     */
-    record HarmDone(double requests, @Nullable Double allowed) {
-
-        /** Whether it is no more than allowed; without a budget nothing is. */
-        boolean within() {
-            return requests <= (allowed == null ? 0 : allowed);
         }
     }
 }

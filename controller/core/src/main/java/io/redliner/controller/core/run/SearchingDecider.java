@@ -215,7 +215,7 @@ final class SearchingDecider {
         }
         Duration window = facts.bounds().window();
         if (course.telemetry().silentFor(RunTimeouts.watchdogEnd(window), now)) {
-            return RunDecider.restore(state, course.afterSilence(now), StopConditions.telemetryLost(
+            return RunDecider.restore(state, course.afterSilence(facts, now), StopConditions.telemetryLost(
                     "no fresh verdict for more than " + DurationText.write(RunTimeouts.watchdogEnd(window))
                             + (state instanceof RunState.Paused ? ", while the run was paused" : "")),
                     now);

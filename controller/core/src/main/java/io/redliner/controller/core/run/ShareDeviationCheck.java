@@ -73,7 +73,7 @@ public record ShareDeviationCheck(int tooMany) {
     }
 
     /** The shares that were in force between a little before the window and its end; at least the oldest known. */
-    private static Stream<Ppm> inForce(WindowVerdict verdict, List<LeaseHistory.Asked> shares) {
+    static Stream<Ppm> inForce(WindowVerdict verdict, List<LeaseHistory.Asked> shares) {
         Instant from = verdict.windowStart().minus(SETTLING);
         return IntStream.range(0, shares.size())
                 .filter(index -> index == shares.size() - 1 || shares.get(index + 1).since().isAfter(from))

@@ -3,7 +3,6 @@ package io.redliner.controller.core.run;
 
 import io.redliner.contract.KillSwitches;
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
@@ -69,9 +68,9 @@ final class StopConditions {
      */
     static RunEnd harm(Harm harm, double risk, RunBounds bounds, @Nullable CapacityEstimate estimate) {
         return new RunEnd(RunOutcome.INCONCLUSIVE, new StopReason(StopCode.HARM_BUDGET,
-                "harm budget: " + NumberText.brief(harm.requests())
-                        + " requests were harmed, the windows under way can harm " + NumberText.brief(risk) + ", and "
-                        + NumberText.brief(harm.allowed(bounds)) + " are allowed"),
+                "harm budget: " + (long) Math.ceil(harm.requests())
+                        + " requests broke the SLA beyond the peers while traffic was moved, the windows under way can harm "
+                        + (long) Math.ceil(risk) + ", and " + (long) Math.floor(harm.allowed(bounds)) + " are allowed"),
                 estimate, null);
     }
 

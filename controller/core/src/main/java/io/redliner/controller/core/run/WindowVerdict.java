@@ -19,11 +19,13 @@ import org.jspecify.annotations.Nullable;
  *        the SUT did better than its peers
  * @param conclusion what is said beside the end of the search; absent before
  * @param elsewhere requests that are in no other number here; absent without any
+ * @param brokenRequests requests of this window that broke the SLA at the SUT, whatever the reason; absent without any, and
+ *        when the analyzer reported none
  */
 public record WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
         Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, SearchAdvice advice, TrafficSample sut,
         TrafficSample peers, double serviceRequestsPerSecond, double harmRequests, @Nullable CapacityEstimate estimate,
-        @Nullable SearchConclusion conclusion, @Nullable Elsewhere elsewhere) {
+        @Nullable SearchConclusion conclusion, @Nullable Elsewhere elsewhere, @Nullable Long brokenRequests) {
 
     public WindowVerdict {
         sla = List.copyOf(sla);
@@ -42,12 +44,40 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
     /** The same window with another advice and estimate. */
     WindowVerdict with(SearchAdvice other, @Nullable CapacityEstimate otherEstimate) {
         return new WindowVerdict(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, other, sut,
-                peers, serviceRequestsPerSecond, harmRequests, otherEstimate, conclusion, elsewhere);
+                peers, serviceRequestsPerSecond, harmRequests, otherEstimate, conclusion, elsewhere, brokenRequests);
+    }
+
+    /** Of a window in which no request broke the SLA. */
+    public WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
+            Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, SearchAdvice advice, TrafficSample sut,
+            TrafficSample peers, double serviceRequestsPerSecond, double harmRequests,
+            @Nullable CapacityEstimate estimate, @Nullable SearchConclusion conclusion, @Nullable Elsewhere elsewhere) {
+        this(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, advice, sut, peers,
+                serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere, null);
     }
 
     /** When the window ended. */
     public Instant windowEnd() {
         return windowStart.plus(windowLength);
+    }
+
+    /** Requests that broke the SLA at the SUT beyond what its peers saw; below zero when the SUT did better than its peers. */
+    double beyondPeers() {
+        return Double.isFinite(harmRequests) ? harmRequests : 0;
+    }
+
+    /** Requests that broke the SLA at the SUT; at least those that did beyond its peers. */
+    double broken() {
+        return Math.max(brokenRequests == null ? 0 : brokenRequests, Math.max(0, beyondPeers()));
+    }
+
+    /**
+     * Of those, the requests that would have broken it in any case.
+     *
+     * @param harm by the test in this window; below zero when the SUT did better than its peers
+     */
+    public long brokenAnyway(double harm) {
+        return (long) Math.max(0, Math.floor(broken() - Math.max(0, harm)));
     }
 
     /** Whether its window ended recently, and not in the future. */

@@ -42,7 +42,7 @@ public enum TimelineMetric {
     ERROR_RATIO("errorRatio", Aggregation.MAX, window -> errorRatio(window.verdict().sut())), IN_FLIGHT("inFlight",
             Aggregation.MAX,
             sut(TrafficSample::inFlight)), HARM("harmRequests", Aggregation.SUM,
-                    window -> window.verdict().harmRequests()),
+                    JudgedWindow::harm),
     /** How much of its limit the rule has used that has used most, guards included; above 1 when it is broken. */
     UTILISATION("utilisation", Aggregation.MAX, LatencyRuleSelector::utilisation), BREACHED("breached", Aggregation.SUM,
             window -> count(window, Judgement.BREACHED)), INCONCLUSIVE("inconclusive", Aggregation.SUM,

@@ -27,11 +27,11 @@ class ExitCodeTest {
             Duration.ofSeconds(10), null);
 
     private static int code(RunOutcome outcome, StopCode code, @Nullable StepPlan profile) {
-        return code(outcome, code, profile, RestoreProof.Proof.ACKNOWLEDGED, new RunState.HarmDone(0, null));
+        return code(outcome, code, profile, RestoreProof.Proof.ACKNOWLEDGED, new HarmDone(0, null));
     }
 
     private static int code(RunOutcome outcome, StopCode code, @Nullable StepPlan profile, RestoreProof.Proof proof,
-            RunState.HarmDone harm) {
+            HarmDone harm) {
         RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, Redirect.SPLIT, StartConditions.NONE,
                 null,
@@ -66,7 +66,7 @@ class ExitCodeTest {
         "CONTRADICTED_AFTER_EXPIRY, 0, 10, 106"})
     void an_answer_at_the_cost_of_a_promise_is_no_success(RestoreProof.Proof proof, double harmed,
             @Nullable Double allowed, int code) {
-        RunState.HarmDone harm = new RunState.HarmDone(harmed, allowed);
+        HarmDone harm = new HarmDone(harmed, allowed);
 
         assertThat(code(RunOutcome.CAPACITY_FOUND, StopCode.CAPACITY_FOUND, null, proof, harm)).isEqualTo(code);
         assertThat(code(RunOutcome.THRESHOLD_FAILED, StopCode.SLA_BROKEN, null, proof, harm)).isEqualTo(99);

@@ -61,6 +61,10 @@ class GivingUpTest {
         applied();
         var bound = new CapacityEstimate(400, 380, 0, "", null, null, 380.0, null);
 
+        judged(SearchAdvice.Action.GO, 400, 18_001, bound);
+        assertThat(state).as("nothing was moved before").isInstanceOf(RunState.Baseline.class);
+        now = now.plus(WINDOW);
+
         // Allowed are 0.01 x 1000/s x 1800 s.
         judged(SearchAdvice.Action.GO, 400, 18_001, bound);
 

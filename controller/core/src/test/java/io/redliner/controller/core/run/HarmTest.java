@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class HarmTest {
 
+    private static final Ppm NATURAL = new Ppm(250_000);
+
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private static WindowVerdict verdict(Duration window, double serviceRate) {
@@ -34,7 +36,7 @@ class HarmTest {
     private static Harm sum(WindowVerdict... verdicts) {
         Harm sum = Harm.NONE;
         for (WindowVerdict verdict : verdicts) {
-            sum = sum.after(verdict, verdict.advice().step(), 0);
+            sum = sum.after(verdict, verdict.advice().step(), 0, true, NATURAL);
         }
         return sum;
     }
@@ -59,7 +61,7 @@ class HarmTest {
             for (double waited = -Math.log(random.nextDouble()); waited < 1; slow++) {
                 waited -= Math.log(random.nextDouble());
             }
-            harm = harm.after(harmed(3, slow - 1), 3, 0);
+            harm = harm.after(harmed(3, slow - 1), 3, 0, true, NATURAL);
         }
 
         assertThat(harm.requests()).as("within 2.6 standard deviations of 150 windows, %s", harm).isLessThan(32);
@@ -78,10 +80,10 @@ class HarmTest {
     void what_nobody_saw_is_not_paid_for_by_what_was_seen() {
         Harm good = sum(harmed(1, -20));
 
-        Harm silent = good.afterSilence(new Ppm(100_000), Duration.ofSeconds(2));
+        Harm silent = good.afterSilence(new Ppm(100_000), Duration.ofSeconds(2), true);
 
         assertThat(silent.requests()).isEqualTo(200);
-        assertThat(silent.after(harmed(1, -20), 1, 0).requests()).isEqualTo(200);
+        assertThat(silent.after(harmed(1, -20), 1, 0, true, NATURAL).requests()).isEqualTo(200);
     }
 
     @Test
@@ -103,7 +105,7 @@ class HarmTest {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 1.5, Duration.ofSeconds(210), 0.01, half);
         WindowVerdict verdict = verdict(half, 700);
 
-        double allowed = Harm.NONE.after(verdict, verdict.advice().step(), 0).allowed(bounds);
+        double allowed = Harm.NONE.after(verdict, verdict.advice().step(), 0, true, NATURAL).allowed(bounds);
         double risk = Harm.risk(new Ppm(500_000), verdict, verdict.windowEnd().plusMillis(800));
 
         assertThat(allowed).isCloseTo(1470, within(1e-6));
@@ -119,5 +121,156 @@ class HarmTest {
         assertThat(RunTimeouts.freshness(Duration.ofMillis(100))).isEqualTo(Duration.ofMillis(2300));
         assertThat(RunTimeouts.freshness(Duration.ofMillis(1500))).isEqualTo(Duration.ofMillis(4500));
         assertThat(RunTimeouts.watchdog(Duration.ofMillis(1500))).isLessThan(RunTimeouts.DEFAULT.leaseTtl());
+    }
+
+    private static final RunBounds BOUNDS = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01,
+            Duration.ofSeconds(1));
+
+    /** A window in which 100 requests of the SUT ended, so many of them broke the SLA, and so many of those beyond its peers. */
+    private static WindowVerdict window(Judgement judgement, long broken, double beyondPeers) {
+        return new WindowVerdict("run", 7, 1, START, Duration.ofSeconds(1), judgement, List.of(), List.of(),
+                new SearchAdvice(SearchAdvice.Action.HOLD, 350, SearchAdvice.Phase.RAMPING, "hold", 1),
+                new TrafficSample(100, 100, 0, 1, 0.01, 0.1, new Ppm(250_000)), TrafficSample.NONE, 1000, beyondPeers,
+                null, null, null, broken);
+    }
+
+    @Test
+    void nothing_that_breaks_while_nothing_is_moved_is_the_tests() {
+        Harm harm = Harm.NONE;
+        for (int window = 0; window < 27; window++) {
+            harm = harm.after(window(Judgement.BREACHED, 23, 22.5), 1, window == 5 ? 3 : 0, false, NATURAL);
+        }
+        harm = harm.afterSilence(new Ppm(250_000), Duration.ofSeconds(4), false);
+
+        HarmDone done = harm.done(BOUNDS);
+        assertThat(done.byTest()).isZero();
+        assertThat(done.byItself()).as("no more than was seen").isEqualTo(27 * 23);
+        assertThat(done.budget()).as("the service's rate is known all the same").isEqualTo(18_000);
+        assertThat(done.used()).isZero();
+    }
+
+    @Test
+    void both_figures_are_whole_requests_and_together_all_that_broke() {
+        Harm harm = Harm.NONE.after(window(Judgement.HOLDS, 2, 0.5), 1, 0, false, NATURAL)
+                .after(window(Judgement.BREACHED, 30, 22.5), 2, 0, true, NATURAL)
+                .after(window(Judgement.BREACHED, 10, -4.25), 2, 0, true, NATURAL)
+                .after(window(Judgement.HOLDS, 1, -7), 3, 0, true, NATURAL);
+
+        HarmDone done = harm.done(BOUNDS);
+        assertThat(harm.requests()).isEqualTo(18.25);
+        assertThat(done.byTest()).as("rounded up").isEqualTo(19);
+        assertThat(done.byTest() + done.byItself()).isEqualTo(2 + 30 + 10 + 1);
+    }
+
+    @Test
+    void what_a_share_leaves_behind_is_the_tests_until_the_sut_has_recovered() {
+        Harm moved = Harm.NONE.after(window(Judgement.BREACHED, 50, 40), 1, 0, true, NATURAL);
+
+        Harm queue = moved.after(window(Judgement.BREACHED, 30, 30), 2, 0, false, NATURAL);
+        assertThat(queue.requests()).as("back at natural, and still ill").isEqualTo(70);
+        Harm unknown = queue.after(window(Judgement.INCONCLUSIVE, 20, 20), 2, 1, false, NATURAL);
+        assertThat(unknown.requests()).as("a lost window and one without an answer are no recovery")
+                .isEqualTo(70 + 100 + 20);
+        Harm well = unknown.after(window(Judgement.HOLDS, 5, 5), 2, 0, false, NATURAL);
+        assertThat(well.requests()).isEqualTo(190);
+        assertThat(well.isMoved()).isFalse();
+        assertThat(well.after(window(Judgement.BREACHED, 60, 60), 2, 4, false, NATURAL).requests())
+                .as("what comes later has another reason").isEqualTo(190);
+        assertThat(well.afterSilence(new Ppm(250_000), Duration.ofSeconds(2), false)).isEqualTo(well);
+    }
+
+    @Test
+    void a_window_no_worse_than_the_peers_is_a_recovery_although_the_rules_have_no_answer() {
+        Harm moved = Harm.NONE.after(window(Judgement.BREACHED, 50, 40), 1, 0, true, NATURAL);
+
+        assertThat(moved.after(window(Judgement.INCONCLUSIVE, 0, -1), 2, 0, false, NATURAL).isMoved()).isFalse();
+        assertThat(moved.after(harmed(2, 0), 2, 0, false, NATURAL).isMoved()).as("it holds").isFalse();
+        WindowVerdict unseen = new WindowVerdict("run", 7, 1, START, Duration.ofSeconds(1), Judgement.INCONCLUSIVE,
+                List.of(), List.of(), harmed(2, 0).advice(), TrafficSample.NONE, TrafficSample.NONE, 1000, 0, null);
+        assertThat(moved.after(unseen, 2, 0, false, NATURAL).isMoved()).as("nobody reported the SUT").isTrue();
+    }
+
+    @Test
+    void harm_that_an_earlier_version_stored_is_taken_for_the_tests_until_a_window_is_well() {
+        Harm stored = new Harm(12, 1000, 1, null, null, null, null, null);
+
+        assertThat(stored.isMoved()).isTrue();
+        assertThat(stored.after(window(Judgement.BREACHED, 10, 10), 2, 0, false, NATURAL).requests()).isEqualTo(22);
+        assertThat(stored.done(BOUNDS).byItself()).as("not known").isNull();
+    }
+
+    @Test
+    void what_the_sut_breaks_by_itself_at_its_natural_share_is_not_the_tests() {
+        // 10 of 100 requests beyond the peers at the natural 250 of 1000/s, of which a window has seen 100.
+        Harm harm = Harm.NONE;
+        for (int window = 0; window < 100; window++) {
+            harm = harm.after(window(Judgement.HOLDS, 10, 10), 1, 0, false, NATURAL);
+        }
+        assertThat(harm.done(BOUNDS).byItself()).isEqualTo(1000);
+
+        for (int window = 0; window < 10; window++) {
+            harm = harm.after(window(Judgement.BREACHED, 40, 40), 2, 0, true, NATURAL);
+        }
+
+        assertThat(harm.requests()).as("the budget pays for all that the peers would not have broken").isEqualTo(400);
+        assertThat(harm.done(BOUNDS).byTest()).as("10 less two deviations of 0.45 in each window by itself")
+                .isBetween(300L, 310L);
+        assertThat(harm.done(BOUNDS).byTest() + harm.done(BOUNDS).byItself()).isEqualTo(1400);
+    }
+
+    @Test
+    void a_few_bad_requests_of_a_baseline_excuse_nothing() {
+        Harm harm = Harm.NONE.after(window(Judgement.HOLDS, 6, 6), 1, 0, false, NATURAL)
+                .after(window(Judgement.BREACHED, 40, 40), 2, 0, true, NATURAL);
+
+        assertThat(harm.done(BOUNDS).byTest()).as("6 can be chance").isEqualTo(40);
+    }
+
+    @Test
+    void a_sut_that_is_better_when_moved_than_by_itself_costs_nothing() {
+        Harm harm = Harm.NONE;
+        for (int window = 0; window < 100; window++) {
+            harm = harm.after(window(Judgement.HOLDS, 10, 10), 1, 0, false, NATURAL);
+        }
+
+        harm = harm.after(window(Judgement.HOLDS, 5, 5), 2, 0, true, NATURAL);
+
+        assertThat(harm.done(BOUNDS).byTest()).isZero();
+        assertThat(harm.done(BOUNDS).byItself()).isEqualTo(1005);
+    }
+
+    @Test
+    void the_harm_of_a_baseline_is_no_cost_of_the_run_and_of_a_raised_share_it_is() {
+        RunScenario scenario = new RunScenario();
+        scenario.baseline();
+
+        scenario.harmed(Judgement.HOLDS, 23, 22.5, 250);
+        assertThat(scenario.state().harm().byTest()).as("at 25% of natural 25%").isZero();
+        assertThat(scenario.state().harm().byItself()).isEqualTo(23);
+        scenario.harmed(Judgement.HOLDS, 5, 5, 400);
+        assertThat(scenario.share()).isEqualTo(new Ppm(400_000));
+        scenario.harmed(Judgement.HOLDS, 60, 55, 400);
+
+        assertThat(scenario.state().harm().byTest()).as("some of them it breaks by itself").isBetween(50L, 54L);
+        assertThat(scenario.state().harm().byTest() + scenario.state().harm().byItself()).isEqualTo(23 + 5 + 60);
+    }
+
+    @Test
+    void a_long_pause_of_a_sut_that_is_ill_by_itself_costs_the_run_nothing() {
+        RunScenario scenario = new RunScenario();
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.PauseRequested("a deployment"));
+        for (int window = 0; window < 4; window++) {
+            scenario.harmed(Judgement.HOLDS, 0, 0, 400);
+        }
+        long before = scenario.state().harm().byTest();
+
+        for (int window = 0; window < 100; window++) {
+            scenario.harmed(Judgement.INCONCLUSIVE, 200, 200, 400);
+        }
+
+        assertThat(scenario.phase()).as("its budget of 18 000 pays for this pause").isEqualTo(RunPhase.PAUSED);
+        assertThat(scenario.state().harm().byTest()).isEqualTo(before);
+        assertThat(scenario.state().harm().byItself()).isEqualTo(20_000);
     }
 }

@@ -44,7 +44,7 @@ class HeadlineTest {
                 null,
                 profile);
         return new RunState.Finished(facts, new RunEnd(outcome, new StopReason(code, "because"), ESTIMATE, conclusion),
-                new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new RunState.HarmDone(0, null),
+                new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new HarmDone(0, null),
                 Milestones.NONE, null, START);
     }
 

@@ -156,6 +156,17 @@ final class RunScenario {
         decide(new RunEvent.VerdictArrived(verdict(judgement, action, target)));
     }
 
+    /** A second later, a window in which so many requests broke the SLA at the SUT, so many of them beyond its peers. */
+    void harmed(Judgement judgement, long broken, double beyondPeers, double target) {
+        after(WINDOW);
+        status(ReportedLeaseState.APPLIED);
+        WindowVerdict all = verdict(judgement, SearchAdvice.Action.GO, target);
+        decide(new RunEvent.VerdictArrived(new WindowVerdict(all.runId(), all.epoch(), all.sequence(),
+                all.windowStart(), all.windowLength(), all.judgement(), all.sla(), all.guards(), all.advice(),
+                all.sut(), all.peers(), all.serviceRequestsPerSecond(), beyondPeers, all.estimate(), null, null,
+                broken)));
+    }
+
     /** A window in which the SUT got another share than the one that was asked for. */
     void measured(Ppm share) {
         SearchAdvice advice = new SearchAdvice(SearchAdvice.Action.HOLD, 250, SearchAdvice.Phase.ENDED, "back",

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.redliner.controller.core.catalog.ServiceCatalog;
+import io.redliner.controller.core.run.Harm;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
@@ -83,7 +84,7 @@ final class RunMetrics {
             rules.judged(facts.service(), arrived.verdict().sla());
         }
         if (before instanceof RunState.Leased from) {
-            harmed(facts.service(), from.course().harm().ended(), after);
+            harmed(facts.service(), from.course().harm(), after);
         }
         if (after instanceof RunState.Finished finished) {
             finished(finished, seen);
@@ -115,13 +116,20 @@ final class RunMetrics {
     }
 
     /** A counter never falls, so that a step counts when it has ended. */
-    private void harmed(String service, double before, RunState after) {
-        double now = switch (after) {
-            case RunState.Leased leased -> leased.course().harm().ended();
-            case RunState.Finished finished -> finished.harm().requests();
-            default -> before;
-        };
-        meters.counter("redliner.harm.requests", "service", service).increment(Math.max(0, now - before));
+    private void harmed(String service, Harm before, RunState after) {
+        double byTest = after instanceof RunState.Leased leased
+                ? leased.course().harm().ended()
+                : after.harm().requests();
+        meters.counter("redliner.harm.requests", "service", service)
+                .increment(Math.max(0, byTest - before.ended()));
+        Double anyway = after instanceof RunState.Leased leased
+                ? leased.course().harm().anyway()
+                : after.harm().anyway();
+        Double anywayBefore = before.anyway();
+        if (anyway != null && anywayBefore != null) {
+            meters.counter("redliner.harm.anyway.requests", "service", service)
+                    .increment(Math.max(0, anyway - anywayBefore));
+        }
     }
 
     /** The kill switch was read. */

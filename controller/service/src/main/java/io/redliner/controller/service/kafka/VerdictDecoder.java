@@ -64,7 +64,12 @@ public final class VerdictDecoder {
                 advice(verdict.getAdvice()), traffic(verdict.getSut(), verdict), traffic(verdict.getPeers(), verdict),
                 finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),
                 verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, conclusion(verdict),
-                elsewhere(verdict));
+                elsewhere(verdict), broken(verdict));
+    }
+
+    private static @Nullable Long broken(Verdict verdict) {
+        requireWithin("broken requests", verdict.getBrokenRequests(), 0, Long.MAX_VALUE);
+        return verdict.getBrokenRequests() == 0 ? null : verdict.getBrokenRequests();
     }
 
     private static @Nullable Elsewhere elsewhere(Verdict verdict) {

@@ -4,6 +4,7 @@ package io.redliner.controller.service.notifications;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.Headline;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunFacts;
@@ -24,13 +25,14 @@ final class Notices {
         RunState state = run.state();
         RunFacts facts = state.facts();
         RunEnd ending = state.ending();
-        RunState.HarmDone harm = harm(state);
+        HarmDone harm = state.harm();
         return new NotificationPayload(event, at, run.id(), facts.service(), facts.sut(), run.planName(),
                 run.planHash(),
                 state.phase().wireName(), ending == null ? null : ending.outcome().name(),
                 ending == null ? null : ending.reason().code().wireName(),
                 ending == null ? null : ending.reason().detail(), capacity(ending),
                 event == NotificationEvent.CAPACITY_CHANGED ? previous : null, harm.requests(), harm.allowed(),
+                harm.anyway(),
                 state instanceof RunState.Finished finished ? finished.restored() : null,
                 Headline.of(state).orElse(null));
     }
@@ -47,16 +49,5 @@ final class Notices {
                 ? null
                 : ending.capacity().map(found -> new Measured(found.capacity(), found.low(), found.high(),
                         ending.lowerBound(), found.limitingRule(), ending.doubts())).orElse(null);
-    }
-
-    private static RunState.HarmDone harm(RunState state) {
-        return switch (state) {
-            case RunState.Pending ignored -> new RunState.HarmDone(0, null);
-            case RunState.Leased leased -> new RunState.HarmDone(leased.course().harm().requests(),
-                    leased.course().harm().windows() == 0
-                            ? null
-                            : leased.course().harm().allowed(state.facts().bounds()));
-            case RunState.Finished finished -> finished.harm();
-        };
     }
 }

@@ -3,6 +3,7 @@ package io.redliner.controller.service.notifications;
 
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
+import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.plan.NumberText;
 import java.util.ArrayList;
@@ -56,8 +57,12 @@ final class NotificationText {
         if (notice.previous() != null) {
             facts.add(new Fact("Before", words(notice.previous())));
         }
-        facts.add(new Fact("Harmed requests", NumberText.brief(notice.harmRequests())
-                + (notice.harmAllowed() == null ? "" : " of " + NumberText.brief(notice.harmAllowed()) + " allowed")));
+        HarmDone harm = notice.harm();
+        facts.add(new Fact("Harm by the test", requests(harm.byTest())
+                + (harm.budget() == null ? "" : " of " + NumberText.brief((double) harm.budget()) + " allowed")));
+        if (harm.byItself() != null) {
+            facts.add(new Fact("Harm anyway", requests(harm.byItself())));
+        }
         RestoreProof restored = notice.restored();
         if (restored != null) {
             facts.add(new Fact("Traffic restored", switch (restored.traffic()) {
@@ -90,5 +95,9 @@ final class NotificationText {
                 + NumberText.brief(measured.low()) + " to " + NumberText.brief(measured.high()) + ")"
                 + (measured.limitingRule().isEmpty() ? "" : ", limited by " + measured.limitingRule())
                 + (measured.doubts().isEmpty() ? "" : ", doubtful: " + String.join(", ", measured.doubts()));
+    }
+
+    private static String requests(long harmed) {
+        return NumberText.brief((double) harmed) + " requests";
     }
 }

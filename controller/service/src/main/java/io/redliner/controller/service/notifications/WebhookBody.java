@@ -3,6 +3,7 @@ package io.redliner.controller.service.notifications;
 
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
+import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.RestoreProof;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,8 +38,10 @@ final class WebhookBody {
             data.put("change", finite(CapacityChange.ratio(notice.previous(), notice.capacity())));
         }
         Map<String, Object> harm = new LinkedHashMap<>();
-        harm.put("requests", finite(notice.harmRequests()));
-        put(harm, "allowed", notice.harmAllowed() == null ? null : finite(notice.harmAllowed()));
+        HarmDone done = notice.harm();
+        harm.put("requests", done.byTest());
+        put(harm, "allowed", done.budget());
+        put(harm, "anyway", done.byItself());
         data.put("harm", harm);
         RestoreProof restored = notice.restored();
         put(data, "restore", restored == null ? null : restored.proof().name());

@@ -212,6 +212,11 @@ final class DecisionWriter {
                             ? new Window(made, arrived.verdict(), leased.course().share().value())
                             : null;
         }
+
+        @Nullable
+        Boolean moved() {
+            return made.after().state() instanceof RunState.Leased leased ? leased.course().harm().moved() : null;
+        }
     }
 
     /** Which window of which run. */
@@ -228,12 +233,13 @@ final class DecisionWriter {
         Collection<Window> all = windows.values();
         Map<WindowKey, WindowVerdict> kept = new HashMap<>();
         jdbc.sql("""
-                INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
-                SELECT run, sequence, CAST(at AS timestamptz), phase, judgement, asked, CAST(content AS jsonb)
+                INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, moved, content)
+                SELECT run, sequence, CAST(at AS timestamptz), phase, judgement, asked, moved,
+                    CAST(content AS jsonb)
                 FROM unnest(CAST(:runs AS text[]), CAST(:sequences AS bigint[]), CAST(:times AS text[]),
                         CAST(:phases AS text[]), CAST(:judgements AS text[]), CAST(:asked AS bigint[]),
-                        CAST(:contents AS text[]))
-                    AS made(run, sequence, at, phase, judgement, asked, content)
+                        CAST(:moved AS boolean[]), CAST(:contents AS text[]))
+                    AS made(run, sequence, at, phase, judgement, asked, moved, content)
                 WHERE NOT EXISTS (SELECT FROM judged_window kept
                     WHERE kept.run_id = made.run AND kept.sequence = made.sequence)
                 RETURNING run_id, sequence""")
@@ -243,6 +249,7 @@ final class DecisionWriter {
                 .param("phases", texts(all, window -> window.made().after().state().phase().wireName()))
                 .param("judgements", texts(all, window -> window.verdict().judgement().name()))
                 .param("asked", numbers(all, Window::asked))
+                .param("moved", all.stream().map(Window::moved).toArray(Boolean[]::new))
                 .param("contents", texts(all, window -> json.write(window.verdict())))
                 .query(row -> {
                     WindowKey key = new WindowKey(row.getString("run_id"), row.getLong("sequence"));

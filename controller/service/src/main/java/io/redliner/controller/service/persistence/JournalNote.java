@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
  * @param phase of the run after it
  * @param asked the share that is asked for after it
  * @param inForce the share that was in force at the end of the window that it is made about; absent without one
+ * @param moved whether the harm of that window is the test's; absent without one, and in what was stored before it was kept
  */
 public record JournalNote(long sequence, Instant decidedAt, RunEvent event, String phase, Ppm asked,
-        @Nullable Ppm inForce, List<RunCommand> commands) {
+        @Nullable Ppm inForce, @Nullable Boolean moved, List<RunCommand> commands) {
 
     public JournalNote {
         commands = List.copyOf(commands);

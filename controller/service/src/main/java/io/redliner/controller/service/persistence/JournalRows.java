@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 final class JournalRows {
 
     static final String COLUMNS = "entry.sequence, entry.at, entry.decided, entry.nanos, entry.phase, entry.asked_ppm,"
-            + " entry.in_force_ppm, entry.event, entry.decision, judged.content AS judged ";
+            + " entry.in_force_ppm, entry.event, entry.decision, judged.moved, judged.content AS judged ";
 
     /** The window that an entry is about, which is kept once. */
     static final String WITH_WINDOW = """
@@ -47,7 +47,7 @@ final class JournalRows {
      * @param decision with a whole state, or with what changes
      */
     record Text(long sequence, Instant decidedAt, String phase, @Nullable Integer asked, @Nullable Integer inForce,
-            String event, String decision) {}
+            @Nullable Boolean moved, String event, String decision) {}
 
     static Text text(ResultSet row) throws SQLException {
         String decided = row.getString("decided");
@@ -56,7 +56,7 @@ final class JournalRows {
                 ? SqlTimestamps.read(row, "at").plusNanos(row.getInt("nanos"))
                 : Instant.parse(decided);
         return new Text(row.getLong("sequence"), decidedAt, row.getString("phase"), number(row, "asked_ppm"),
-                number(row, "in_force_ppm"),
+                number(row, "in_force_ppm"), row.getObject("moved", Boolean.class),
                 judged == null ? row.getString("event") : RunJsonMapper.verdictArrived(judged),
                 RunJsonMapper.whole(row.getString("decision"), decidedAt));
     }
@@ -83,11 +83,11 @@ final class JournalRows {
         if (asked != null) {
             Integer inForce = text.inForce();
             return new JournalNote(text.sequence(), text.decidedAt(), event, text.phase(), new Ppm(asked),
-                    inForce == null ? null : new Ppm(inForce), json.commands(decision));
+                    inForce == null ? null : new Ppm(inForce), text.moved(), json.commands(decision));
         }
         RunState state = json.state(decision.path("state").toString());
         return new JournalNote(text.sequence(), text.decidedAt(), event, text.phase(), state.askedShare(),
-                inForce(event, state), json.commands(decision));
+                inForce(event, state), text.moved(), json.commands(decision));
     }
 
     /** The share that was in force at the end of the window that an event is about; absent without one. */

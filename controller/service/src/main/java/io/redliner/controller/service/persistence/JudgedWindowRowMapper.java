@@ -16,7 +16,7 @@ final class JudgedWindowRowMapper {
 
     /** Of the table {@code judged_window}, which has to be named so. */
     static final String COLUMNS = "judged_window.sequence AS window_sequence, judged_window.phase AS window_phase,"
-            + " judged_window.asked_ppm, judged_window.content";
+            + " judged_window.asked_ppm, judged_window.moved, judged_window.content";
 
     private final RunJsonMapper json;
 
@@ -49,7 +49,8 @@ final class JudgedWindowRowMapper {
     private Callable<JudgedWindow> reading(ResultSet row) throws SQLException {
         String phase = row.getString("window_phase");
         Ppm asked = new Ppm(row.getInt("asked_ppm"));
+        Boolean moved = row.getObject("moved", Boolean.class);
         String content = row.getString("content");
-        return () -> new JudgedWindow(phase, asked, json.read(content, WindowVerdict.class));
+        return () -> new JudgedWindow(phase, asked, moved, json.read(content, WindowVerdict.class));
     }
 }

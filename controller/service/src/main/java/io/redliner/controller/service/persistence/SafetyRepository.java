@@ -125,7 +125,7 @@ public final class SafetyRepository {
                 .update() > 0;
     }
 
-    /** Requests that runs of the service harmed since the beginning of the month, in UTC. */
+    /** Requests that runs of the service harmed by their tests since the beginning of the month, in UTC. */
     public double harmDone(String service, Instant now) {
         Instant monthBegan = now.atZone(ZoneOffset.UTC).toLocalDate().withDayOfMonth(1).atStartOfDay(ZoneOffset.UTC)
                 .toInstant();

@@ -26,7 +26,8 @@ public final class CsvReport {
     private static final List<String> COLUMNS = List.of("run", "live", "sequence", "started_at", "length_seconds",
             "phase", "judgement", "share_asked", "share_measured", "share_low", "share_high", "requests_per_second",
             "service_requests_per_second", "completed", "errors", "in_flight", "latency_p50_seconds",
-            "latency_p99_seconds", "harm_requests", "step", "advice", "advice_target_requests_per_second",
+            "latency_p99_seconds", "harm_requests", "harm_anyway_requests", "step", "advice",
+            "advice_target_requests_per_second",
             "advice_reason");
 
     private final Writer out;
@@ -71,7 +72,8 @@ public final class CsvReport {
                 number(interval == null ? null : interval.high()), number(sut.requestsPerSecond()),
                 number(verdict.serviceRequestsPerSecond()), Long.toString(sut.completed()),
                 Long.toString(sut.errors()), Long.toString(sut.inFlight()), number(sut.latencyP50()),
-                number(sut.latencyP99()), number(verdict.harmRequests()), Integer.toString(verdict.advice().step()),
+                number(sut.latencyP99()), number(window.harm()), Long.toString(verdict.brokenAnyway(window.harm())),
+                Integer.toString(verdict.advice().step()),
                 verdict.advice().action().name(), number(verdict.advice().targetRequestsPerSecond()),
                 text(verdict.advice().reason())));
         Map<String, RuleResult> said = new HashMap<>();

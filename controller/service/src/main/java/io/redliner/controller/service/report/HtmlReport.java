@@ -149,15 +149,17 @@ public final class HtmlReport {
 
     private void harm() throws IOException {
         section("Harm", "harm");
-        RunReport.Harm harm = report.harm();
-        page.element("p", "Harmed are requests that broke the SLA at the instance under test beyond what its peers saw "
-                + "at the same time.");
+        HarmView harm = report.harm();
+        page.element("p",
+                "By the test are requests that broke the SLA at the instance under test beyond what its peers "
+                        + "saw at the same time, while traffic was moved or its effects lasted. Anyway are those that would have "
+                        + "broken it in any case.");
         List<Section.Fact> facts = new ArrayList<>();
-        facts.add(new Section.Fact("Harm", NumberText.brief(harm.requests()) + " requests, "
-                + NumberText.percent(harm.used()) + " of the budget"));
+        facts.add(new Section.Fact("Harm by the test", harm.byTest()));
+        facts.add(new Section.Fact("Harm anyway", harm.byItself()));
         facts.add(new Section.Fact("Budget", harm.allowed() == null
                 ? NumberText.UNKNOWN
-                : NumberText.brief(Math.floor(harm.allowed())) + " requests"));
+                : NumberText.brief((double) harm.allowed()) + " requests"));
         facts.add(
                 new Section.Fact("Windows that broke the SLA", buckets.stream().mapToLong(WindowBucket::breached).sum()
                         + " of " + head.windows()));

@@ -50,8 +50,7 @@ final class HtmlResultSection {
             facts.add(new Section.Fact("Lowest load that did not", NumberText.rate(result.firstBad())));
             facts.add(new Section.Fact("Before", previous(report.previous())));
         }
-        facts.add(new Section.Fact("Users harmed", NumberText.brief(report.harm().requests()) + " requests, "
-                + NumberText.percent(report.harm().used()) + " of the budget"));
+        facts.add(new Section.Fact("Harm by the test", report.harm().byTest()));
         facts.add(new Section.Fact("Traffic restored", report.restore() == null
                 ? "not yet"
                 : report.restore().describe()));

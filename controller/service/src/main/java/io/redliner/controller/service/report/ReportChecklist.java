@@ -5,7 +5,6 @@ import io.redliner.controller.core.run.ExitCode;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.service.report.ReportCheck.Verdict;
-import io.redliner.controller.service.report.RunReport.Harm;
 import io.redliner.controller.service.report.RunReport.Head;
 import io.redliner.controller.service.report.RunReport.Restore;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ public final class ReportChecklist {
     private ReportChecklist() {}
 
     /** All claims of a run, those of its sections in the place of the general ones. */
-    public static List<ReportCheck> of(Head head, WindowSummary windows, Harm harm, @Nullable Restore restore,
+    public static List<ReportCheck> of(Head head, WindowSummary windows, HarmView harm, @Nullable Restore restore,
             List<Section> sections) {
         Map<String, ReportCheck> claims = new LinkedHashMap<>();
         List<ReportCheck> all = new ArrayList<>();
@@ -122,9 +121,10 @@ public final class ReportChecklist {
                 : new ReportCheck("safety", "share within its limit", Verdict.FAILED, "LimitExceeded", said);
     }
 
-    private static ReportCheck harm(Head head, Harm harm) {
-        Double allowed = harm.allowed();
-        String said = NumberText.brief(harm.requests()) + " requests against " + NumberText.brief(allowed);
+    private static ReportCheck harm(Head head, HarmView harm) {
+        Long allowed = harm.allowed();
+        String said = NumberText.brief((double) harm.requests()) + " requests against "
+                + (allowed == null ? NumberText.UNKNOWN : NumberText.brief((double) allowed));
         if (allowed == null) {
             return harm.requests() == 0 && !head.live()
                     ? ReportCheck.passed("safety", "harm within its budget", said)

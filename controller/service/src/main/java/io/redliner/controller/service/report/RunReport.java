@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param sections what its kind of test says beyond that
  */
 public record RunReport(Head head, @Nullable Result result, @Nullable Result estimate, @Nullable Previous previous,
-        Harm harm, @Nullable Restore restore, List<SearchConclusion.Finding> bottleneck,
+        HarmView harm, @Nullable Restore restore, List<SearchConclusion.Finding> bottleneck,
         List<SearchConclusion.ValidityCheck> validity, List<ConditionLine> conditions, List<StepLine> steps,
         List<RuleSummary> rules, List<ReportCheck> claims, List<Section> sections) {
 
@@ -68,9 +68,6 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     /** What was known before. */
     public record Previous(String runId, @Nullable String version, double capacity, double low, double high,
             CapacityChange change) {}
-
-    /** Harmed requests, what the budget allows, and the part of it that was used. */
-    public record Harm(double requests, @Nullable Double allowed, @Nullable Double used) {}
 
     /** How traffic went back. */
     public record Restore(String proof, boolean proven, double seconds, String detail) {

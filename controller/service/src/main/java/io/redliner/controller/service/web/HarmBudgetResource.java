@@ -35,13 +35,13 @@ class HarmBudgetResource {
         this.clock = clock;
     }
 
-    /** The budget; requests of the month so far, in UTC, by runs that are over. */
+    /** The budget; whole requests that runs harmed in the month so far, in UTC, by runs that are over. */
     record HarmBudgetView(String service, double requestsPerMonth, double harmedThisMonth, double left) {}
 
     @GetMapping
     HarmBudgetView budget(@PathVariable String service) {
         double budget = safety.harmBudget(service).orElseThrow(() -> none(service));
-        double harmed = safety.harmDone(service, clock.instant());
+        double harmed = Math.ceil(safety.harmDone(service, clock.instant()));
         return new HarmBudgetView(service, budget, harmed, Math.max(0, budget - harmed));
     }
 

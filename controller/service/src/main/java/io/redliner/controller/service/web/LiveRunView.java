@@ -3,7 +3,7 @@ package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.service.persistence.LiveRunRepository.Live;
-import io.redliner.controller.service.web.RunView.HarmView;
+import io.redliner.controller.service.report.HarmView;
 import io.redliner.controller.service.web.WindowView.RuleView;
 import io.redliner.sla.Judgement;
 import java.time.Instant;

@@ -12,6 +12,7 @@ import io.redliner.controller.core.run.Step;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.persistence.StoredCapacity;
+import io.redliner.controller.service.report.HarmView;
 import io.redliner.controller.service.report.ReportChecklist;
 import io.redliner.controller.service.report.RunReport;
 import io.redliner.controller.service.report.RunReport.Head;
@@ -54,7 +55,7 @@ final class ReportAssembler {
         SearchConclusion conclusion = ending == null ? null : ending.conclusion();
         StoredCapacity stored = capacities.find(run.id()).orElse(null);
         Head head = head(run, ending, stored, windows.windows());
-        RunReport.Harm harm = harm(state);
+        HarmView harm = HarmView.of(state.harm());
         RunReport.Restore restore = restore(state);
         List<Section> sections = sources.stream().flatMap(source -> source.sections(run).stream()).toList();
         return new RunReport(head, result(state, ending, true), result(state, ending, false), previous(stored), harm,
@@ -111,21 +112,6 @@ final class ReportAssembler {
                                 previous.measured().capacity(), previous.measured().low(), previous.measured().high(),
                                 change))
                         .orElse(null);
-    }
-
-    private static RunReport.Harm harm(RunState state) {
-        return switch (state) {
-            case RunState.Leased leased -> harm(leased.course().harm().requests(),
-                    leased.course().harm().windows() == 0
-                            ? null
-                            : leased.course().harm().allowed(state.facts().bounds()));
-            case RunState.Finished finished -> harm(finished.harm().requests(), finished.harm().allowed());
-            case RunState.Pending ignored -> harm(0, null);
-        };
-    }
-
-    private static RunReport.Harm harm(double requests, @Nullable Double allowed) {
-        return new RunReport.Harm(requests, allowed, allowed == null || allowed == 0 ? null : requests / allowed);
     }
 
     private static RunReport.@Nullable Restore restore(RunState state) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.plan.Ppm;
@@ -34,7 +35,8 @@ record RunEventView(long sequence, Instant at, String event, String phase, doubl
     static @Nullable WindowView window(JournalNote note) {
         Ppm inForce = note.inForce();
         return note.event() instanceof RunEvent.VerdictArrived arrived && inForce != null
-                ? WindowView.of(arrived.verdict(), note.phase(), note.asked().ratio(), inForce.ratio())
+                ? WindowView.of(new JudgedWindow(note.phase(), inForce, note.moved(), arrived.verdict()),
+                        note.asked().ratio())
                 : null;
     }
 }

@@ -14,6 +14,7 @@ import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.stepplan.ProfileFindings;
 import io.redliner.controller.core.stepplan.StepPlan;
 import io.redliner.controller.plan.Profile;
+import io.redliner.controller.service.report.HarmView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,14 +57,6 @@ record RunView(String id, String service, String sut, String plan, String planHa
     /** Why it stopped. */
     record StopView(String code, String detail) {}
 
-    /** What it cost: harmed requests, what the budget allows, and the part of the budget that was used. */
-    record HarmView(double requests, @Nullable Double allowed, @Nullable Double used) {
-
-        static HarmView of(double requests, @Nullable Double allowed) {
-            return new HarmView(requests, allowed, allowed == null || allowed == 0 ? null : requests / allowed);
-        }
-    }
-
     /** What was found. {@code lowerBound}: the capacity is at least this. {@code doubts}: checks that do not hold. */
     record ResultView(double capacity, double low, double high, boolean lowerBound, String limitingRule,
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
@@ -104,7 +97,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 state.facts().epoch(), run.submittedAt(), run.finishedAt(), state.facts().naturalShare().ratio(),
                 state.askedShare().ratio(),
                 state.facts().bounds().maxShare().ratio(), seconds(state.facts().bounds().window()),
-                seconds(state.facts().bounds().maxDuration()), harm(state), result(state), restore(state),
+                seconds(state.facts().bounds().maxDuration()), HarmView.of(state.harm()), result(state), restore(state),
                 RunCondition.of(state), run.journalSequence(), window, previous, estimate(ending),
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
@@ -141,17 +134,6 @@ record RunView(String id, String service, String sut, String plan, String planHa
         }
         return ending.posterior().map(estimate -> new EstimateView(estimate.capacity(), estimate.low(), estimate.high(),
                 estimate.limitingRule(), estimate.lastGood())).orElse(null);
-    }
-
-    private static HarmView harm(RunState state) {
-        return switch (state) {
-            case RunState.Leased leased -> HarmView.of(leased.course().harm().requests(),
-                    leased.course().harm().windows() == 0
-                            ? null
-                            : leased.course().harm().allowed(state.facts().bounds()));
-            case RunState.Finished finished -> HarmView.of(finished.harm().requests(), finished.harm().allowed());
-            case RunState.Pending ignored -> HarmView.of(0, null);
-        };
     }
 
     private static @Nullable ResultView result(RunState state) {

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param shareLow lower end of the 95 % interval of the measured share, see {@link ShareInterval}; absent when it is not
  *            known how many requests it was measured on
  * @param shareHigh upper end
+ * @param harmRequests by the test, 0 while nothing is moved; below zero when the SUT did better than its peers: chance evens out
+ *            in the run's {@code harm}
+ * @param harmAnywayRequests requests that would have broken the SLA in any case
  * @param gauges what else was measured of the SUT
  * @param peers all other instances together
  * @param estimate what the search believed after it; absent while it believed nothing
@@ -32,7 +35,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         double askedShare, double measuredShare, double requestsPerSecond, double serviceRequestsPerSecond,
         long completed,
         long errors, long inFlight, @Nullable Double latencyP50Seconds, @Nullable Double latencyP99Seconds,
-        double harmRequests, AdviceView advice, List<RuleView> rules, double shareAsked,
+        double harmRequests, long harmAnywayRequests, AdviceView advice, List<RuleView> rules, double shareAsked,
         @Nullable Double shareMeasured, @Nullable Double shareLow, @Nullable Double shareHigh,
         List<GaugeSample> gauges, PeersView peers, @Nullable EstimateView estimate) {
 
@@ -80,16 +83,17 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
     }
 
     static WindowView of(JudgedWindow window) {
-        return of(window.verdict(), window.phase(), window.asked().ratio(), window.asked().ratio());
+        return of(window, window.asked().ratio());
     }
 
     /**
-     * Of a verdict.
+     * A window in a run's events.
      *
+     * @param window with the share that was in force when it ended
      * @param asked after it
-     * @param inForce when the window ended
      */
-    static WindowView of(WindowVerdict verdict, String phase, double asked, double inForce) {
+    static WindowView of(JudgedWindow window, double asked) {
+        WindowVerdict verdict = window.verdict();
         List<RuleView> rules = new ArrayList<>();
         verdict.sla().forEach(rule -> rules.add(RuleView.of(rule, false)));
         verdict.guards().forEach(rule -> rules.add(RuleView.of(rule, true)));
@@ -97,9 +101,11 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         Long shareRequests = sut.shareRequests();
         ShareInterval interval = sut.shareInterval().orElse(null);
         return new WindowView(verdict.sequence(), verdict.windowStart(), verdict.windowLength().toMillis() / 1000.0,
-                phase, verdict.judgement().name(), asked, sut.share().ratio(), sut.requestsPerSecond(),
+                window.phase(), verdict.judgement().name(), asked, sut.share().ratio(), sut.requestsPerSecond(),
                 verdict.serviceRequestsPerSecond(), sut.completed(), sut.errors(), sut.inFlight(), sut.latencyP50(),
-                sut.latencyP99(), verdict.harmRequests(), AdviceView.of(verdict.advice()), rules, inForce,
+                sut.latencyP99(), window.harm(), verdict.brokenAnyway(window.harm()), AdviceView.of(verdict.advice()),
+                rules,
+                window.asked().ratio(),
                 shareRequests != null && shareRequests == 0 ? null : sut.share().ratio(),
                 interval == null ? null : interval.low(), interval == null ? null : interval.high(), sut.gauges(),
                 PeersView.of(verdict.peers()), EstimateView.of(verdict.estimate()));

@@ -4,6 +4,7 @@ package io.redliner.controller.service.notifications;
 import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.Milestones;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunBounds;
@@ -40,7 +41,7 @@ final class Examples {
     static NotificationPayload notRestored() {
         return new NotificationPayload(NotificationEvent.RESTORE_UNPROVEN, AT, "r-1", "shop", "10.0.0.1:80", "weekly",
                 "abc", "Finished",
-                "FAILED", "Fenced", "another epoch", null, null, 12, 300.0,
+                "FAILED", "Fenced", "another epoch", null, null, 12, 300.0, 5.0,
                 new RestoreProof(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY, Duration.ofSeconds(7),
                         "and yet 62% arrives"),
                 "The capacity test of 10.0.0.1:80 of shop could not be carried out");
@@ -49,14 +50,14 @@ final class Examples {
     static NotificationPayload aborted(String reason) {
         return new NotificationPayload(NotificationEvent.ABORTED, AT, "r-1", "shop", "10.0.0.1:80", "weekly", "abc",
                 "Finished", "ABORTED",
-                "AbortRequested", reason, null, null, 12, 300.0, RESTORED,
+                "AbortRequested", reason, null, null, 12, 300.0, 5.0, RESTORED,
                 "The capacity test of 10.0.0.1:80 of shop was aborted");
     }
 
     static NotificationPayload notice(NotificationEvent event, String service) {
         return new NotificationPayload(event, AT, "r-1", service, "10.0.0.1:80", "weekly", "abc", "Preparing", null,
                 null, null,
-                null, null, 0, null, null, null);
+                null, null, 0, null, null, null, null);
     }
 
     /** One that is over. */
@@ -67,14 +68,14 @@ final class Examples {
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, AT, Redirect.SPLIT, StartConditions.NONE, null,
                 load);
         RunState over = new RunState.Finished(facts, new RunEnd(outcome, new StopReason(code, "because"), null, null),
-                RESTORED, new RunState.HarmDone(0, null), new Milestones(null, null, null, false), null, AT);
+                RESTORED, new HarmDone(0, null), new Milestones(null, null, null, false), null, AT);
         return new StoredRun("r-1", "weekly", "abc", "{}", over, 9, 9, AT, AT);
     }
 
     static NotificationPayload changed() {
         return new NotificationPayload(NotificationEvent.CAPACITY_CHANGED, AT, "r-1", "shop", "10.0.0.1:80", "weekly",
                 "abc", "Finished",
-                "CAPACITY_FOUND", "CapacityFound", "done", capacity(395.04), capacity(500), 12.5, 300.0,
+                "CAPACITY_FOUND", "CapacityFound", "done", capacity(395.04), capacity(500), 12.5, 300.0, 4.0,
                 RESTORED, "Capacity of 10.0.0.1:80 of shop: 395 requests/s (383 to 407), limited by latency");
     }
 

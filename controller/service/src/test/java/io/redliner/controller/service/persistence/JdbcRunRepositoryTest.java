@@ -80,7 +80,7 @@ class JdbcRunRepositoryTest extends RunRepositoryContract {
         ONE.record(List.of(first));
 
         assertThat(QUERIES.journal(first.runId(), 0, 10, false)).containsExactly(new JournalNote(1, AT, first.event(),
-                first.after().state().phase().wireName(), first.after().state().askedShare(), null,
+                first.after().state().phase().wireName(), first.after().state().askedShare(), null, null,
                 first.decision().commands()));
         assertThat(new RunJsonMapper().entry(QUERIES.export(first.runId()).next(10).getFirst()))
                 .isEqualTo(new JournalEntry(1, AT, first.event(), null, first.decision()));

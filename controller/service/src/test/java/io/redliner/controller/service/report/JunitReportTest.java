@@ -4,6 +4,7 @@ package io.redliner.controller.service.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.redliner.controller.core.run.HarmDone;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -135,7 +136,7 @@ class JunitReportTest {
         WindowSummary summary = ReportExamples.summary(10, "latency");
         RunReport.Head head = ReportExamples.head("capacity", "CAPACITY_FOUND", "x", 10);
 
-        List<ReportCheck> claims = ReportChecklist.of(head, summary, new RunReport.Harm(20, 10.0, 2.0),
+        List<ReportCheck> claims = ReportChecklist.of(head, summary, HarmView.of(new HarmDone(20, 10.0)),
                 new RunReport.Restore("BY_EXPIRY", false, 7, "the lease ran out"), List.of());
 
         assertThat(claims).filteredOn(claim -> claim.verdict() == ReportCheck.Verdict.FAILED)
@@ -152,7 +153,7 @@ class JunitReportTest {
 
         List<ReportCheck> claims = ReportChecklist.of(ReportExamples.head("spike", "CAPACITY_FOUND", "x", 10),
                 ReportExamples.summary(2000, "latency"),
-                new RunReport.Harm(0, 10.0, 0.0), null, List.of(section));
+                HarmView.of(new HarmDone(0, 10.0)), null, List.of(section));
 
         assertThat(claims).filteredOn(claim -> claim.name().equals("latency")).containsExactly(
                 section.claims().getFirst());

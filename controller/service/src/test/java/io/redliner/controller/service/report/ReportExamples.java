@@ -3,6 +3,7 @@ package io.redliner.controller.service.report;
 
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.capacity.MeasuredCapacity;
+import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.JudgedWindow;
 import io.redliner.controller.core.run.RuleResult;
 import io.redliner.controller.core.run.SearchAdvice;
@@ -99,7 +100,7 @@ final class ReportExamples {
 
     static RunReport report(WindowSummary summary, String profile, @Nullable String outcome, String text) {
         RunReport.Head head = head(profile, outcome, text, summary.windows());
-        RunReport.Harm harm = new RunReport.Harm(12, 1800.0, 12 / 1800.0);
+        HarmView harm = HarmView.of(new HarmDone(12, 1800.0, 5.0));
         boolean found = "CAPACITY_FOUND".equals(outcome);
         RunReport.Restore restore = outcome == null
                 ? null

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.core.capacity.CapacityChange;
 import io.redliner.controller.core.run.ExitCode;
+import io.redliner.controller.core.run.PauseStatus;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunOutcome;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.SearchConclusion;
+import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.security.Role;
 import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
@@ -42,6 +44,9 @@ class OpenApiEnumsTest {
         meant.put(SCHEMAS + "Outcome", names(RunOutcome.class));
         meant.put(SCHEMAS + "Phase", words(RunPhase.class, RunPhase::wireName));
         meant.put(SCHEMAS + "ExitCode", words(ExitCode.class, code -> Integer.toString(code.code())));
+        meant.put(SCHEMAS + "Pause/properties/traffic", names(PauseStatus.Traffic.class));
+        meant.put(SCHEMAS + "Limit/properties/code",
+                List.of(StopCode.FREEZE.wireName(), StopCode.MAX_DURATION.wireName()));
         meant.put(SCHEMAS + "Restore/properties/traffic", names(RestoreProof.Traffic.class));
         meant.put(SCHEMAS + "Restore/properties/proof", names(RestoreProof.Proof.class));
         meant.put(SCHEMAS + "RuleAnswer/properties/judgement", names(Judgement.class));

@@ -3,6 +3,7 @@ package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.core.run.HarmDone;
 import io.redliner.controller.core.run.Milestones;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunBounds;
@@ -28,7 +29,7 @@ class RunConditionTest {
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, AT);
         RunState state = new RunState.Finished(facts,
                 new RunEnd(RunOutcome.INCONCLUSIVE, new StopReason(code, "25% of 40%"), null, null),
-                new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new RunState.HarmDone(0, null),
+                new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, Duration.ZERO, ""), new HarmDone(0, null),
                 new Milestones(AT, AT, null, true), null, AT.plusSeconds(60));
         return RunCondition.of(state).stream().filter(one -> one.type().equals("TrafficShifted")).findFirst()
                 .orElseThrow();

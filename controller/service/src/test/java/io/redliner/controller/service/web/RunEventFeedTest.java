@@ -48,7 +48,7 @@ class RunEventFeedTest {
                 long sequence = version.get() + 1;
                 if (sequence % 3 == 0) {
                     entries.add(new JournalNote(sequence, Instant.EPOCH, new RunEvent.Tick(), "Ramping",
-                            new Ppm(100_000), null, List.of()));
+                            new Ppm(100_000), null, null, List.of()));
                 }
                 version.set(sequence);
             }

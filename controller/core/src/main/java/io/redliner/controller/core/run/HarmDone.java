@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.core.run;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run cost its users, in whole requests: the one source of pages, the command line, reports, notifications and the
+ * service's budget of the month.
+ *
+ * @param requests harmed by the test, see {@link Harm}
+ * @param allowed by the budget; absent when the service's rate never became known
+ * @param anyway requests that would have broken the SLA in any case; absent when no window was judged, and in what was stored
+ *            before it was kept
+ */
+public record HarmDone(double requests, @Nullable Double allowed, @Nullable Double anyway) {
+
+    static final HarmDone NONE = new HarmDone(0, null, null);
+
+    /** Where nothing is known of requests that would have broken the SLA in any case. */
+    public HarmDone(double requests, @Nullable Double allowed) {
+        this(requests, allowed, null);
+    }
+
+    /** Harmed by the test; what an earlier version stored is rounded up. */
+    public long byTest() {
+        return (long) Math.ceil(requests);
+    }
+
+    /** Harmed anyway; absent when it is not known. */
+    public @Nullable Long byItself() {
+        return anyway == null ? null : Math.round(anyway);
+    }
+
+    /** Whole requests that the budget allows; absent when the service's rate never became known. */
+    public @Nullable Long budget() {
+        return allowed == null ? null : (long) Math.floor(allowed);
+    }
+
+    /** The part of the budget that was used; absent without a budget. */
+    public @Nullable Double used() {
+        return allowed == null || allowed == 0 ? null : requests / allowed;
+    }
+
+    /** Whether the test harmed no more than allowed; without a budget nothing is. */
+    boolean within() {
+        return requests <= (allowed == null ? 0 : allowed);
+    }
+}
