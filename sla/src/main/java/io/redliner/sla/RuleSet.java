@@ -11,7 +11,8 @@ import java.util.stream.Stream;
  */
 public final class RuleSet {
 
-    private static final int MAX_RULES = 50;
+    /** A plan has at most so many rules. */
+    public static final int MAX_RULES = 50;
 
     private static final int MAX_COST = 4_000;
 
@@ -27,7 +28,7 @@ public final class RuleSet {
      */
     public void add(Rule rule) {
         if (rules.size() == MAX_RULES) {
-            throw refused(rule, "a plan has at most " + MAX_RULES + " rules: leave out some, or join them with &&");
+            throw tooMany(rule.name());
         }
         int cost = rules.stream().mapToInt(Rule::cost).sum() + rule.cost();
         if (cost > MAX_COST) {
@@ -44,6 +45,12 @@ public final class RuleSet {
                             + "counted against at most " + MAX_LATENCY_LIMITS + " latency limits: leave out some");
         }
         rules.add(rule);
+    }
+
+    /** The mistake of a rule that is one too many. */
+    public static InvalidRuleException tooMany(String rule) {
+        return new InvalidRuleException(rule, 1, 1,
+                "a plan has at most " + MAX_RULES + " rules: leave out some, or join them with &&");
     }
 
     private static InvalidRuleException refused(Rule rule, String message) {

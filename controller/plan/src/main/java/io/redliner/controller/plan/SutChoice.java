@@ -18,10 +18,10 @@ public sealed interface SutChoice {
     /**
      * The value of a label, without spaces around it.
      *
-     * @throws IllegalArgumentException when it is blank, too long or has control characters
+     * @throws IllegalArgumentException when it is blank, too long or has control or format characters
      */
     static String requireLabelValue(String text) {
-        if (text.isBlank() || text.length() > LONGEST_LABEL_VALUE || text.chars().anyMatch(Character::isISOControl)) {
+        if (text.isBlank() || text.length() > LONGEST_LABEL_VALUE || !PlainText.line(text)) {
             throw new IllegalArgumentException("must be one line of 1 to " + LONGEST_LABEL_VALUE + " characters");
         }
         return text.strip();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.plan.PlanProblem;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * that cannot be used is reported and becomes null or the default, so that the rest can still be checked.
  */
 public final class NodeReader {
+
+    private static final int MAX_QUOTED_LENGTH = 100;
 
     private final YamlNode.Fields object;
 
@@ -33,7 +36,7 @@ public final class NodeReader {
             return new NodeReader(fields, problems);
         }
         problems.add(value, "must be an object, not " + value.kind());
-        return new NodeReader(new YamlNode.Fields(value.path(), value.line(), value.column(), Map.of()),
+        return new NodeReader(new YamlNode.Fields(value.location(), Map.of()),
                 new ValidationErrors());
     }
 
@@ -114,12 +117,12 @@ public final class NodeReader {
         return List.of();
     }
 
-    /** All fields as texts: for labels. */
+    /** All fields as texts of one line: for labels. */
     public Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();
         for (Map.Entry<String, YamlNode.Field> field : object.fields().entrySet()) {
             known.add(field.getKey());
-            String text = convert(field.getValue().value(), Function.identity());
+            String text = convert(field.getValue().value(), PlainText::requireLine);
             if (text != null) {
                 texts.put(field.getKey(), text);
             }
@@ -131,7 +134,7 @@ public final class NodeReader {
     public void rejectOthers() {
         for (Map.Entry<String, YamlNode.Field> field : object.fields().entrySet()) {
             if (!known.contains(field.getKey())) {
-                problems.add(PlanProblem.at(object.path() + "." + field.getKey(), field.getValue().line(),
+                problems.add(() -> PlanProblem.at(object.path() + "." + field.getKey(), field.getValue().line(),
                         field.getValue().column(), "is unknown here; known are " + String.join(", ", known)));
             }
         }
@@ -150,8 +153,12 @@ public final class NodeReader {
         try {
             return conversion.apply(scalar.text());
         } catch (IllegalArgumentException invalid) {
-            problems.add(value, "'" + scalar.text() + "' " + invalid.getMessage());
+            problems.add(value, "'" + shortened(scalar.text()) + "' " + invalid.getMessage());
             return null;
         }
+    }
+
+    private static String shortened(String text) {
+        return text.length() > MAX_QUOTED_LENGTH ? text.substring(0, MAX_QUOTED_LENGTH) + "…" : text;
     }
 }

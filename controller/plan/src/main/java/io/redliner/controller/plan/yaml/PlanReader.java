@@ -78,17 +78,15 @@ public final class PlanReader {
     public List<LocatedPlan> readAll(String text, Function<Plan, Optional<PlanProblem.Unlocated>> check)
             throws InvalidPlanException {
         List<LocatedPlan> plans = new ArrayList<>();
-        List<PlanProblem> problems = new ArrayList<>();
+        ValidationErrors problems = new ValidationErrors();
         for (YamlNode document : YamlParser.readAll(text)) {
             try {
                 plans.add(new LocatedPlan(checked(document, check), document.line()));
             } catch (InvalidPlanException invalid) {
-                problems.addAll(invalid.problems());
+                invalid.problems().forEach(problems::add);
             }
         }
-        if (!problems.isEmpty()) {
-            throw new InvalidPlanException(problems);
-        }
+        problems.throwIfAny();
         return plans;
     }
 

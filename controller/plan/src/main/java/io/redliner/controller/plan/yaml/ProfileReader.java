@@ -73,7 +73,7 @@ final class ProfileReader {
     private static NodeReader nothing(NodeReader spec, String name, ValidationErrors problems) {
         YamlNode.Fields object = spec.object();
         return NodeReader.of(
-                new YamlNode.Fields(object.path() + "." + name, object.line(), object.column(), Map.of()), problems);
+                new YamlNode.Fields(object.location().field(name, object.line(), object.column()), Map.of()), problems);
     }
 
     private @Nullable ProfileSettings read(Profile profile, NodeReader section) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.sla.InvalidRuleException;
 import io.redliner.sla.Rule;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the entries of the SLA and of the guards, and compiles each. */
 final class RuleReader {
 
-    private static final int LONGEST_NAME = 100;
+    private static final int MAX_NAME_LENGTH = 100;
 
     private final RuleCompiler compiler;
 
@@ -78,6 +79,11 @@ final class RuleReader {
     }
 
     private @Nullable Rule compiled(String name, String text, boolean informational, YamlNode at) {
+        if (names.size() == RuleSet.MAX_RULES) {
+            // To compile thousands of rules takes seconds.
+            problems.add(() -> problem(at, RuleSet.tooMany(name)));
+            return null;
+        }
         if (!names.add(name)) {
             problems.add(at, "a second rule is named '" + name + "'; names are unique over sla and guards");
             return null;
@@ -87,17 +93,21 @@ final class RuleReader {
             accepted.add(rule);
             return rule;
         } catch (InvalidRuleException invalid) {
-            problems.add(new PlanProblem(at.path(), at.line(), at.column(), String.valueOf(invalid.getMessage()), name,
-                    invalid.line(), invalid.column()));
+            problems.add(() -> problem(at, invalid));
             return null;
         }
     }
 
+    private static PlanProblem problem(YamlNode at, InvalidRuleException invalid) {
+        return new PlanProblem(at.path(), at.line(), at.column(), String.valueOf(invalid.getMessage()), invalid.rule(),
+                invalid.line(), invalid.column());
+    }
+
     private static String requireName(String name) {
-        if (name.isBlank() || name.length() > LONGEST_NAME) {
-            throw new IllegalArgumentException("is no name; use 1 to " + LONGEST_NAME + " characters");
+        if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
+            throw new IllegalArgumentException("is no name; use 1 to " + MAX_NAME_LENGTH + " characters");
         }
-        return name;
+        return PlainText.requireLine(name);
     }
 
     private static boolean truth(String text) {

@@ -173,7 +173,7 @@ final class ScheduleReader {
         if (entry instanceof YamlNode.Fields one && one.fields().size() == 1) {
             Map.Entry<String, YamlNode.Field> only = one.fields().entrySet().iterator().next();
             if (only.getValue().value() instanceof YamlNode.Scalar days) {
-                return new YamlNode.Scalar(entry.path(), entry.line(), entry.column(),
+                return new YamlNode.Scalar(entry.location(),
                         only.getKey() + ": " + days.text());
             }
         }

@@ -6,31 +6,49 @@ import io.redliner.controller.plan.PlanProblem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 
-/** Collects the mistakes of one document, so that all are reported at once. */
+/** Collects the mistakes of one document, so that all are reported at once: a hundred of them, and how many more there are. */
 public final class ValidationErrors {
+
+    private static final int MAX_REPORTED = 100;
 
     private final List<PlanProblem> problems = new ArrayList<>();
 
+    private int count;
+
     public void add(YamlNode at, String message) {
-        problems.add(PlanProblem.at(at.path(), at.line(), at.column(), message));
+        add(() -> PlanProblem.at(at.path(), at.line(), at.column(), message));
     }
 
     public void add(PlanProblem problem) {
-        problems.add(problem);
+        add(() -> problem);
+    }
+
+    /** The same of a mistake that is only described when it is reported. */
+    void add(Supplier<PlanProblem> problem) {
+        if (count < MAX_REPORTED) {
+            problems.add(problem.get());
+        }
+        count++;
     }
 
     public boolean isEmpty() {
-        return problems.isEmpty();
+        return count == 0;
     }
 
     public int size() {
-        return problems.size();
+        return count;
     }
 
     public void throwIfAny() throws InvalidPlanException {
-        if (!problems.isEmpty()) {
+        if (count > 0) {
             problems.sort(Comparator.comparingInt(PlanProblem::line).thenComparingInt(PlanProblem::column));
+            if (count > MAX_REPORTED) {
+                PlanProblem last = problems.getLast();
+                problems.add(PlanProblem.at("$", last.line(), last.column(),
+                        "has " + (count - MAX_REPORTED) + " more mistakes"));
+            }
             throw new InvalidPlanException(problems);
         }
     }

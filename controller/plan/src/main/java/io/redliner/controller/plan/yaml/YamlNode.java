@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A value of a document that still knows where it stood. Lines and columns are 1-based. */
 public sealed interface YamlNode {
 
-    String path();
+    Location location();
 
-    int line();
+    /** The JSON path, which is put together anew by each call: a document has many values, and few mistakes. */
+    default String path() {
+        return location().path();
+    }
 
-    int column();
+    default int line() {
+        return location().line();
+    }
+
+    default int column() {
+        return location().column();
+    }
 
     /** What it is, for messages. */
     String kind();
@@ -36,7 +48,7 @@ public sealed interface YamlNode {
     }
 
     /** Fields in the order of the text. */
-    record Fields(String path, int line, int column, Map<String, Field> fields) implements YamlNode {
+    record Fields(Location location, Map<String, Field> fields) implements YamlNode {
 
         @Override
         public String kind() {
@@ -45,7 +57,7 @@ public sealed interface YamlNode {
     }
 
     /** Items in the order of the text. */
-    record Items(String path, int line, int column, List<YamlNode> items) implements YamlNode {
+    record Items(Location location, List<YamlNode> items) implements YamlNode {
 
         @Override
         public String kind() {
@@ -54,7 +66,7 @@ public sealed interface YamlNode {
     }
 
     /** Text, a number or a truth value, as it was written. */
-    record Scalar(String path, int line, int column, String text) implements YamlNode {
+    record Scalar(Location location, String text) implements YamlNode {
 
         @Override
         public String kind() {
@@ -63,7 +75,7 @@ public sealed interface YamlNode {
     }
 
     /** A field without a value. */
-    record Nothing(String path, int line, int column) implements YamlNode {
+    record Nothing(Location location) implements YamlNode {
 
         @Override
         public String kind() {
@@ -73,4 +85,28 @@ public sealed interface YamlNode {
 
     /** A field's value, and where its name stood. */
     record Field(int line, int column, YamlNode value) {}
+
+    /**
+     * Where a value stands. It refers to the value around it: its whole path would be as long as all names above it.
+     *
+     * @param parent of the value around it, null of the document
+     * @param step from there, as paths have it: {@code .name} or {@code [2]}, {@code $} of the document
+     * @param line 1-based
+     * @param column 1-based
+     */
+    record Location(@Nullable Location parent, String step, int line, int column) {
+
+        /** The location of a field of the object that stands here. */
+        Location field(String name, int line, int column) {
+            return new Location(this, "." + name, line, column);
+        }
+
+        String path() {
+            Deque<String> steps = new ArrayDeque<>();
+            for (Location at = this; at != null; at = at.parent) {
+                steps.addFirst(at.step);
+            }
+            return String.join("", steps);
+        }
+    }
 }

@@ -2,11 +2,14 @@
 package io.redliner.controller.plan.yaml;
 
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.plan.PlanProblem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -21,18 +24,23 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 public final class YamlParser {
 
     /** No plan needs more; deeper nesting is an attack or an accident. */
-    private static final int DEEPEST = 20;
+    private static final int MAX_DEPTH = 20;
 
-    private static final int LONGEST = 256 * 1024;
+    private static final int MAX_LENGTH = 256 * 1024;
 
-    /** The one character that the database cannot hold. */
-    private static final char NUL = 0;
+    /** The longest name of a field, in characters. */
+    static final int MAX_NAME_LENGTH = 256;
+
+    /** Objects, lists and single values of one text together. */
+    static final int MAX_VALUES = 20_000;
 
     private static final TokenStreamFactory YAML = new YAMLFactory();
 
     private static final TokenStreamFactory JSON = new JsonFactory();
 
     private final JsonParser parser;
+
+    private int values;
 
     private YamlParser(JsonParser parser) {
         this.parser = parser;
@@ -53,15 +61,15 @@ public final class YamlParser {
 
     /** The same with any number of documents; those without anything in them are left out. */
     public static List<YamlNode> readAll(String text) throws InvalidPlanException {
-        if (text.length() > LONGEST) {
-            throw problem("$", 1, 1, "the document is longer than " + LONGEST / 1024 + " KiB");
+        if (text.length() > MAX_LENGTH) {
+            throw problem("$", 1, 1, "the document is longer than " + MAX_LENGTH / 1024 + " KiB");
         }
         boolean json = text.stripLeading().startsWith("{");
         try (JsonParser parser = (json ? JSON : YAML).createParser(ObjectReadContext.empty(), text)) {
             YamlParser reader = new YamlParser(parser);
             List<YamlNode> documents = new ArrayList<>();
             while (parser.nextToken() != null) {
-                YamlNode document = reader.value("$", 0);
+                YamlNode document = reader.value(null, "$", 0);
                 if (!(document instanceof YamlNode.Nothing) || json) {
                     documents.add(document);
                 }
@@ -75,60 +83,76 @@ public final class YamlParser {
         }
     }
 
-    private YamlNode value(String path, int depth) throws InvalidPlanException {
-        if (depth > DEEPEST) {
-            throw problem(path, "is nested too deeply");
+    private YamlNode value(YamlNode.@Nullable Location parent, String step, int depth) throws InvalidPlanException {
+        TokenStreamLocation at = parser.currentTokenLocation();
+        var location = new YamlNode.Location(parent, step, at.getLineNr(), at.getColumnNr());
+        if (depth > MAX_DEPTH) {
+            throw problem(location, "is nested too deeply: there may be " + MAX_DEPTH + " levels");
+        }
+        values++;
+        if (values > MAX_VALUES) {
+            throw problem(location, "is one value too many: the document has more than " + MAX_VALUES + " values");
         }
         if (parser instanceof YAMLParser yaml && (yaml.isCurrentAlias() || yaml.getObjectId() != null)) {
-            throw problem(path, "anchors and aliases are not understood; write the value out");
+            throw problem(location, "anchors and aliases are not understood; write the value out");
         }
-        TokenStreamLocation at = parser.currentTokenLocation();
         JsonToken token = parser.currentToken();
         if (token == JsonToken.START_OBJECT) {
-            return new YamlNode.Fields(path, at.getLineNr(), at.getColumnNr(), fields(path, depth));
+            return new YamlNode.Fields(location, fields(location, depth));
         }
         if (token == JsonToken.START_ARRAY) {
-            return new YamlNode.Items(path, at.getLineNr(), at.getColumnNr(), items(path, depth));
+            return new YamlNode.Items(location, items(location, depth));
         }
         if (token == JsonToken.VALUE_NULL) {
-            return new YamlNode.Nothing(path, at.getLineNr(), at.getColumnNr());
+            return new YamlNode.Nothing(location);
         }
         String text = parser.getString();
-        if (text.indexOf(NUL) >= 0) {
-            throw problem(path, "has a NUL character in it");
-        }
-        return new YamlNode.Scalar(path, at.getLineNr(), at.getColumnNr(), text);
+        requirePlain(text, PlainText::requireLines, location, "");
+        return new YamlNode.Scalar(location, text);
     }
 
-    private Map<String, YamlNode.Field> fields(String path, int depth) throws InvalidPlanException {
+    private Map<String, YamlNode.Field> fields(YamlNode.Location object, int depth) throws InvalidPlanException {
         Map<String, YamlNode.Field> fields = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             TokenStreamLocation at = parser.currentTokenLocation();
-            if (name.indexOf(NUL) >= 0) {
-                throw problem(path, "has a field with a NUL character in its name");
+            if (name.length() > MAX_NAME_LENGTH) {
+                throw problem(object.path(), at.getLineNr(), at.getColumnNr(),
+                        "has a field whose name is longer than " + MAX_NAME_LENGTH + " characters");
             }
-            String fieldPath = path + "." + name;
+            requirePlain(name, PlainText::requireLine,
+                    new YamlNode.Location(object.parent(), object.step(), at.getLineNr(), at.getColumnNr()),
+                    "has a field whose name ");
             if (fields.containsKey(name)) {
-                throw problem(fieldPath, "is given twice");
+                throw problem(object.field(name, at.getLineNr(), at.getColumnNr()), "is given twice");
             }
             parser.nextToken();
-            fields.put(name, new YamlNode.Field(at.getLineNr(), at.getColumnNr(), value(fieldPath, depth + 1)));
+            fields.put(name, new YamlNode.Field(at.getLineNr(), at.getColumnNr(),
+                    value(object, "." + name, depth + 1)));
         }
         return fields;
     }
 
-    private List<YamlNode> items(String path, int depth) throws InvalidPlanException {
+    private List<YamlNode> items(YamlNode.Location list, int depth) throws InvalidPlanException {
         List<YamlNode> items = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            items.add(value(path + "[" + items.size() + "]", depth + 1));
+            items.add(value(list, "[" + items.size() + "]", depth + 1));
         }
         return items;
     }
 
-    private InvalidPlanException problem(String path, String message) {
-        TokenStreamLocation at = parser.currentTokenLocation();
-        return problem(path, at.getLineNr(), at.getColumnNr(), message);
+    /** The database cannot hold all characters, and people cannot see all of them. */
+    private static void requirePlain(String text, Consumer<String> require, YamlNode.Location at, String before)
+            throws InvalidPlanException {
+        try {
+            require.accept(text);
+        } catch (IllegalArgumentException invalid) {
+            throw problem(at, before + invalid.getMessage());
+        }
+    }
+
+    private static InvalidPlanException problem(YamlNode.Location at, String message) {
+        return problem(at.path(), at.line(), at.column(), message);
     }
 
     private static InvalidPlanException problem(String path, int line, int column, String message) {

@@ -3,6 +3,7 @@ package io.redliner.controller.plan.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.PlanLimits;
@@ -10,9 +11,12 @@ import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.sla.RuleCompiler;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PlanReaderTest {
 
@@ -212,5 +216,48 @@ class PlanReaderTest {
     void a_huge_or_deep_document_is_refused() {
         assertThat(problem("#".repeat(300_000)).message()).contains("longer");
         assertThat(problem("[".repeat(100) + "]".repeat(100)).message()).contains("deep");
+    }
+
+    @Test
+    void rules_beyond_those_that_a_plan_may_have_are_not_compiled() {
+        StringBuilder rules = new StringBuilder();
+        for (int rule = 0; rule < 3000; rule++) {
+            rules.append("    - {name: r%d, expr: \"latency.p99 <= duration('%dms')\"}\n".formatted(rule, rule + 1));
+        }
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+
+        List<PlanProblem> problems = problems(GOOD.replace("  guards:", rules + "  guards:"));
+
+        assertThat(problems).hasSize(101).allSatisfy(
+                problem -> assertThat(problem.message()).containsAnyOf("a plan has at most 50 rules", "more mistakes"));
+        assertThat(problems.getFirst().rule()).isEqualTo("r48");
+        // It was a gigabyte, and three seconds.
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(300_000_000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\n", "\\t", "\\u202e", "\\u2066", "\\u200b", "\\u001b", "\\u2028"})
+    void names_with_characters_that_people_do_not_see_are_refused_where_they_stand(String character) {
+        String name = "\"a" + character + "b\"";
+
+        assertThat(problem(GOOD.replace("{name: latency,", "{name: " + name + ",")).path())
+                .isEqualTo("$.spec.sla[0].name");
+        assertThat(problem(GOOD.replace("{name: fleet,", "{name: " + name + ",")).path())
+                .isEqualTo("$.spec.guards[0].name");
+        assertThat(problem(GOOD.replace("{team: profile}", "{team: " + name + "}")).path())
+                .isEqualTo("$.metadata.labels.team");
+        assertThat(problem(GOOD.replace("{team: profile}", "{" + name + ": profile}")).path())
+                .isEqualTo("$.metadata.labels");
+        assertThat(problem(GOOD.replace("name: profile-be-weekly", "name: " + name)).line()).isEqualTo(3);
+        assertThat(problem(GOOD.replace("service: profile-be", "service: " + name)).line()).isEqualTo(5);
+    }
+
+    @Test
+    void an_expression_has_no_character_that_shows_it_in_another_order() {
+        PlanProblem problem = problem(GOOD.replace("\"error_rate", "\"\\u202eerror_rate"));
+
+        assertThat(problem.path()).isEqualTo("$.spec.sla[1].expr");
+        assertThat(problem.message()).contains("U+202E");
     }
 }

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.plan.yaml;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.sun.management.ThreadMXBean;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.PlanProblem;
+import java.lang.management.ManagementFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A document costs what its length is worth, whatever is in it. */
+class YamlParserTest {
+
+    private static final int LENGTH = 256 * 1024;
+
+    /** A few hundred bytes for each byte of a document. */
+    private static final long MAX_ALLOCATED_BYTES = 200L * LENGTH;
+
+    private static PlanProblem problem(String text) {
+        return catchThrowableOfType(InvalidPlanException.class, () -> YamlParser.read(text)).problems().getFirst();
+    }
+
+    private static String zeros(String before, String after) {
+        return before + "0,".repeat((LENGTH - before.length() - after.length() - 1) / 2) + "0" + after;
+    }
+
+    private static long allocatedBytes(String text) {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        assertThat(catchThrowableOfType(InvalidPlanException.class, () -> YamlParser.read(text))).isNotNull();
+        return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    @Test
+    void two_nested_names_of_49_000_characters_do_not_take_gigabytes() {
+        String name = "a".repeat(49_000);
+
+        assertThat(allocatedBytes(zeros("{\"" + name + "\":{\"" + name + "\":[", "]}}")))
+                .isLessThan(MAX_ALLOCATED_BYTES);
+    }
+
+    @Test
+    void names_of_the_longest_length_above_a_list_take_no_more() {
+        String name = "a".repeat(YamlParser.MAX_NAME_LENGTH);
+        String open = ("{\"" + name + "\":").repeat(18) + "[";
+
+        assertThat(allocatedBytes(zeros(open, "]" + "}".repeat(18)))).isLessThan(MAX_ALLOCATED_BYTES);
+    }
+
+    @Test
+    void a_long_name_above_many_fields_of_yaml_takes_no_more() {
+        StringBuilder text = new StringBuilder("b".repeat(900) + ":\n");
+        for (int field = 0; text.length() < LENGTH - 20; field++) {
+            text.append(' ').append(field).append(": 0\n");
+        }
+
+        assertThat(allocatedBytes(text.toString())).isLessThan(MAX_ALLOCATED_BYTES);
+    }
+
+    @Test
+    void a_name_that_is_too_long_is_refused_where_it_stands() {
+        PlanProblem problem = problem("metadata:\n  ok: 1\n  " + "a".repeat(YamlParser.MAX_NAME_LENGTH + 1) + ": 2\n");
+
+        assertThat(problem.message()).contains("name", YamlParser.MAX_NAME_LENGTH + " characters");
+        assertThat(problem.path()).isEqualTo("$.metadata");
+        assertThat(problem.line()).isEqualTo(3);
+        assertThat(problem.column()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\":[%s]}", "a: [%s]", "{\"a\":{\"b\":[%s]}}"})
+    void too_many_values_are_refused_where_the_first_of_them_stands(String document) {
+        String text = document.formatted("0,\n".repeat(YamlParser.MAX_VALUES) + "0");
+
+        PlanProblem problem = problem(text);
+
+        assertThat(problem.message()).contains("more than " + YamlParser.MAX_VALUES + " values");
+        assertThat(problem.line()).isBetween(YamlParser.MAX_VALUES - 3, YamlParser.MAX_VALUES);
+    }
+
+    @Test
+    void values_are_counted_over_all_documents_of_a_text() {
+        assertThat(catchThrowableOfType(InvalidPlanException.class,
+                () -> YamlParser.readAll("a: 0\n---\n".repeat(YamlParser.MAX_VALUES))).problems().getFirst().message())
+                .contains("more than " + YamlParser.MAX_VALUES + " values");
+    }
+
+    @Test
+    void a_path_is_made_of_names_and_of_positions() throws InvalidPlanException {
+        YamlNode document = YamlParser.read("a:\n  b:\n    - 1\n    - c: 2\n");
+
+        YamlNode found = document.find("$.a.b[1].c").orElseThrow();
+
+        assertThat(found.path()).isEqualTo("$.a.b[1].c");
+        assertThat(found.line()).isEqualTo(4);
+        assertThat(found.column()).isEqualTo(10);
+        assertThat(document.find("$.a.b[2]")).isEmpty();
+        assertThat(document.find("$.a.bb")).isEmpty();
+    }
+
+    @Test
+    void of_many_mistakes_the_first_hundred_are_reported_and_the_others_counted() {
+        StringBuilder text = new StringBuilder();
+        for (int field = 0; field < 5000; field++) {
+            text.append("unknown").append(field).append(": 0\n");
+        }
+
+        InvalidPlanException invalid = catchThrowableOfType(InvalidPlanException.class, () -> {
+            ValidationErrors problems = new ValidationErrors();
+            NodeReader.of(YamlParser.read(text.toString()), problems).rejectOthers();
+            problems.throwIfAny();
+        });
+
+        assertThat(invalid.problems()).hasSize(101);
+        assertThat(invalid.problems().getLast().message()).contains("4900 more");
+        assertThat(invalid.problems().getFirst().line()).isEqualTo(1);
+    }
+
+    @Test
+    void a_long_value_is_not_repeated_in_its_mistake() throws InvalidPlanException {
+        ValidationErrors problems = new ValidationErrors();
+        NodeReader.of(YamlParser.read("a: " + "x".repeat(100_000)), problems).required("a", text -> {
+            throw new IllegalArgumentException("is no number");
+        });
+
+        InvalidPlanException invalid = catchThrowableOfType(InvalidPlanException.class, problems::throwIfAny);
+
+        assertThat(invalid.problems().getFirst().message()).hasSizeLessThan(200).startsWith("'xxx")
+                .contains("is no number");
+    }
+}
