@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
+import io.redliner.controller.plan.PlainText;
 /**
  * Text from outside that ends up in the database, which cannot hold U+0000 and would refuse the whole decision. What is
  * longer than anybody reads is cut: it would be written again with each decision.
@@ -12,7 +13,7 @@ final class TextSanitizer {
     private TextSanitizer() {}
 
     static String of(String text) {
-        String storable = text.replace("\u0000", "");
+        String storable = PlainText.shown(text.replace("\u0000", ""));
         if (storable.length() <= LONGEST) {
             return storable;
         }

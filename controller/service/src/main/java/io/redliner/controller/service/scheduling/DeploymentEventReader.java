@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
@@ -70,7 +71,7 @@ public final class DeploymentEventReader {
 
     private static String requireVersion(String version) {
         if (version.isBlank() || version.length() > LONGEST_VERSION
-                || version.chars().anyMatch(Character::isISOControl)) {
+                || !PlainText.line(version)) {
             throw new IllegalArgumentException(
                     "is no version; use 1 to " + LONGEST_VERSION + " characters on one line");
         }

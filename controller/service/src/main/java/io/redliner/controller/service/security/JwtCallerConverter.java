@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.core.security.Role;
 import java.util.Arrays;
@@ -48,7 +49,7 @@ final class JwtCallerConverter implements Converter<Jwt, AbstractAuthenticationT
         Object named = find(claims, properties.nameClaim());
         Object name = named instanceof String text && !text.isBlank() ? named : claims.get("sub");
         if (!(name instanceof String text) || text.isBlank() || text.length() > LONGEST_NAME
-                || text.chars().anyMatch(Character::isISOControl)) {
+                || !PlainText.line(text)) {
             throw new InvalidBearerTokenException("the token does not say whose it is");
         }
         return text;

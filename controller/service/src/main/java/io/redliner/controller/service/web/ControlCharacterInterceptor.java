@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import jakarta.servlet.http.HttpServletRequest;
@@ -10,7 +11,8 @@ import java.util.Map;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
 
-/** Refuses control characters in everything that is looked up or stored: the database cannot hold all of them. */
+/** Refuses control and format characters in everything that is looked up or stored: the database cannot hold all of them, and people
+ * cannot see them. */
 final class ControlCharacterInterceptor implements HandlerInterceptor {
 
     private static final List<String> HEADERS = List.of("Idempotency-Key", "Last-Event-ID");
@@ -34,10 +36,11 @@ final class ControlCharacterInterceptor implements HandlerInterceptor {
         return true;
     }
 
-    /** @throws ProblemException when the text has a control character */
+    /** @throws ProblemException when the text has a control or format character */
     static void require(String field, String text) {
-        if (text.chars().anyMatch(Character::isISOControl)) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, field + " has a control character in it")
+        if (!PlainText.line(text)) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER,
+                    field + " has a control or format character in it")
                     .with("field", field);
         }
     }

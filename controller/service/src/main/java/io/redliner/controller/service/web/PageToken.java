@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
@@ -71,7 +72,7 @@ final class PageToken {
         try {
             String text = new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8);
             String[] parts = text.split(" ", values);
-            if (parts.length == values && text.chars().noneMatch(Character::isISOControl)) {
+            if (parts.length == values && PlainText.line(text)) {
                 return place.apply(parts);
             }
         } catch (IllegalArgumentException | DateTimeException malformed) {

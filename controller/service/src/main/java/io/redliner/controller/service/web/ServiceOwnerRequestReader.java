@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.ValidationErrors;
@@ -32,7 +33,7 @@ public final class ServiceOwnerRequestReader {
 
     static String team(String text) {
         if (text.isBlank() || text.length() > LONGEST || !text.equals(text.strip())
-                || text.chars().anyMatch(Character::isISOControl)) {
+                || !PlainText.line(text)) {
             throw new IllegalArgumentException("is no team; use 1 to " + LONGEST + " characters of one line");
         }
         return text;
