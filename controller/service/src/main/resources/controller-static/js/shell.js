@@ -128,7 +128,8 @@ async function killSwitch() {
     return;
   }
   await ask({
-    title: 'Engage the kill switch?', words: 'All live runs end, all traffic is restored, and nothing begins until an admin releases it.',
+    title: 'Engage the kill switch?', words: 'All live runs end, all traffic is restored, and nothing begins until an admin releases it.'
+      + (caller ? ` Should this page not answer: POST /api/v1/kill-switch at the controller's port ${caller.emergencyPort}.` : ''),
     action: 'Stop everything', act: reason => send('POST', '/kill-switch', {reason}),
   });
   look();

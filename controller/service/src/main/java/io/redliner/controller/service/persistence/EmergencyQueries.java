@@ -4,8 +4,10 @@ package io.redliner.controller.service.persistence;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -26,7 +28,12 @@ public final class EmergencyQueries {
 
     private static final ThreadLocal<@Nullable Long> DEADLINE_NANOS = new ThreadLocal<>();
 
-    private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
+    /** Of a database that hangs, more queries than that are not waited for. */
+    private static final int MAX_THREADS = 64;
+
+    /** Platform threads: virtual ones would wait for others that compute. */
+    private static final ExecutorService THREADS = new ThreadPoolExecutor(0, MAX_THREADS, 1, TimeUnit.MINUTES,
+            new SynchronousQueue<>(), Thread.ofPlatform().daemon().name("emergency-query-", 0).factory());
 
     private EmergencyQueries() {}
 
@@ -53,7 +60,7 @@ public final class EmergencyQueries {
         if (deadline == null) {
             return query.get();
         }
-        Future<T> result = THREADS.submit(() -> BulkheadDataSource.reserved(query));
+        Future<T> result = submit(query);
         try {
             return result(result, deadline);
         } catch (TimeoutException late) {
@@ -70,12 +77,20 @@ public final class EmergencyQueries {
             return;
         }
         try {
-            result(THREADS.submit(() -> BulkheadDataSource.reserved(() -> {
+            result(submit(() -> {
                 query.run();
                 return true;
-            })), deadline);
+            }), deadline);
         } catch (TimeoutException late) {
             LOG.debug("the request is over before all of it is written", late);
+        }
+    }
+
+    private static <T> Future<T> submit(Supplier<T> query) {
+        try {
+            return THREADS.submit(() -> BulkheadDataSource.reserved(query));
+        } catch (RejectedExecutionException busy) {
+            throw new QueryTimeoutException(MAX_THREADS + " queries wait for the database already", busy);
         }
     }
 

@@ -38,11 +38,11 @@ public enum ProblemType {
     REQUEST_REFUSED(HttpStatus.BAD_REQUEST, "The request cannot be served"), //
     UNAUTHENTICATED(HttpStatus.UNAUTHORIZED, "It is not known who you are"), //
     FORBIDDEN(HttpStatus.FORBIDDEN, "Your role does not allow this"), //
-    NOT_OWNER(HttpStatus.FORBIDDEN, "Another team owns the service"), //
+    NOT_OWNER(HttpStatus.FORBIDDEN, "Another team owns it"), //
     TOO_MANY_REQUESTS(HttpStatus.TOO_MANY_REQUESTS, "Too many requests"), //
     BODY_TOO_LARGE(HttpStatus.CONTENT_TOO_LARGE, "The body is too long"), //
     BODY_TIMEOUT(HttpStatus.REQUEST_TIMEOUT, "The body came too slowly"), //
-    TOO_MANY_BODIES(HttpStatus.SERVICE_UNAVAILABLE, "Too many requests with a body at once"), //
+    BUSY(HttpStatus.SERVICE_UNAVAILABLE, "Too many requests at once"), //
     UNKNOWN_TOKEN(HttpStatus.NOT_FOUND, "There is no such token"), //
     TOKEN_EXISTS(HttpStatus.CONFLICT, "There is a token of this name"), //
     NO_OWNER(HttpStatus.NOT_FOUND, "Nobody owns the service"), //

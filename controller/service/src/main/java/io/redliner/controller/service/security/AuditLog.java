@@ -66,16 +66,23 @@ final class AuditLog {
         // Read here: the request is over when this is written in the background.
         AuditRepository.Asked asked = asked(request);
         AuditRepository.Outcome outcome = outcome(request, status);
-        EmergencyQueries.write(() -> {
-            try {
-                store.end(store.begin(asked), outcome);
-            } catch (NestedRuntimeException unreachable) {
-                dropped.increment();
-                LOG.error("AUDIT could not be written: {} {} by {} from {} was answered {}, reason: {}",
-                        asked.method(), asked.resource(), asked.caller().key(), asked.address(), status,
-                        outcome.reason());
-            }
-        });
+        try {
+            EmergencyQueries.write(() -> {
+                try {
+                    store.end(store.begin(asked), outcome);
+                } catch (NestedRuntimeException unreachable) {
+                    unwritten(asked, outcome);
+                }
+            });
+        } catch (NestedRuntimeException busy) {
+            unwritten(asked, outcome);
+        }
+    }
+
+    private void unwritten(AuditRepository.Asked asked, AuditRepository.Outcome outcome) {
+        dropped.increment();
+        LOG.error("AUDIT could not be written: {} {} by {} from {} was answered {}, reason: {}", asked.method(),
+                asked.resource(), asked.caller().key(), asked.address(), outcome.status(), outcome.reason());
     }
 
     /** A change that did not get as far as being tried. Many of them are counted, and not all written. */

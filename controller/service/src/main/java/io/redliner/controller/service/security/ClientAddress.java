@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Where requests come from. */
-final class ClientAddress {
+public final class ClientAddress {
 
     private static final int IPV6_LENGTH = 16;
 
@@ -25,7 +25,11 @@ final class ClientAddress {
 
     /** What limits are kept for: the address, of IPv6 the network of 64 bits, for one machine has all addresses of it. */
     static String limited(HttpServletRequest request) {
-        String address = request.getRemoteAddr();
+        return limited(request.getRemoteAddr());
+    }
+
+    /** The same of an address as it is written. */
+    public static String limited(String address) {
         return parse(address).map(InetAddress::getAddress)
                 .filter(bytes -> bytes.length == IPV6_LENGTH)
                 .map(bytes -> HexFormat.of().formatHex(Arrays.copyOf(bytes, NETWORK_LENGTH)) + "/64")

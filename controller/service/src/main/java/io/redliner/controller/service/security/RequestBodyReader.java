@@ -13,7 +13,8 @@ import java.nio.charset.StandardCharsets;
 /** Reads a request's body: UTF-8, whatever type it claims to be, and not without end. */
 public final class RequestBodyReader {
 
-    private static final int LIMIT = 512 * 1024;
+    /** The longest body, in bytes. */
+    static final int MAX_LENGTH = 512 * 1024;
 
     private RequestBodyReader() {}
 
@@ -23,11 +24,21 @@ public final class RequestBodyReader {
      * @throws ProblemException when it is too long, too late or no UTF-8
      */
     public static String read(InputStream input) {
+        return read(input, MAX_LENGTH);
+    }
+
+    /**
+     * The same of a body that is shorter.
+     *
+     * @param maxLength in bytes
+     * @throws ProblemException when it is too long, too late or no UTF-8
+     */
+    public static String read(InputStream input, int maxLength) {
         try {
-            byte[] bytes = input.readNBytes(LIMIT + 1);
-            if (bytes.length > LIMIT) {
+            byte[] bytes = input.readNBytes(maxLength + 1);
+            if (bytes.length > maxLength) {
                 throw new ProblemException(ProblemType.BODY_TOO_LARGE,
-                        "the body is longer than 512 KiB");
+                        "the body is longer than " + maxLength / 1024 + " KiB");
             }
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
         } catch (CharacterCodingException malformed) {

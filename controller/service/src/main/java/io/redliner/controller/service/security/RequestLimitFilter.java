@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
-import io.redliner.controller.service.problem.ProblemType;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ReadListener;
 import jakarta.servlet.ServletException;
@@ -16,54 +15,63 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds what slow clients can hold: a body has a time within which it has to arrive as a whole, and no more than so many
- * requests with a body are served at once. Requests that stop runs are always served.
+ * Bounds what slow clients and a slow database can hold: no more than so many requests are served at once, and a body has a time
+ * within which it has to arrive as a whole. Requests that stop runs are always served, and health has places of its own.
  */
-final class RequestBodyFilter extends OncePerRequestFilter {
+final class RequestLimitFilter extends OncePerRequestFilter {
 
-    /** On a JDK before 24 a virtual thread that waits for a body holds a platform thread, of which there are at most 256. */
+    /** Fewer than the main port has threads. */
     private static final int AT_ONCE = 200;
 
+    private static final int OPERATIONS_AT_ONCE = 16;
+
+    private static final String OPERATIONS = "/actuator/";
+
     private final Semaphore free = new Semaphore(AT_ONCE);
+
+    private final Semaphore freeForOperations = new Semaphore(OPERATIONS_AT_ONCE);
 
     private final Duration timeout;
 
     private final SecurityProblemWriter refusals;
 
-    RequestBodyFilter(Duration timeout, SecurityProblemWriter refusals) {
+    RequestLimitFilter(Duration timeout, SecurityProblemWriter refusals) {
         this.timeout = timeout;
         this.refusals = refusals;
     }
 
-    @Override
-    protected boolean shouldNotFilter(HttpServletRequest request) {
-        return request.getContentLengthLong() <= 0 && request.getHeader(HttpHeaders.TRANSFER_ENCODING) == null;
+    /** Whether a body may follow the headers. */
+    static boolean hasBody(HttpServletRequest request) {
+        return request.getContentLengthLong() > 0 || request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
     }
 
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        HttpServletRequest inTime = hasBody(request) ? inTime(request) : request;
+        Semaphore places = request.getRequestURI().startsWith(OPERATIONS) ? freeForOperations : free;
+        if (AuthorizationRules.stops(request)) {
+            chain.doFilter(inTime, response);
+        } else if (places.tryAcquire()) {
+            try {
+                chain.doFilter(inTime, response);
+            } finally {
+                places.release();
+            }
+        } else {
+            refusals.busy(request, response, timeout, "as many requests as possible are being served");
+        }
+    }
+
+    private HttpServletRequest inTime(HttpServletRequest request) throws IOException {
         Input input = new Input(request.getInputStream(), timeout);
-        HttpServletRequest inTime = new HttpServletRequestWrapper(request) {
+        return new HttpServletRequestWrapper(request) {
 
             @Override
             public ServletInputStream getInputStream() {
                 return input;
             }
         };
-        if (AuthorizationRules.stops(request)) {
-            chain.doFilter(inTime, response);
-        } else if (free.tryAcquire()) {
-            try {
-                chain.doFilter(inTime, response);
-            } finally {
-                free.release();
-            }
-        } else {
-            response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(timeout.toSeconds() + 1));
-            refusals.answer(request, response, ProblemType.TOO_MANY_BODIES,
-                    AT_ONCE + " requests with a body are being served");
-        }
     }
 
     private static final class Input extends ServletInputStream {

@@ -125,6 +125,13 @@ final class SecurityProblemWriter
         refuse(request, response, ProblemType.TOO_MANY_REQUESTS, detail);
     }
 
+    /** Answers 503 with the header {@code Retry-After}, and leaves the audit log alone. */
+    void busy(HttpServletRequest request, HttpServletResponse response, Duration retryAfter, String detail)
+            throws IOException {
+        response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(retryAfter.toSeconds() + 1));
+        answer(request, response, ProblemType.BUSY, detail);
+    }
+
     void refuse(HttpServletRequest request, HttpServletResponse response, ProblemType problem, String detail)
             throws IOException {
         audit.refused(request, problem.status().value());

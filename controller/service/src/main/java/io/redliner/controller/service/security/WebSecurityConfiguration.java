@@ -55,12 +55,13 @@ class WebSecurityConfiguration {
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusals)
                         .accessDeniedHandler(refusals))
                 .authorizeHttpRequests(AuthorizationRules::apply)
-                .addFilterAfter(new RequestBodyFilter(properties.bodyTimeout(), refusals), HeaderWriterFilter.class)
+                .addFilterAfter(new RequestLimitFilter(properties.bodyTimeout(), refusals), HeaderWriterFilter.class)
                 .addFilterAfter(new CrossSiteRequestFilter(open, refusals), HeaderWriterFilter.class)
                 .addFilterBefore(new EmergencyFilter(), AnonymousAuthenticationFilter.class)
                 .addFilterBefore(open ? new LocalCallerFilter() : bearer(manager, refusals),
                         AnonymousAuthenticationFilter.class)
                 .addFilterAfter(new RateLimitFilter(requests, refusals), AnonymousAuthenticationFilter.class)
+                .addFilterAfter(new CostlyRequestFilter(refusals), AuthorizationFilter.class)
                 .addFilterAfter(new AuditFilter(audit, refusals), AuthorizationFilter.class)
                 .build();
     }

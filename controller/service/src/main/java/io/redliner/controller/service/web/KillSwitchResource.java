@@ -7,7 +7,6 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.execution.KillSwitchService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
-import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +57,7 @@ class KillSwitchResource {
 
     @PostMapping
     ResponseEntity<EngagedView> engage(InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
+        String reason = ReasonRequestReader.read(input);
         AuditContext.reason(reason);
         return ResponseEntity.accepted()
                 .body(EngagedView.of(stop.engage(permissions.caller().name(), reason)));

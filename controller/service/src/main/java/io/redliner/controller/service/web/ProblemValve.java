@@ -40,6 +40,11 @@ final class ProblemValve extends ErrorReportValve {
                 || !response.setErrorReported()) {
             return;
         }
+        write(response, status, detail(request, status));
+    }
+
+    /** Answers with a problem. */
+    static void write(Response response, int status, String detail) {
         ProblemType type = status < HttpStatus.INTERNAL_SERVER_ERROR.value()
                 ? ProblemType.REQUEST_REFUSED
                 : ProblemType.INTERNAL;
@@ -47,7 +52,8 @@ final class ProblemValve extends ErrorReportValve {
         problem.put("type", type.uri().toString());
         problem.put("title", type.title());
         problem.put("status", status);
-        problem.put("detail", detail(request, status));
+        problem.put("detail", detail);
+        response.setStatus(status);
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         response.setCharacterEncoding("UTF-8");
         try {

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlParser;
+import io.redliner.controller.service.security.RequestBodyReader;
+import java.io.InputStream;
 import java.util.List;
 
 /** Reads the body of a request that wants a reason: an object whose only field is {@code reason}. */
 public final class ReasonRequestReader {
 
     private static final int LONGEST = 500;
+
+    /** In bytes: an abort must not take long to read. */
+    private static final int MAX_BODY_LENGTH = 16 * 1024;
 
     private ReasonRequestReader() {}
 
@@ -20,9 +26,9 @@ public final class ReasonRequestReader {
      *
      * @throws InvalidPlanException with all mistakes
      */
-    public static String read(String text) throws InvalidPlanException {
+    public static String read(InputStream body) throws InvalidPlanException {
         ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        NodeReader fields = NodeReader.of(YamlParser.read(RequestBodyReader.read(body, MAX_BODY_LENGTH)), problems);
         String reason = fields.required("reason", ReasonRequestReader::requireReason);
         fields.rejectOthers();
         problems.throwIfAny();
@@ -50,10 +56,6 @@ public final class ReasonRequestReader {
         if (reason.isBlank() || reason.length() > LONGEST) {
             throw new IllegalArgumentException("is no reason; use 1 to " + LONGEST + " characters");
         }
-        String stripped = reason.strip();
-        if (stripped.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException("has a control character in it; use one line of text");
-        }
-        return stripped;
+        return PlainText.requireLine(reason.strip());
     }
 }

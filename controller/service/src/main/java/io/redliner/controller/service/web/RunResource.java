@@ -194,7 +194,7 @@ class RunResource {
     /** Works without the database too, as long as this controller drives the run. */
     @PostMapping("/{id}:abort")
     ResponseEntity<Object> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
+        String reason = ReasonRequestReader.read(input);
         AuditContext.reason(reason);
         permissions.requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
         boolean stored = commands.abort(id, reason);
@@ -210,7 +210,7 @@ class RunResource {
 
     @PostMapping("/{id}:pause")
     ResponseEntity<RunView> pause(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
+        String reason = ReasonRequestReader.read(input);
         StoredRun run = changeable(id, reason);
         if (!(run.state() instanceof RunState.Searching)) {
             throw wrongPhase(run, "only a run that looks for the capacity can be paused");
@@ -221,7 +221,7 @@ class RunResource {
 
     @PostMapping("/{id}:resume")
     ResponseEntity<RunView> resume(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
+        String reason = ReasonRequestReader.read(input);
         StoredRun run = changeable(id, reason);
         if (run.state().phase() != RunPhase.PAUSED) {
             throw wrongPhase(run, "only a paused run can be resumed");
@@ -233,7 +233,7 @@ class RunResource {
     @PostMapping("/{id}:approve")
     ResponseEntity<RunView> approve(@PathVariable String id, InputStream input)
             throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
+        String reason = ReasonRequestReader.read(input);
         StoredRun run = changeable(id, reason);
         if (!run.state().facts().awaitsApproval()) {
             throw wrongPhase(run, "it does not wait for an approval");

@@ -11,7 +11,6 @@ import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.ScheduleService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
-import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import java.time.Instant;
 import java.util.List;
@@ -92,7 +91,7 @@ class ScheduleResource {
 
     @PostMapping("/{plan}:pause")
     ScheduleView pause(@PathVariable String plan, InputStream body) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(RequestBodyReader.read(body));
+        String reason = ReasonRequestReader.read(body);
         requireOperator(plan, reason);
         if (!service.pause(plan, reason)) {
             throw unknown(plan);
@@ -103,7 +102,7 @@ class ScheduleResource {
 
     @PostMapping("/{plan}:resume")
     ScheduleView resume(@PathVariable String plan, InputStream body) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(RequestBodyReader.read(body));
+        String reason = ReasonRequestReader.read(body);
         requireOperator(plan, reason);
         if (!service.resume(plan)) {
             throw unknown(plan);

@@ -10,7 +10,6 @@ import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
-import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -54,7 +53,7 @@ class SeriesResource {
 
     @PostMapping("/{id}:abort")
     ResponseEntity<SeriesView> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(RequestBodyReader.read(input));
+        String reason = ReasonRequestReader.read(input);
         AuditContext.reason(reason);
         StoredSeries before = find(id);
         permissions.requireOperator(before.service());

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -27,8 +28,12 @@ final class UnreadBodyValve extends ValveBase {
 
     private final Semaphore waiting = new Semaphore(AT_ONCE);
 
-    UnreadBodyValve() {
+    private final Predicate<Request> waitsFor;
+
+    /** @param waitsFor whether the rest of a request's body is waited for at all */
+    UnreadBodyValve(Predicate<Request> waitsFor) {
         super(true);
+        this.waitsFor = waitsFor;
     }
 
     /** Reads below the request's stream: Tomcat closes that with the answer, whether the body is there or not. */
@@ -38,16 +43,16 @@ final class UnreadBodyValve extends ValveBase {
         if (!request.isAsync() && request.getContentLengthLong() != 0) {
             var body = new Body(request.getCoyoteRequest());
             if (!body.arrived()) {
-                close(response, body);
+                close(request, response, body);
             }
         }
     }
 
-    private void close(Response response, Body body) throws IOException {
+    private void close(Request request, Response response, Body body) throws IOException {
         if (!response.isCommitted()) {
             response.setHeader(HttpHeaders.CONNECTION, "close");
         }
-        if (waiting.tryAcquire()) {
+        if (waitsFor.test(request) && waiting.tryAcquire()) {
             try {
                 response.finishResponse();
                 body.await();

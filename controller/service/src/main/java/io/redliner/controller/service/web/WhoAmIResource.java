@@ -31,22 +31,32 @@ public class WhoAmIResource {
 
     private final AccessProperties properties;
 
+    private final ControllerWebServerFactory webServerFactory;
+
     private final DefaultBearerTokenResolver header = new DefaultBearerTokenResolver();
 
-    WhoAmIResource(Permissions permissions, AccessProperties properties) {
+    WhoAmIResource(Permissions permissions, AccessProperties properties,
+            ControllerWebServerFactory webServerFactory) {
+        this.webServerFactory = webServerFactory;
         this.permissions = permissions;
         this.properties = properties;
     }
 
-    /** The caller; without a role there is nothing he may do. */
-    record CallerView(String name, String kind, @Nullable String role, Set<String> teams, String mode) {}
+    /**
+     * The caller; without a role there is nothing he may do.
+     *
+     * @param emergencyPort of this controller, which serves aborts and the kill switch alone
+     */
+    record CallerView(String name, String kind, @Nullable String role, Set<String> teams, String mode,
+            int emergencyPort) {}
 
     @GetMapping("/whoami")
     CallerView whoAmI() {
         Caller caller = permissions.caller();
         Role role = caller.role();
         return new CallerView(caller.name(), caller.kind().wireName(), role == null ? null : role.wireName(),
-                new TreeSet<>(caller.teams()), properties.mode().name().toLowerCase(Locale.ROOT));
+                new TreeSet<>(caller.teams()), properties.mode().name().toLowerCase(Locale.ROOT),
+                webServerFactory.emergencyPort());
     }
 
     /** Puts the token of the header Authorization into a cookie that scripts cannot read and other sites cannot send. */

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.security;
+
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ReadListener;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletRequestWrapper;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.filter.OncePerRequestFilter;
+
+/**
+ * Serves two requests with a body at a time: reading documents takes processor time, which an abort would lack. The others wait
+ * their turn for a while. A request whose body has not arrived holds up nobody. Requests that stop runs do not wait.
+ */
+final class CostlyRequestFilter extends OncePerRequestFilter {
+
+    private static final int AT_ONCE = 2;
+
+    private static final int MAX_WAITING = 100;
+
+    private static final Duration MAX_WAIT = Duration.ofSeconds(5);
+
+    private final Semaphore turns = new Semaphore(AT_ONCE, true);
+
+    private final Semaphore waiting = new Semaphore(MAX_WAITING);
+
+    private final SecurityProblemWriter refusals;
+
+    CostlyRequestFilter(SecurityProblemWriter refusals) {
+        this.refusals = refusals;
+    }
+
+    @Override
+    protected boolean shouldNotFilter(HttpServletRequest request) {
+        return !RequestLimitFilter.hasBody(request) || AuthorizationRules.stops(request);
+    }
+
+    @Override
+    protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        ArrivedBody body = ArrivedBody.of(request);
+        HttpServletRequest arrived = new HttpServletRequestWrapper(request) {
+
+            @Override
+            public ServletInputStream getInputStream() {
+                return body;
+            }
+        };
+        if (turn()) {
+            try {
+                chain.doFilter(arrived, response);
+            } finally {
+                turns.release();
+            }
+        } else {
+            refusals.busy(request, response, MAX_WAIT, "other requests with a body are being worked on");
+        }
+    }
+
+    private boolean turn() {
+        if (!waiting.tryAcquire()) {
+            return false;
+        }
+        try {
+            return turns.tryAcquire(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            waiting.release();
+        }
+    }
+
+    /** A body as it arrived, with the failure that ended it. */
+    private static final class ArrivedBody extends ServletInputStream {
+
+        private final ByteArrayInputStream bytes;
+
+        private final @Nullable IOException failure;
+
+        private ArrivedBody(byte[] bytes, @Nullable IOException failure) {
+            this.bytes = new ByteArrayInputStream(bytes);
+            this.failure = failure;
+        }
+
+        /** Reads no more than is served: whoever reads on finds the body too long. */
+        static ArrivedBody of(HttpServletRequest request) {
+            try {
+                return new ArrivedBody(request.getInputStream().readNBytes(RequestBodyReader.MAX_LENGTH + 1), null);
+            } catch (IOException incomplete) {
+                return new ArrivedBody(new byte[0], incomplete);
+            }
+        }
+
+        @Override
+        public int read() throws IOException {
+            throwIfFailed();
+            return bytes.read();
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            throwIfFailed();
+            return bytes.read(buffer, offset, length);
+        }
+
+        private void throwIfFailed() throws IOException {
+            if (failure != null) {
+                throw failure;
+            }
+        }
+
+        @Override
+        public boolean isFinished() {
+            return bytes.available() == 0;
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public void setReadListener(ReadListener listener) {
+            throw new IllegalStateException("requests are not asynchronous before they have a body");
+        }
+    }
+}

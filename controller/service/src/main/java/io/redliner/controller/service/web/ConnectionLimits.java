@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds how many connections a port holds, of one address and of all. A connection beyond the bound gets the place of the one
+ * that has waited longest for a request, of the same address or of the address with the most connections. So clients that open
+ * connections and stay silent push out each other. Safe for use by several threads.
+ *
+ * @param <C> a connection
+ */
+final class ConnectionLimits<C> {
+
+    private final int maxConnections;
+
+    private final int maxPerAddress;
+
+    private final Map<C, Address<C>> connections = new HashMap<>();
+
+    private final Map<String, Address<C>> addresses = new HashMap<>();
+
+    ConnectionLimits(int maxConnections, int maxPerAddress) {
+        if (maxPerAddress < 1 || maxConnections < maxPerAddress) {
+            throw new IllegalArgumentException("one address may have at least 1 connection, and no more than all");
+        }
+        this.maxConnections = maxConnections;
+        this.maxPerAddress = maxPerAddress;
+    }
+
+    /** The connections of one address. */
+    private static final class Address<C> {
+
+        private final String text;
+
+        private int open;
+
+        /** Connections without a request, the one first that has waited longest. */
+        private final SequencedSet<C> waiting = new LinkedHashSet<>();
+
+        Address(String text) {
+            this.text = text;
+        }
+
+        int open() {
+            return open;
+        }
+    }
+
+    /**
+     * What becomes of a new connection.
+     *
+     * @param accepted whether there is room for it
+     * @param closed the connection to close before there is, if one can be closed
+     */
+    record Admission<C>(boolean accepted, @Nullable C closed) {}
+
+    synchronized Admission<C> admit(String address) {
+        Address<C> own = addresses.get(address);
+        if (own != null && own.open >= maxPerAddress) {
+            return new Admission<>(false, longestWaiting(Optional.of(own)));
+        }
+        if (connections.size() >= maxConnections) {
+            return new Admission<>(false, longestWaiting(withMost()));
+        }
+        return new Admission<>(true, null);
+    }
+
+    private Optional<Address<C>> withMost() {
+        Stream<Address<C>> candidates = addresses.values().stream().filter(one -> !one.waiting.isEmpty());
+        return candidates.max(Comparator.comparingInt(Address::open));
+    }
+
+    private static <C> @Nullable C longestWaiting(Optional<Address<C>> address) {
+        return address.filter(one -> !one.waiting.isEmpty()).map(one -> one.waiting.getFirst()).orElse(null);
+    }
+
+    /** A connection was accepted, and waits for its first request unless that is there already. */
+    synchronized void opened(C connection, String address) {
+        if (!connections.containsKey(connection)) {
+            add(connection, address).waiting.add(connection);
+        }
+    }
+
+    /** A request is read or served. */
+    synchronized void busy(C connection, String address) {
+        Address<C> known = connections.get(connection);
+        (known == null ? add(connection, address) : known).waiting.remove(connection);
+    }
+
+    /** A connection waits for a request, or for the rest of its headers. */
+    synchronized void waiting(C connection) {
+        Address<C> address = connections.get(connection);
+        if (address != null) {
+            address.waiting.add(connection);
+        }
+    }
+
+    synchronized void closed(C connection) {
+        Address<C> address = connections.remove(connection);
+        if (address != null) {
+            address.waiting.remove(connection);
+            address.open--;
+            if (address.open == 0) {
+                addresses.remove(address.text);
+            }
+        }
+    }
+
+    private Address<C> add(C connection, String text) {
+        Address<C> address = addresses.computeIfAbsent(text, Address::new);
+        address.open++;
+        connections.put(connection, address);
+        return address;
+    }
+}

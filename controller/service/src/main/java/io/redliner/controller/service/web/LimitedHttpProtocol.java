@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.web;
+
+import io.redliner.controller.service.security.ClientAddress;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.coyote.Processor;
+import org.apache.coyote.http11.Http11NioProtocol;
+import org.apache.tomcat.util.net.AbstractEndpoint.Handler;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketEvent;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+
+/**
+ * HTTP with {@link ConnectionLimits}. Tomcat's own limit stops accepting when it is reached, so silent connections keep everybody
+ * out; here it is never reached. Tomcat makes one for a connector by the name of the class, which therefore is public.
+ */
+public final class LimitedHttpProtocol extends Http11NioProtocol {
+
+    private static final int MAX_CONNECTIONS = 2500;
+
+    /** Of an address, in hundredths: behind a proxy all users have one. */
+    private static final int PERCENT_PER_ADDRESS = 60;
+
+    public LimitedHttpProtocol() {
+        super(new Endpoint());
+        setMaxConnections(MAX_CONNECTIONS);
+        super.setMaxConnections(-1);
+        Endpoint endpoint = (Endpoint) getEndpoint();
+        endpoint.setHandler(new ObservingHandler(endpoint.getHandler(), endpoint));
+    }
+
+    /** Sets the limits of a protocol that does not serve yet; of {@code server.tomcat.max-connections}, too. */
+    @Override
+    public void setMaxConnections(int maxConnections) {
+        ((Endpoint) getEndpoint()).connectionLimits = new ConnectionLimits<>(maxConnections,
+                Math.max(1, maxConnections * PERCENT_PER_ADDRESS / 100));
+    }
+
+    private static final class Endpoint extends NioEndpoint {
+
+        private static final int MAX_LOOKS = 200;
+
+        private static final long LOOK_INTERVAL_NANOS = 500_000;
+
+        private volatile ConnectionLimits<SocketWrapperBase<NioChannel>> connectionLimits = new ConnectionLimits<>(1,
+                1);
+
+        /** False when the new connection is to be closed. */
+        @Override
+        protected boolean setSocketOptions(SocketChannel channel) {
+            String address = address(channel);
+            if (!makeRoom(address) || !super.setSocketOptions(channel)) {
+                return false;
+            }
+            SocketWrapperBase<NioChannel> connection = connections.get(channel);
+            if (connection != null) {
+                connectionLimits.opened(connection, address);
+                if (connection.isClosed()) {
+                    connectionLimits.closed(connection);
+                }
+            }
+            return true;
+        }
+
+        private boolean makeRoom(String address) {
+            while (true) {
+                ConnectionLimits.Admission<SocketWrapperBase<NioChannel>> admission = connectionLimits.admit(address);
+                if (admission.accepted()) {
+                    return true;
+                }
+                SocketWrapperBase<NioChannel> longestWaiting = admission.closed();
+                if (longestWaiting == null) {
+                    return false;
+                }
+                close(longestWaiting, address);
+            }
+        }
+
+        /** A thread that reads the connection's next request holds its lock: then it does not wait any more. */
+        private void close(SocketWrapperBase<NioChannel> connection, String address) {
+            awaitRegistered(connection.getSocket().getIOChannel());
+            Lock lock = connection.getLock();
+            if (lock.tryLock()) {
+                try {
+                    connection.close();
+                } finally {
+                    lock.unlock();
+                }
+                connectionLimits.closed(connection);
+            } else {
+                connectionLimits.busy(connection, address);
+            }
+        }
+
+        /** A connection that is closed before Tomcat's poller knows it would be a failure of the poller. */
+        private static void awaitRegistered(SocketChannel channel) {
+            for (int look = 0; look < MAX_LOOKS && channel.isOpen() && !channel.isRegistered(); look++) {
+                LockSupport.parkNanos(LOOK_INTERVAL_NANOS);
+            }
+        }
+
+        private static String address(SocketChannel channel) {
+            try {
+                return channel.getRemoteAddress() instanceof InetSocketAddress remote
+                        ? ClientAddress.limited(remote.getAddress().getHostAddress())
+                        : "";
+            } catch (IOException gone) {
+                return "";
+            }
+        }
+    }
+
+    /** Tells the limits which connections wait for a request, and which are gone. */
+    private record ObservingHandler(Handler<NioChannel> handler, Endpoint endpoint) implements Handler<NioChannel> {
+
+        @Override
+        public SocketState process(SocketWrapperBase<NioChannel> connection, SocketEvent event) {
+            ConnectionLimits<SocketWrapperBase<NioChannel>> connectionLimits = endpoint.connectionLimits;
+            connectionLimits.busy(connection, ClientAddress.limited(String.valueOf(connection.getRemoteAddr())));
+            SocketState state = handler.process(connection, event);
+            if (state == SocketState.OPEN || state == SocketState.LONG && !served(connection)) {
+                connectionLimits.waiting(connection);
+            }
+            if (connection.isClosed()) {
+                connectionLimits.closed(connection);
+            }
+            return state;
+        }
+
+        /** Whether there is a request whose answer another thread writes; otherwise some of its headers are missing. */
+        private static boolean served(SocketWrapperBase<NioChannel> connection) {
+            return connection.getCurrentProcessor() instanceof Processor processor
+                    && (processor.isAsync() || processor.isUpgrade());
+        }
+
+        @Override
+        public Object getGlobal() {
+            return handler.getGlobal();
+        }
+
+        @Override
+        public void release(SocketWrapperBase<NioChannel> connection) {
+            endpoint.connectionLimits.closed(connection);
+            handler.release(connection);
+        }
+
+        @Override
+        public void pause() {
+            handler.pause();
+        }
+
+        @Override
+        public void recycle() {
+            handler.recycle();
+        }
+    }
+}
