@@ -66,6 +66,11 @@ public final class ApiTokenRepository {
         return jdbc.sql(SELECT + " ORDER BY name").query(ApiTokenRepository::token).list();
     }
 
+    /** The hashes of all that are not revoked, of expired ones too. */
+    public Set<String> hashes() {
+        return jdbc.sql("SELECT hash FROM api_token WHERE revoked_at IS NULL").query(String.class).set();
+    }
+
     /** False when there is none of this name. */
     public boolean revoke(String name, String by, Instant now) {
         return jdbc.sql("""

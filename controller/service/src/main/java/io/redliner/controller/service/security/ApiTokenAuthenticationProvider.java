@@ -5,6 +5,7 @@ import io.redliner.controller.core.security.ApiToken;
 import io.redliner.controller.core.security.Caller;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedRuntimeException;
@@ -41,19 +42,25 @@ final class ApiTokenAuthenticationProvider implements AuthenticationProvider {
             return new CallerAuthenticationToken(admin);
         }
         return text.startsWith(ApiTokenFormat.PREFIX)
-                ? new CallerAuthenticationToken(token(text, String.valueOf(given.getDetails())))
+                ? new CallerAuthenticationToken(token(text, origin(given)))
                 : null;
     }
 
-    private Caller token(String text, String address) {
+    private static BearerTokenConverter.Origin origin(Authentication given) {
+        return (BearerTokenConverter.Origin) Objects.requireNonNull(given.getDetails(), "the converter sets it");
+    }
+
+    private Caller token(String text, BearerTokenConverter.Origin origin) {
         if (!ApiTokenFormat.wellFormed(text)) {
             throw new BadCredentialsException("this is no token of RedLiner");
         }
         String hash = ApiTokenFormat.hash(text);
         if (!tokens.remembers(hash)) {
             // A client that guesses tokens must not keep the database busy. Clients with a known token are not limited.
-            failures.exhausted(address).ifPresent(retryAfter -> {
-                throw new TooManyFailedSignInsException(retryAfter);
+            failures.exhausted(origin.address()).ifPresent(retryAfter -> {
+                if (!origin.stops() || !tokens.exists(hash)) {
+                    throw new TooManyFailedSignInsException(retryAfter);
+                }
             });
         }
         Instant now = clock.instant();

@@ -10,6 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
@@ -27,9 +33,15 @@ final class ApiTokenCache {
 
     private static final Duration USED_EVERY = Duration.ofMinutes(1);
 
+    private static final Duration HASHES_EVERY = Duration.ofMillis(100);
+
     private static final int MOST = 10_000;
 
     private final Cache<String, Known> known = Caffeine.newBuilder().maximumSize(MOST).build();
+
+    private final AtomicReference<@Nullable Hashes> hashes = new AtomicReference<>();
+
+    private final Lock reading = new ReentrantLock();
 
     private final ApiTokenRepository store;
 
@@ -40,11 +52,49 @@ final class ApiTokenCache {
         this.clock = clock;
     }
 
+    /** The hashes of all tokens, as they were at some time. */
+    private record Hashes(Set<String> all, Instant readAt) {}
+
     private record Known(ApiToken token, Instant askedAt) {}
 
     /** Whether a token can be found without the database. */
     boolean remembers(String hash) {
         return known.getIfPresent(hash) != null;
+    }
+
+    /**
+     * Whether there is a token with this hash. It costs the database one query in 100 ms, however many ask: so a client that
+     * guesses tokens cannot keep it busy.
+     */
+    boolean exists(String hash) {
+        if (stale(hashes.get())) {
+            readHashes();
+        }
+        Hashes read = hashes.get();
+        return read != null && read.all().contains(hash);
+    }
+
+    private boolean stale(@Nullable Hashes read) {
+        return read == null || !clock.instant().isBefore(read.readAt().plus(HASHES_EVERY));
+    }
+
+    private void readHashes() {
+        boolean locked = false;
+        try {
+            locked = reading.tryLock(HASHES_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+            if (locked && stale(hashes.get())) {
+                Instant now = clock.instant();
+                hashes.set(new Hashes(EmergencyQueries.run(store::hashes), now));
+            }
+        } catch (NestedRuntimeException unreachable) {
+            LOG.warn("tokens are looked for among those of a while ago: the database does not answer");
+        } catch (InterruptedException closing) {
+            Thread.currentThread().interrupt();
+        } finally {
+            if (locked) {
+                reading.unlock();
+            }
+        }
     }
 
     /**

@@ -17,6 +17,14 @@ public final class BearerTokenConverter implements AuthenticationConverter {
 
     public static final String COOKIE = "redliner-token";
 
+    /**
+     * Where a token came from.
+     *
+     * @param address that failed sign-ins are counted for
+     * @param stops whether it came with a request that stops runs
+     */
+    record Origin(String address, boolean stops) {}
+
     private final BearerTokenResolver header = new DefaultBearerTokenResolver();
 
     @Override
@@ -29,7 +37,7 @@ public final class BearerTokenConverter implements AuthenticationConverter {
             return null;
         }
         BearerTokenAuthenticationToken token = new BearerTokenAuthenticationToken(text);
-        token.setDetails(ClientAddress.limited(request));
+        token.setDetails(new Origin(ClientAddress.limited(request), AuthorizationRules.stops(request)));
         return token;
     }
 
