@@ -2,6 +2,7 @@
 package io.redliner.controller.core.schedule;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A calendar as it is kept.
@@ -9,5 +10,7 @@ import java.time.Instant;
  * @param content iCalendar text
  * @param hash SHA-256 of the text
  * @param folder whether it came from the plan folder
+ * @param team that may change it, null when nobody owns it
  */
-public record StoredCalendar(String name, String content, String hash, boolean folder, Instant updatedAt) {}
+public record StoredCalendar(String name, String content, String hash, boolean folder, @Nullable String team,
+        Instant updatedAt) {}

@@ -5,15 +5,20 @@ import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.Sha256;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Keeps calendars. */
 public final class CalendarRepository {
 
     private static final String FOLDER = "folder";
+
+    /** Of all advisory locks with two keys, those of calendars: "cal" in ASCII. */
+    private static final int LOCK = 0x63616c;
 
     private final JdbcClient jdbc;
 
@@ -24,9 +29,22 @@ public final class CalendarRepository {
         this.clock = clock;
     }
 
-    /** Stores a text that was checked; false when it is stored already. */
-    public boolean put(String name, String content, boolean folder) {
-        return jdbc.sql("""
+    /** Makes all others wait that change the calendar of this name, until the transaction ends. */
+    public void lock(String name) {
+        jdbc.sql("SELECT pg_advisory_xact_lock(:lock, hashtext(:name))")
+                .param("lock", LOCK)
+                .param("name", name)
+                .query((row, number) -> true)
+                .single();
+    }
+
+    /**
+     * Stores a text that was checked; false when it is stored already.
+     *
+     * @param team that owns the calendar from now on, null for nobody
+     */
+    public boolean put(String name, String content, boolean folder, @Nullable String team) {
+        boolean changed = jdbc.sql("""
                 INSERT INTO calendar (name, content, hash, source, updated_at)
                 VALUES (:name, :content, :hash, :source, :at)
                 ON CONFLICT (name) DO UPDATE SET content = EXCLUDED.content, hash = EXCLUDED.hash,
@@ -38,6 +56,11 @@ public final class CalendarRepository {
                 .param("source", folder ? FOLDER : "api")
                 .param("at", SqlTimestamps.sql(clock.instant()))
                 .update() > 0;
+        jdbc.sql("UPDATE calendar SET team = :team WHERE name = :name AND team IS DISTINCT FROM :team")
+                .param("name", name)
+                .param("team", team, Types.VARCHAR)
+                .update();
+        return changed;
     }
 
     /** Removes a calendar; false when there is none. */
@@ -77,6 +100,13 @@ public final class CalendarRepository {
                 LIMIT 10""").param("name", name).query(String.class).list();
     }
 
+    /** Services of all plans whose schedule needs the calendar. */
+    public List<String> services(String name) {
+        return jdbc.sql("""
+                SELECT DISTINCT service FROM plan_schedule WHERE calendars @> ARRAY[:name]::text[]
+                ORDER BY service""").param("name", name).query(String.class).list();
+    }
+
     /** The hash of a calendar's text; empty when there is no such calendar. */
     public Optional<String> hashOf(String name) {
         return jdbc.sql("SELECT hash FROM calendar WHERE name = :name")
@@ -87,6 +117,6 @@ public final class CalendarRepository {
 
     private static StoredCalendar row(ResultSet row, int number) throws SQLException {
         return new StoredCalendar(row.getString("name"), row.getString("content"), row.getString("hash"),
-                row.getString("source").equals(FOLDER), SqlTimestamps.read(row, "updated_at"));
+                row.getString("source").equals(FOLDER), row.getString("team"), SqlTimestamps.read(row, "updated_at"));
     }
 }

@@ -3,7 +3,12 @@ package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.service.persistence.CalendarRepository;
 import java.time.InstantSource;
+import io.redliner.controller.core.schedule.StoredCalendar;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Changes calendars, and with them the firings of the plans that need them. */
@@ -26,16 +31,33 @@ public final class CalendarService {
     }
 
     /**
-     * Stores a calendar.
+     * Stores a calendar of the plan folder, which nobody owns.
      *
-     * @param folder whether it comes from the plan folder
      * @return what it comes to
      * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
      */
-    public IcsCalendar.Summary put(String name, String content, boolean folder) throws InvalidCalendarException {
+    public IcsCalendar.Summary putOfFolder(String name, String content) throws InvalidCalendarException {
+        return put(name, content, true, before -> null);
+    }
+
+    /**
+     * Stores a calendar of somebody who uses the API.
+     *
+     * @param owner gives the team that owns the calendar from now on, or null; throws when it may not be changed
+     * @return what it comes to
+     * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
+     */
+    public IcsCalendar.Summary put(String name, String content,
+            Function<Optional<StoredCalendar>, @Nullable String> owner) throws InvalidCalendarException {
+        return put(name, content, false, owner);
+    }
+
+    private IcsCalendar.Summary put(String name, String content, boolean folder,
+            Function<Optional<StoredCalendar>, @Nullable String> owner) throws InvalidCalendarException {
         IcsCalendar.Summary summary = IcsCalendar.read(content, clock.instant()).summary();
         transaction.executeWithoutResult(status -> {
-            if (store.put(name, content, folder)) {
+            store.lock(name);
+            if (store.put(name, content, folder, owner.apply(store.stored(name)))) {
                 schedules.calendarChanged(name);
             }
         });
@@ -45,10 +67,13 @@ public final class CalendarService {
     /**
      * Removes a calendar, unless plans need it.
      *
+     * @param check throws when the calendar may not be removed
      * @return at most ten plans that need it; nothing was changed unless it is empty
      */
-    public List<String> delete(String name) {
+    public List<String> delete(String name, Consumer<Optional<StoredCalendar>> check) {
         List<String> users = transaction.execute(status -> {
+            store.lock(name);
+            check.accept(store.stored(name));
             List<String> needing = store.users(name);
             if (needing.isEmpty()) {
                 store.delete(name);

@@ -112,7 +112,7 @@ final class PlanFolderSynchronizer {
     private void deleteCalendars(Set<String> wanted, RefusedFiles refused, List<PlanFolderProblem> problems) {
         for (StoredCalendar old : calendars.ofFolder()) {
             if (!wanted.contains(old.name()) && !refused.hasCalendar(old.name())) {
-                List<String> users = calendarService.delete(old.name());
+                List<String> users = calendarService.delete(old.name(), stored -> {});
                 if (!users.isEmpty()) {
                     problems.add(PlanFolderProblem.of(".", 1, "calendar " + old.name()
                             + " is not in the folder any more, and is needed by " + String.join(", ", users)));
@@ -124,7 +124,7 @@ final class PlanFolderSynchronizer {
     private void changeCalendars(Map<String, String> wanted) {
         wanted.forEach((name, text) -> {
             try {
-                calendarService.put(name, text, true);
+                calendarService.putOfFolder(name, text);
             } catch (InvalidCalendarException impossible) {
                 throw new IllegalStateException("calendar " + name + " was checked before", impossible);
             }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.redliner.controller.core.security.Caller;
+import io.redliner.controller.service.security.Permissions;
+import java.util.function.Consumer;
 import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.service.persistence.CalendarRepository;
@@ -33,7 +37,10 @@ class CalendarResource {
 
     private final CalendarService service;
 
-    CalendarResource(CalendarRepository store, CalendarService service) {
+    private final Permissions permissions;
+
+    CalendarResource(CalendarRepository store, CalendarService service, Permissions permissions) {
+        this.permissions = permissions;
         this.store = store;
         this.service = service;
     }
@@ -41,23 +48,31 @@ class CalendarResource {
     /**
      * A calendar; in lists without its content.
      *
-     * @param busyEvents how many events it has at which nothing starts; in the answer to PUT alone, as the next two
-     * @param freeEvents events that are cancelled, marked as free, or take no time
-     * @param warnings what may be another thing than was meant
+     * @param team that may change it; absent when nobody owns it
+     * @param summary in the answer to PUT alone
      */
-    record CalendarView(String name, String hash, String source, Instant updatedAt, @Nullable String content,
-            @Nullable Integer busyEvents, @Nullable Integer freeEvents, @Nullable List<String> warnings) {
+    record CalendarView(String name, @Nullable String team, String hash, String source, Instant updatedAt,
+            @Nullable String content, @JsonUnwrapped @Nullable SummaryView summary) {
 
         static CalendarView of(StoredCalendar stored, boolean whole) {
-            return new CalendarView(stored.name(), stored.hash(), stored.folder() ? "folder" : "api",
-                    stored.updatedAt(), whole ? stored.content() : null, null, null, null);
+            return new CalendarView(stored.name(), stored.team(), stored.hash(), stored.folder() ? "folder" : "api",
+                    stored.updatedAt(), whole ? stored.content() : null, null);
         }
 
         CalendarView with(IcsCalendar.Summary summary) {
-            return new CalendarView(name, hash, source, updatedAt, content, summary.busy(), summary.free(),
-                    summary.warnings());
+            return new CalendarView(name, team, hash, source, updatedAt, content,
+                    new SummaryView(summary.busy(), summary.free(), summary.warnings()));
         }
     }
+
+    /**
+     * What a calendar comes to.
+     *
+     * @param busyEvents how many events it has at which nothing starts
+     * @param freeEvents events that are cancelled, marked as free, or take no time
+     * @param warnings what may be another thing than was meant
+     */
+    record SummaryView(int busyEvents, int freeEvents, List<String> warnings) {}
 
     @GetMapping
     Page<CalendarView> list(@RequestParam(defaultValue = "50") int limit,
@@ -72,30 +87,51 @@ class CalendarResource {
     }
 
     @PutMapping("/{name}")
-    CalendarView put(@PathVariable String name, InputStream body) throws InvalidCalendarException {
-        try {
-            Blackout.Named.requireName(name);
-        } catch (IllegalArgumentException invalid) {
-            throw new ProblemException(ProblemType.INVALID_PARAMETER, "'" + name + "' " + invalid.getMessage())
-                    .with("field", "name");
+    CalendarView put(@PathVariable String name, @RequestParam(required = false) @Nullable String team,
+            InputStream body) throws InvalidCalendarException {
+        require("name", name, Blackout.Named::requireName);
+        if (team != null) {
+            require("team", team, ServiceOwnerRequestReader::team);
         }
-        requireOwn(store.stored(name));
         String content = RequestBodyReader.read(body);
         if (content.indexOf(0) >= 0) {
             throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar has a NUL character in it");
         }
-        IcsCalendar.Summary summary = service.put(name, content, false);
+        IcsCalendar.Summary summary = service.put(name, content, before -> owner(name, before, team));
         return get(name).with(summary);
+    }
+
+    private static void require(String field, String text, Consumer<String> check) {
+        try {
+            check.accept(text);
+        } catch (IllegalArgumentException invalid) {
+            throw new ProblemException(ProblemType.INVALID_PARAMETER, "'" + text + "' " + invalid.getMessage())
+                    .with("field", field);
+        }
+    }
+
+    /** The team that owns a calendar after the caller stored it: the one that is asked for, or as before, or the caller's only one. */
+    private @Nullable String owner(String name, Optional<StoredCalendar> before, @Nullable String asked) {
+        before.ifPresent(this::requireChangeable);
+        Caller caller = permissions.caller();
+        if (asked != null) {
+            if (!caller.mayOperate(asked)) {
+                throw new ProblemException(ProblemType.NOT_OWNER,
+                        "you are not of team " + asked + ", so calendar " + name + " cannot be given to it")
+                        .with("calendar", name);
+            }
+            return asked;
+        }
+        if (before.isPresent()) {
+            return before.get().team();
+        }
+        return caller.teams().size() == 1 ? caller.teams().iterator().next() : null;
     }
 
     @DeleteMapping("/{name}")
     ResponseEntity<Void> delete(@PathVariable String name) {
-        Optional<StoredCalendar> stored = store.stored(name);
-        if (stored.isEmpty()) {
-            throw unknown(name);
-        }
-        requireOwn(stored);
-        List<String> users = service.delete(name);
+        List<String> users = service.delete(name,
+                stored -> requireChangeable(stored.orElseThrow(() -> unknown(name))));
         if (!users.isEmpty()) {
             throw new ProblemException(ProblemType.CALENDAR_IN_USE,
                     "calendar " + name + " is needed by " + String.join(", ", users)).with("plans", users);
@@ -103,10 +139,25 @@ class CalendarResource {
         return ResponseEntity.noContent().build();
     }
 
-    private static void requireOwn(Optional<StoredCalendar> stored) {
-        if (stored.isPresent() && stored.get().folder()) {
-            throw new ProblemException(ProblemType.OWNED_BY_FOLDER, "calendar " + stored.get().name()
+    /** A calendar that nobody owns is changed by who may operate the services of all plans that rest on it. */
+    private void requireChangeable(StoredCalendar stored) {
+        if (stored.folder()) {
+            throw new ProblemException(ProblemType.OWNED_BY_FOLDER, "calendar " + stored.name()
                     + " comes from the plan folder and can only be changed there");
+        }
+        if (!permissions.caller().mayOperate(stored.team())) {
+            throw new ProblemException(ProblemType.NOT_OWNER,
+                    "calendar " + stored.name() + " is owned by team " + stored.team())
+                    .with("calendar", stored.name());
+        }
+        if (stored.team() == null) {
+            store.services(stored.name()).stream().filter(permissions.operable().negate()).findFirst().ifPresent(
+                    service -> {
+                        throw new ProblemException(ProblemType.NOT_OWNER, "a plan of service " + service
+                                + ", which another team owns, rests on calendar " + stored.name())
+                                .with("calendar", stored.name())
+                                .with("service", service);
+                    });
         }
     }
 
