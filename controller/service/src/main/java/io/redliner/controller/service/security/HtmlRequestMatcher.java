@@ -3,6 +3,7 @@ package io.redliner.controller.service.security;
 
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Collections;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.util.InvalidMimeTypeException;
@@ -15,8 +16,10 @@ public final class HtmlRequestMatcher {
 
     /** Whether a browser asks for something to look at, and not of the API, whose answers are problems for everybody. */
     public static boolean wantPage(HttpServletRequest request) {
+        @Nullable
         String path = request.getRequestURI();
-        return !path.startsWith("/api/") && !path.startsWith("/actuator/")
+        // Tomcat knows no path when it cannot read the request line.
+        return path != null && !path.startsWith("/api/") && !path.startsWith("/actuator/")
                 && Collections.list(request.getHeaders(HttpHeaders.ACCEPT)).stream()
                         .anyMatch(HtmlRequestMatcher::namesHtml);
     }

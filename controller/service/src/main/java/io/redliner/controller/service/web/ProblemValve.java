@@ -25,7 +25,8 @@ final class ProblemValve extends ErrorReportValve {
     /** What is refused already gets no further: behind here, Spring Boot would answer it in its own way. */
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        if (response.isErrorReportRequired() && !HtmlRequestMatcher.wantPage(request)) {
+        if (response.isErrorReportRequired()
+                && (request.getContext() == null || !HtmlRequestMatcher.wantPage(request))) {
             response.setSuspended(false);
             report(request, response, null);
         } else {
@@ -72,7 +73,7 @@ final class ProblemValve extends ErrorReportValve {
             return "the method " + request.getMethod() + " is not served";
         }
         return status < HttpStatus.INTERNAL_SERVER_ERROR.value()
-                ? "the address, the Host header or the method is malformed"
+                ? "the address, the method or a header is malformed or too long"
                 : "see the controller's log";
     }
 }

@@ -40,11 +40,20 @@ final class UnreadBodyValve extends ValveBase {
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
         getNext().invoke(request, response);
-        if (!request.isAsync() && request.getContentLengthLong() != 0) {
+        if (!request.isAsync() && hasBody(request)) {
             var body = new Body(request.getCoyoteRequest());
             if (!body.arrived()) {
                 close(request, response, body);
             }
+        }
+    }
+
+    /** False for a length that cannot be understood: Tomcat refuses such a request, and closes its connection. */
+    private static boolean hasBody(Request request) {
+        try {
+            return request.getContentLengthLong() != 0;
+        } catch (IllegalArgumentException malformed) {
+            return false;
         }
     }
 

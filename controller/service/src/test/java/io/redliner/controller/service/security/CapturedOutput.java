@@ -7,13 +7,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /** Everything that is logged and printed in this process while it is open; it is printed all the same. */
-final class CapturedOutput implements AutoCloseable {
+public final class CapturedOutput implements AutoCloseable {
 
     private final ByteArrayOutputStream output = new ByteArrayOutputStream();
 
     private final PrintStream before = System.out;
 
-    CapturedOutput() {
+    public CapturedOutput() {
         System.setOut(new PrintStream(new OutputStream() {
 
             @Override
@@ -30,7 +30,7 @@ final class CapturedOutput implements AutoCloseable {
         }, true, StandardCharsets.UTF_8));
     }
 
-    String text() {
+    public String text() {
         return output.toString(StandardCharsets.UTF_8);
     }
 

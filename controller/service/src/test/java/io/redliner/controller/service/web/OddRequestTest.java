@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.service.security.CapturedOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -154,12 +155,54 @@ class OddRequestTest {
         assertThat(client.get("/api/v1/services/odd/headroom?growth=0.5").status()).isNotEqualTo(400);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Content-Length: 1\r\nContent-Length: 2", "Content-Length: x", "Content-Length: -1",
+        "Content-Length: 99999999999999999999", "Content-Length: 1, 1", "Content-Length: ",
+        "Content-Length: +1", "Transfer-Encoding: gzip"})
+    void a_length_that_cannot_be_understood_is_refused_without_an_error_in_the_log(String headers) throws Exception {
+        for (String port : new String[]{"local.server.port", "local.emergency.port"}) {
+            try (CapturedOutput log = new CapturedOutput()) {
+                String answer = send(port, "POST /api/v1/kill-switch HTTP/1.1\r\nHost: localhost\r\n" + headers
+                        + "\r\nConnection: close\r\n\r\n{}");
+
+                assertThat(answer).containsPattern("^HTTP/1.1 [45]0[01]")
+                        .contains("application/problem+json")
+                        .doesNotContain("HTTP/1.1 500");
+                assertThat(log.text()).doesNotContain("ERROR", "Exception");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /%s HTTP/1.1\r\nHost: localhost",
+        "GET /api/v1/runs?service=%s HTTP/1.1\r\nHost: localhost",
+        "%s / HTTP/1.1\r\nHost: localhost", "GET / HTTP/1.1\r\nHost: localhost\r\nX-A: %s",
+        "GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n%s: a", "GET / %s\r\nHost: localhost"})
+    void a_request_line_or_a_header_that_is_too_long_is_refused_with_a_problem(String request) throws Exception {
+        for (String port : new String[]{"local.server.port", "local.emergency.port"}) {
+            try (CapturedOutput log = new CapturedOutput()) {
+                String answer = send(port, request.formatted("a".repeat(20_000)) + "\r\nConnection: close\r\n\r\n");
+
+                assertThat(answer).containsPattern("^HTTP/1.1 (400|414|431|505)").contains("application/problem+json");
+                assertThat(log.text()).doesNotContain(" ERROR ");
+            }
+        }
+    }
+
     @Test
     void a_body_that_is_too_long_gets_the_limit() {
         Answer answer = client.post("/api/v1/plans:validate", "#".repeat(513 * 1024));
 
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.json().get("detail").asString()).contains("512 KiB");
+    }
+
+    private String send(String port, String request) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(),
+                scene.context().getEnvironment().getRequiredProperty(port, Integer.class))) {
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     /** As a shell or a script writes it; Java's own client would refuse it. */
