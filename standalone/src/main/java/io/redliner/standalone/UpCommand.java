@@ -53,6 +53,7 @@ final class UpCommand implements Callable<Integer> {
             stack.start();
             output.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
             addresses(definitions).forEach(output::say);
+            output.say("Should the dashboard not answer: curl -d '{\"reason\": \"...\"}' " + stack.killSwitch());
             output.say("Next: redliner run PLAN --watch --url " + stack.dashboard() + "   Stop: Ctrl-C");
             throw processes.awaitFailure();
         } catch (RuntimeException e) {

@@ -299,6 +299,13 @@ public final class StandaloneStack implements AutoCloseable {
         return http(StackComponent.CONTROLLER);
     }
 
+    /** Where the kill switch is served apart from everything else. */
+    public URI killSwitch() {
+        return URI.create("http://127.0.0.1:"
+                + context(StackComponent.CONTROLLER).getEnvironment().getRequiredProperty("local.emergency.port")
+                + "/api/v1/kill-switch");
+    }
+
     /** Where a component answers over HTTP: for tests that read its metrics. */
     public URI http(StackComponent component) {
         String port = context(component).getEnvironment().getRequiredProperty("local.server.port");

@@ -23,6 +23,10 @@ public final class AuthorizationRules {
 
     private static final String SESSION = "/api/v1/session";
 
+    private static final String RUNS = "/api/v1/runs/";
+
+    private static final String SERIES = "/api/v1/series/";
+
     private static final String KILL_SWITCH = "/api/v1/kill-switch";
 
     private static final String OWNER = "/api/v1/services/{service}/owner";
@@ -38,11 +42,12 @@ public final class AuthorizationRules {
         return !reads(request) && !COMPUTING.contains(request.getRequestURI());
     }
 
-    /** Whether it is an abort or engages the kill switch: neither limits nor a database that is away hold those up. */
+    /** Whether it is an abort of a run or of a series, or engages the kill switch: neither limits nor a database that is away hold those up. */
     public static boolean stops(HttpServletRequest request) {
         String path = request.getRequestURI();
         return request.getMethod().equals("POST")
-                && ((path.startsWith("/api/v1/runs/") && path.endsWith(":abort")) || path.equals(KILL_SWITCH));
+                && (((path.startsWith(RUNS) || path.startsWith(SERIES)) && path.endsWith(":abort"))
+                        || path.equals(KILL_SWITCH));
     }
 
     static void apply(AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry rules) {

@@ -26,7 +26,7 @@ final class EmergencyConnectorValve extends ValveBase {
     public void invoke(Request request, Response response) throws IOException, ServletException {
         if (emergency.test(request.getConnector()) && !response.isError() && !AuthorizationRules.stops(request)) {
             ProblemValve.write(response, HttpStatus.NOT_FOUND.value(),
-                    "this port serves POST /api/v1/kill-switch and POST /api/v1/runs/{id}:abort alone");
+                    "this port serves POST /api/v1/kill-switch, and POST :abort of runs and series, alone");
         } else {
             getNext().invoke(request, response);
         }

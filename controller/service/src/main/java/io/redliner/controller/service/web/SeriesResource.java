@@ -56,7 +56,7 @@ class SeriesResource {
         String reason = ReasonRequestReader.read(input);
         AuditContext.reason(reason);
         StoredSeries before = find(id);
-        permissions.requireOperator(before.service());
+        permissions.requireOperatorToStop(before.service());
         if (before.finishedAt() != null) {
             throw over(id);
         }
