@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param longestTokenLifetime the longest that an API token may live
  * @param requestsPerMinute of one caller, or of one address when it is not known who calls; also the largest burst
  * @param failuresPerMinute failed sign-ins of one address; also the largest burst
- * @param bodyTimeout a request's body arrives as a whole within it
+ * @param bodyTimeout a request's body arrives as a whole within it, and waits as long at most to be worked on
  */
 @ConfigurationProperties("redliner.controller.access")
 public record AccessProperties(@DefaultValue("open") Mode mode, @DefaultValue OidcProperties oidc,

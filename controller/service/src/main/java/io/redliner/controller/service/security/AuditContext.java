@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.controller.plan.PlainText;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -88,7 +89,7 @@ public final class AuditContext {
         if (text == null) {
             return null;
         }
-        String visible = text.replaceAll("\\p{Cntrl}", " ").strip();
+        String visible = PlainText.shown(text.replaceAll("\\p{Cntrl}", " ")).strip();
         return visible.substring(0, Math.min(LONGEST, visible.length()));
     }
 }

@@ -26,15 +26,16 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
 
     private static final int MAX_WAITING = 100;
 
-    private static final Duration MAX_WAIT = Duration.ofSeconds(5);
-
     private final Semaphore turns = new Semaphore(AT_ONCE, true);
 
     private final Semaphore waiting = new Semaphore(MAX_WAITING);
 
+    private final Duration maxWait;
+
     private final SecurityProblemWriter refusals;
 
-    CostlyRequestFilter(SecurityProblemWriter refusals) {
+    CostlyRequestFilter(Duration maxWait, SecurityProblemWriter refusals) {
+        this.maxWait = maxWait;
         this.refusals = refusals;
     }
 
@@ -61,7 +62,7 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
                 turns.release();
             }
         } else {
-            refusals.busy(request, response, MAX_WAIT, "other requests with a body are being worked on");
+            refusals.busy(request, response, maxWait, "other requests with a body are being worked on");
         }
     }
 
@@ -70,7 +71,7 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
             return false;
         }
         try {
-            return turns.tryAcquire(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS);
+            return turns.tryAcquire(maxWait.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException closing) {
             Thread.currentThread().interrupt();
             return false;

@@ -61,7 +61,7 @@ class WebSecurityConfiguration {
                 .addFilterBefore(open ? new LocalCallerFilter() : bearer(manager, refusals),
                         AnonymousAuthenticationFilter.class)
                 .addFilterAfter(new RateLimitFilter(requests, refusals), AnonymousAuthenticationFilter.class)
-                .addFilterAfter(new CostlyRequestFilter(refusals), AuthorizationFilter.class)
+                .addFilterAfter(new CostlyRequestFilter(properties.bodyTimeout(), refusals), AuthorizationFilter.class)
                 .addFilterAfter(new AuditFilter(audit, refusals), AuthorizationFilter.class)
                 .build();
     }
