@@ -123,7 +123,7 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
             ConnectionLimits<SocketWrapperBase<NioChannel>> connectionLimits = endpoint.connectionLimits;
             connectionLimits.busy(connection, ClientAddress.limited(String.valueOf(connection.getRemoteAddr())));
             SocketState state = handler.process(connection, event);
-            if (state == SocketState.OPEN || state == SocketState.LONG && !served(connection)) {
+            if (state == SocketState.OPEN || (state == SocketState.LONG && !served(connection))) {
                 connectionLimits.waiting(connection);
             }
             if (connection.isClosed()) {
