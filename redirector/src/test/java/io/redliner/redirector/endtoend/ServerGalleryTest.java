@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(600)
 class ServerGalleryTest {
 
-    private enum Server {
+    enum Server {
         NGINX, GO;
 
         ProgramFleet start(int size) throws Exception {
