@@ -10,7 +10,6 @@ import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
 import io.redliner.collector.windowing.RecordDropReason;
 import io.redliner.collector.windowing.RecordKind;
-import io.redliner.collector.windowing.RequestError;
 import io.redliner.collector.windowing.RequestRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -75,12 +74,10 @@ final class AccessLogEntryDecoder {
 
     private boolean decodeRequest(HTTPAccessLogEntry entry, RequestRecord report) {
         AccessLogCommon common = entry.getCommonProperties();
-        String instance = common.hasUpstreamRemoteAddress()
-                ? instances.name(common.getUpstreamRemoteAddress())
-                : refusedForTest(common);
-        if (instance.isEmpty() && !common.hasUpstreamRemoteAddress()) {
+        if (!common.hasUpstreamRemoteAddress()) {
             return reject(RecordDropReason.NO_UPSTREAM);
         }
+        String instance = instances.name(common.getUpstreamRemoteAddress());
         try {
             long start = start(common);
             if (kind(entry) == RecordKind.START) {
@@ -96,13 +93,6 @@ final class AccessLogEntryDecoder {
         } catch (IllegalArgumentException e) {
             return reject(RecordDropReason.MALFORMED);
         }
-    }
-
-    /** The instance under test where a request failed in its cluster because the proxy found it sick, or else an empty name. */
-    private static String refusedForTest(AccessLogCommon common) {
-        return FailureClassifier.classify(common.getResponseFlags()) == RequestError.REFUSED_BY_PROXY
-                ? InstanceAddressCache.underTest(common.getUpstreamCluster())
-                : "";
     }
 
     /** Of nearly all requests this tells nothing that their end does not. */

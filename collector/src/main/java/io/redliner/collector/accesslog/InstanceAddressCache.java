@@ -7,17 +7,11 @@ import io.redliner.contract.address.InstanceAddress;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Instances' addresses as host:port, each put together once. For one thread. */
 final class InstanceAddressCache {
 
     private static final int MAX_HOSTS = 10_000;
-
-    /** How the redirector names the clusters of the instance under test. */
-    private static final Pattern UNDER_TEST = Pattern
-            .compile("/sut/(\\d+(?:[._]\\d+){3}|\\[[0-9a-f:_]+])[:_](\\d{1,5})(?:/.*)?$");
 
     private final Map<String, Ports> byHost = new HashMap<>();
 
@@ -42,19 +36,6 @@ final class InstanceAddressCache {
             byHost.put(host, ports);
         }
         return ports.name(host, port);
-    }
-
-    /**
-     * The instance that is alone in the cluster, by the cluster's name, or by its name in statistics, which access logs have: there
-     * underscores are in the place of dots and colons. Empty where it is no such cluster.
-     */
-    static String underTest(String cluster) {
-        Matcher named = UNDER_TEST.matcher(cluster);
-        if (!named.find()) {
-            return "";
-        }
-        String host = named.group(1);
-        return (host.startsWith("[") ? host.replace('_', ':') : host.replace('_', '.')) + ":" + named.group(2);
     }
 
     /** The ports of one host, mostly one. */

@@ -19,9 +19,6 @@ import io.redliner.collector.windowing.RequestRecord;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class AccessLogEntryDecoderTest {
 
@@ -157,39 +154,6 @@ class AccessLogEntryDecoderTest {
         entry.getCommonPropertiesBuilder().clearUpstreamRemoteAddress();
 
         assertThat(read(entry)).isEqualTo("NO_UPSTREAM");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"shop/sut/10_0_0_7_80, 10.0.0.7:80", "shop/sut/10.0.0.7:80, 10.0.0.7:80",
-        "shop/sut/10_0_0_7_80/wrapped, 10.0.0.7:80", "shop/sut/[2001_db8__1]_80, [2001:db8::1]:80"})
-    void a_request_that_no_healthy_instance_takes_in_the_cluster_of_the_instance_under_test_is_its_error(String cluster,
-            String instance) {
-        assertThat(read(refusedIn(cluster))).isEqualTo("REQUEST");
-
-        assertThat(report.instance()).isEqualTo(instance);
-        assertThat(report.error()).isEqualTo(RequestError.REFUSED_BY_PROXY);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"shop", "shop/peers-of/10_0_0_7_80", "shop/sut/", "shop/sut/me", "shop/sut/10_0_0_80",
-        "sut/10_0_0_7_80"})
-    void elsewhere_such_a_request_is_of_no_instance(String cluster) {
-        assertThat(read(refusedIn(cluster))).isEqualTo("NO_UPSTREAM");
-    }
-
-    @Test
-    void a_user_who_hangs_up_before_an_instance_is_chosen_is_no_error_of_the_one_under_test() {
-        HTTPAccessLogEntry.Builder entry = refusedIn("shop/sut/10_0_0_7_80");
-        entry.getCommonPropertiesBuilder()
-                .setResponseFlags(ResponseFlags.newBuilder().setDownstreamConnectionTermination(true));
-        assertThat(read(entry)).isEqualTo("NO_UPSTREAM");
-    }
-
-    private static HTTPAccessLogEntry.Builder refusedIn(String cluster) {
-        HTTPAccessLogEntry.Builder entry = end();
-        entry.getCommonPropertiesBuilder().clearUpstreamRemoteAddress().setUpstreamCluster(cluster)
-                .setResponseFlags(ResponseFlags.newBuilder().setNoHealthyUpstream(true));
-        return entry;
     }
 
     @Test

@@ -141,15 +141,6 @@ class RealEnvoyTest {
     }
 
     @Test
-    void a_request_for_which_the_cluster_of_the_instance_under_test_has_none_is_its_error() {
-        assertThat(envoy.send("/untested").join().statusCode()).isEqualTo(503);
-
-        sealUntil(all -> sum(all, ClosedWindow::completed) == 1);
-
-        assertThat(errors("10.0.0.7:80")).isEqualTo(Map.of(RequestError.REFUSED_BY_PROXY, 1L));
-    }
-
-    @Test
     void each_attempt_of_a_request_that_is_tried_again_counts_at_its_own_instance() {
         envoy.send("/retry?status=503").join();
 
