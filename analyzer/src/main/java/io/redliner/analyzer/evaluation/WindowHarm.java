@@ -46,7 +46,7 @@ public record WindowHarm(long broken, double beyondPeers) {
         long exceeding = exceeding(rules, Proportion.Kind.SLOW) + exceeding(rules, Proportion.Kind.FAILED);
         return new WindowHarm(
                 rules.stream().anyMatch(Compared::breaksLevel) ? Math.max(exceeding, all) : exceeding,
-                rules.stream().anyMatch(Compared::breaksLevelAlone) ? Math.max(excess, all) : excess);
+                rules.stream().anyMatch(Compared::breaksLevelAlone) ? Math.max(excess, (double) all) : excess);
     }
 
     private static double worst(List<Compared> rules, Proportion.Kind kind) {

@@ -106,7 +106,7 @@ final class StatusCommand implements Callable<Integer> {
         return table.isEmpty() ? List.of("No run is under way.") : table.lines();
     }
 
-    /** Of a paused run also when its limit ends it. */
+    /** Adds to the phase of a paused run when its limit ends it. */
     private static String phase(JsonNode view) {
         String phase = TerminalSafeText.text(view.path("phase"));
         return phase.equals("Paused") && view.hasNonNull("limit")

@@ -274,14 +274,14 @@ public final class FakeDataPlane implements AutoCloseable {
                 : breached ? Judgement.JUDGEMENT_BREACHED : Judgement.JUDGEMENT_HOLDS;
         Advice.Builder advice = advice(load, breached, run);
         boolean ended = advice.getPhase() == SearchPhase.SEARCH_PHASE_ENDED;
-        long sequence = sequences.merge(run.getRunId(), 1L, Long::sum);
         send(Topic.VERDICTS, Verdict.newBuilder()
                 .setService(service)
                 .setRunId(run.getRunId())
                 .setEpoch(run.getEpoch())
-                .setSequence(sequence)
+                .setSequence(sequences.merge(run.getRunId(), 1L, Long::sum))
                 .setWindowStartMs(now / WINDOW_MS * WINDOW_MS - WINDOW_MS)
                 .setWindowLengthMs(WINDOW_MS)
+                .setBrokenRequests((long) Math.ceil(harmed(breached)))
                 .setJudgement(judgement)
                 .addSla(latency(judgement, p99))
                 .addAllSla(watched(run, load))
@@ -292,8 +292,7 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setSut(traffic(load, measured(lease)).setLatencyP99(p99).setLatencyP50(p99 / 3))
                 .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - measured(lease)))
                 .setServiceRequestsPerSecond(SERVICE_RATE)
-                .setHarmRequests(sick + (breached ? 0.5 : 0))
-                .setBrokenRequests((long) Math.ceil(sick + (breached ? 0.5 : 0)))
+                .setHarmRequests(harmed(breached))
                 .setEstimate(Estimate.newBuilder()
                         .setCapacity(395)
                         .setLow(390)
@@ -306,6 +305,10 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setEmittedAtMs(now)
                 .build()
                 .toByteArray());
+    }
+
+    private double harmed(boolean breached) {
+        return sick + (breached ? 0.5 : 0);
     }
 
     private int measured(Lease lease) {

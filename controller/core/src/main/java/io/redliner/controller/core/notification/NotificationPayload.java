@@ -41,7 +41,7 @@ public record NotificationPayload(NotificationEvent trigger, Instant at, String 
     public record Measured(double requestsPerSecond, double low, double high, boolean lowerBound, String limitingRule,
             List<String> doubts) {}
 
-    /** What the run cost its users. */
+    /** Cost of the run to its users. */
     public HarmDone harm() {
         return new HarmDone(harmRequests, harmAllowed, harmAnyway);
     }

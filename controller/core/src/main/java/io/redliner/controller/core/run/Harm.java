@@ -109,7 +109,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
     /** Requests of a window at the SUT that it would have got at its natural share. */
     private static double naturalRequests(WindowVerdict verdict, Ppm naturalShare) {
         return verdict.rateKnown()
-                ? Math.min(verdict.sut().completed(), naturalShare.ratio() * verdict.serviceRequestsPerSecond()
+                ? Math.min((double) verdict.sut().completed(), naturalShare.ratio() * verdict.serviceRequestsPerSecond()
                         * seconds(verdict.windowLength()))
                 : 0;
     }
@@ -118,17 +118,17 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
         return sum == null ? 0 : sum;
     }
 
-    /** Whether a window at the natural share shows nothing that an earlier share may have left behind, such as a queue. */
+    /** Returns whether a window at the natural share shows nothing that an earlier share may have left behind, such as a queue. */
     private static boolean recovered(WindowVerdict verdict) {
         return verdict.judgement() == Judgement.HOLDS || (verdict.sut().completed() > 0 && verdict.harmRequests() <= 0);
     }
 
-    /** Whether traffic is moved, or was and the SUT has not recovered since. */
+    /** Returns whether traffic is moved, or was and the SUT has not recovered since. */
     boolean isMoved() {
         return moved == null || moved;
     }
 
-    /** What is shown of it, of a run with these bounds. */
+    /** Sums it up for people and programs, under the bounds of the run. */
     HarmDone done(RunBounds bounds) {
         return new HarmDone(Math.ceil(requests - zeroIfAbsent(own)), windows == 0 ? null : allowed(bounds),
                 anyway == null ? null : Math.floor(anyway));

@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run cost its users, in whole requests: the one source of pages, the command line, reports, notifications and the
+ * Cost of a run to its users, in whole requests: the one source of pages, the command line, reports, notifications and the
  * service's budget of the month.
  *
  * @param requests harmed by the test, see {@link Harm}
@@ -16,17 +16,17 @@ public record HarmDone(double requests, @Nullable Double allowed, @Nullable Doub
 
     static final HarmDone NONE = new HarmDone(0, null, null);
 
-    /** Where nothing is known of requests that would have broken the SLA in any case. */
+    /** A cost of which it is not known how many requests would have broken the SLA in any case. */
     public HarmDone(double requests, @Nullable Double allowed) {
         this(requests, allowed, null);
     }
 
-    /** Harmed by the test; what an earlier version stored is rounded up. */
+    /** Requests harmed by the test; what an earlier version stored is rounded up. */
     public long byTest() {
         return (long) Math.ceil(requests);
     }
 
-    /** Harmed anyway; absent when it is not known. */
+    /** Requests harmed anyway; absent when it is not known. */
     public @Nullable Long byItself() {
         return anyway == null ? null : Math.round(anyway);
     }
@@ -41,7 +41,7 @@ public record HarmDone(double requests, @Nullable Double allowed, @Nullable Doub
         return allowed == null || allowed == 0 ? null : requests / allowed;
     }
 
-    /** Whether the test harmed no more than allowed; without a budget nothing is. */
+    /** Returns whether the test harmed no more than allowed; without a budget nothing is. */
     boolean within() {
         return requests <= (allowed == null ? 0 : allowed);
     }

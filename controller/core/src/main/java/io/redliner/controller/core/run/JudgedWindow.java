@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record JudgedWindow(String phase, Ppm asked, @Nullable Boolean moved, WindowVerdict verdict) {
 
-    /** Of which it is not known whether its harm is the test's. */
+    /** A window of which it is not known whether its harm is the test's. */
     public JudgedWindow(String phase, Ppm asked, WindowVerdict verdict) {
         this(phase, asked, null, verdict);
     }

@@ -69,7 +69,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * Whether another share than the natural one may have been in force in a window that is judged now: it is asked for, or it was
+     * Returns whether another share than the natural one may have been in force in a window that is judged now: it is asked for, or it was
      * between a little before the window and its end. Clocks may differ, so a window that seems to end before the share was asked
      * for is no exception.
      */
@@ -78,7 +78,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
                 .anyMatch(share -> !share.equals(naturalShare));
     }
 
-    /** Whether another share than the natural one was asked for at this instant or since, as far back as shares are kept. */
+    /** Returns whether another share than the natural one was asked for at this instant or since, as far back as shares are kept. */
     boolean shiftedSince(Instant since, Ppm naturalShare) {
         return since(since).anyMatch(share -> !share.equals(naturalShare));
     }
@@ -109,7 +109,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         return (sequence == null || applied >= sequence) && shareAcknowledged();
     }
 
-    /** Whether every redirector with proxies has acknowledged the share that is asked for now. */
+    /** Returns whether every redirector with proxies has acknowledged the share that is asked for now. */
     boolean shareAcknowledged() {
         Instant since = shares.getLast().since();
         return waiting.stream().noneMatch(lease -> lease.sentAt().equals(since));

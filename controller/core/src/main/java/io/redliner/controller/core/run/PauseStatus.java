@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the traffic of a paused run is natural.
+ * Traffic of a paused run: natural, on its way back, or not natural.
  *
  * @param measured the share of the newest window that says something of it; absent without one
  * @param detail one sentence for people, with the instant at which a limit ends the pause
  */
 public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail) {
 
-    /** What is known of the traffic. */
+    /** State of the traffic, as far as it was measured. */
     public enum Traffic {
         /** The natural share is in force in every proxy, and the newest window measured it. */
         NATURAL,

@@ -68,7 +68,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                 progress);
     }
 
-    /** In a pause. */
+    /** Counts no window of a pause as one without an answer. */
     RunProgress paused() {
         return new RunProgress(lease, redirectors, telemetry.paused(), harm, audit, step, milestones, progress);
     }

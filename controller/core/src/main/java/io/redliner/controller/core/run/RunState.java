@@ -27,7 +27,7 @@ public sealed interface RunState {
         return facts().naturalShare();
     }
 
-    /** What the run cost its users so far. */
+    /** Cost of the run to its users so far. */
     default HarmDone harm() {
         return HarmDone.NONE;
     }

@@ -47,7 +47,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
                 peers, serviceRequestsPerSecond, harmRequests, otherEstimate, conclusion, elsewhere, brokenRequests);
     }
 
-    /** Of a window in which no request broke the SLA. */
+    /** A window in which no request broke the SLA. */
     public WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
             Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, SearchAdvice advice, TrafficSample sut,
             TrafficSample peers, double serviceRequestsPerSecond, double harmRequests,
@@ -68,11 +68,11 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
 
     /** Requests that broke the SLA at the SUT; at least those that did beyond its peers. */
     double broken() {
-        return Math.max(brokenRequests == null ? 0 : brokenRequests, Math.max(0, beyondPeers()));
+        return Math.max(brokenRequests == null ? 0 : (double) brokenRequests, Math.max(0, beyondPeers()));
     }
 
     /**
-     * Of those, the requests that would have broken it in any case.
+     * Requests that would have broken the SLA at the SUT in any case.
      *
      * @param harm by the test in this window; below zero when the SUT did better than its peers
      */

@@ -6,7 +6,7 @@ import io.redliner.controller.plan.NumberText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run cost its users, in whole requests.
+ * Cost of a run to its users, in whole requests.
  *
  * @param requests harmed by the test: they broke the SLA because traffic was moved
  * @param allowed by the budget; absent when the service's rate never became known
@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record HarmView(long requests, @Nullable Long allowed, @Nullable Double used, @Nullable Long anyway) {
 
-    /** For people and programs. */
+    /** Cost for people and programs. */
     public static HarmView of(HarmDone harm) {
         return new HarmView(harm.byTest(), harm.budget(), harm.used(), harm.byItself());
     }
 
-    /** By the test, for people. */
+    /** Text of the requests that the test harmed. */
     String byTest() {
         return NumberText.brief((double) requests) + " requests, " + NumberText.percent(used) + " of the budget";
     }
 
-    /** Anyway, for people. */
+    /** Text of the requests that were harmed anyway. */
     String byItself() {
         return anyway == null ? NumberText.UNKNOWN : NumberText.brief((double) anyway) + " requests";
     }

@@ -40,10 +40,10 @@ record RunView(String id, String service, String sut, String plan, String planHa
         @Nullable ProfileFindings report, @Nullable SutSelectionView choice, @Nullable Integer exitCode,
         @Nullable String headline, @Nullable LimitView limit, @Nullable PauseView pause) {
 
-    /** When a limit ends it, and which one: its longest duration or a freeze. */
+    /** Instant and stop code of the limit that ends it at the latest: its longest duration or a freeze. */
     record LimitView(Instant at, String code) {}
 
-    /** Whether the traffic of a paused run is natural, the share that was measured, and all of it as one text. */
+    /** Traffic of a paused run, the share that was measured, and all of it as one text. */
     record PauseView(PauseStatus.Traffic traffic, @Nullable Double measuredShare, String detail) {
 
         static @Nullable PauseView of(RunState state, @Nullable JudgedWindow newest) {
