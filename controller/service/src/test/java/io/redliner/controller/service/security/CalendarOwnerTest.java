@@ -18,10 +18,6 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @ResourceLock(GuardedScene.LOCK)
 class CalendarOwnerTest {
 
-    private static final String FREE = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nBEGIN:VEVENT\r\n"
-            + "UID:%s\r\nDTSTAMP:20260101T000000Z\r\nDTSTART;VALUE=DATE:20261224\r\nDTEND;VALUE=DATE:20261227\r\n"
-            + "SUMMARY:closed\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
-
     private final GuardedScene guarded = GuardedScene.shared();
 
     private final Client blue = guarded.holder(Role.OPERATOR, "blue");
@@ -43,7 +39,19 @@ class CalendarOwnerTest {
 
     private Answer put(Client client, String query) {
         contents++;
-        return client.put(calendar + query, FREE.formatted(contents));
+        return client.put(calendar + query, """
+                BEGIN:VCALENDAR\r
+                VERSION:2.0\r
+                PRODID:-//test//EN\r
+                BEGIN:VEVENT\r
+                UID:%s\r
+                DTSTAMP:20260101T000000Z\r
+                DTSTART;VALUE=DATE:20261224\r
+                DTEND;VALUE=DATE:20261227\r
+                SUMMARY:closed\r
+                END:VEVENT\r
+                END:VCALENDAR\r
+                """.formatted(contents));
     }
 
     private void rest() {
