@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.redliner.contract.KillSwitches;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
@@ -300,45 +299,12 @@ class RunDeciderTest {
     }
 
     @Test
-    void the_kill_switch_ends_a_run_by_its_name_also_when_a_redirector_is_the_first_to_say_so() {
-        ramping();
-        RunState before = state;
-        for (ReportedLeaseState leaseState : List.of(ReportedLeaseState.REJECTED, ReportedLeaseState.FAILED)) {
-            state = before;
-            decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run", 7, lease().sequence(), leaseState,
-                    KillSwitches.ENGAGED_BY + "ops: incident 4711", List.of())));
-
-            assertThat(ending().outcome()).isEqualTo(RunOutcome.ABORTED);
-            assertThat(ending().reason().code()).isEqualTo(StopCode.KILL_SWITCH);
-            assertThat(ending().reason().detail()).contains("ops", "incident 4711");
-        }
-    }
-
-    @Test
     void a_redirector_that_follows_a_higher_epoch_fences_the_run() {
         ramping();
 
         decide(new RunEvent.LeaseStatusArrived(report(ReportedLeaseState.APPLIED, 1, 8)));
 
         assertThat(ending().reason().code()).isEqualTo(StopCode.FENCED);
-    }
-
-    @Test
-    void a_redirector_that_follows_a_lease_which_the_run_never_sent_fences_it() {
-        ramping();
-        long sent = lease().sequence();
-
-        decide(new RunEvent.LeaseStatusArrived(report(ReportedLeaseState.REJECTED, sent + 1, 7)));
-        decide(new RunEvent.LeaseStatusArrived(report(ReportedLeaseState.REJECTED, -1, 7)));
-        assertThat(state).as("what it refused it does not follow").isInstanceOf(RunState.Searching.class);
-        decide(new RunEvent.LeaseStatusArrived(report(ReportedLeaseState.NATURAL, sent + 1, 7)));
-        assertThat(state).as("a release may be sent before it is decided").isInstanceOf(RunState.Searching.class);
-
-        decide(new RunEvent.LeaseStatusArrived(report(ReportedLeaseState.APPLIED, sent + 1, 7)));
-
-        assertThat(ending().reason().code()).isEqualTo(StopCode.FENCED);
-        assertThat(ending().reason().detail()).contains("r1", "lease " + (sent + 1), "newest is lease " + sent);
-        assertThat(lease().released()).isTrue();
     }
 
     @Test
