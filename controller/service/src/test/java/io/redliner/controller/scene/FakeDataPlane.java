@@ -64,12 +64,7 @@ public final class FakeDataPlane implements AutoCloseable {
 
     private final List<Lease> leases = new CopyOnWriteArrayList<>();
 
-    private volatile KillSwitch killSwitch = KillSwitch.getDefaultInstance();
-
-    /** The engaged kill switch that is obeyed until {@link #releasedAt} after its release, as by a redirector. */
-    private volatile KillSwitch engaged = KillSwitch.getDefaultInstance();
-
-    private volatile long releasedAt;
+    private final ObeyedKillSwitch killSwitch;
 
     private final List<RunSpec> runs = new CopyOnWriteArrayList<>();
 
@@ -124,6 +119,7 @@ public final class FakeDataPlane implements AutoCloseable {
     public FakeDataPlane(TestBroker broker, String service) {
         this.service = service;
         this.clock = InstantSource.system();
+        this.killSwitch = new ObeyedKillSwitch(clock);
         this.link = DataPlaneLink.overKafka(broker, this);
     }
 
@@ -131,6 +127,7 @@ public final class FakeDataPlane implements AutoCloseable {
     public FakeDataPlane(InMemoryBus bus, VirtualTime time, String service) {
         this.service = service;
         this.clock = time;
+        this.killSwitch = new ObeyedKillSwitch(time);
         this.link = DataPlaneLink.inVirtualTime(bus, time, this);
     }
 
@@ -178,7 +175,7 @@ public final class FakeDataPlane implements AutoCloseable {
 
     /** The last kill switch that the redirectors received. */
     public KillSwitch killSwitch() {
-        return killSwitch;
+        return killSwitch.received();
     }
 
     void take(Topic topic, byte[] value) {
@@ -186,8 +183,8 @@ public final class FakeDataPlane implements AutoCloseable {
             if (topic == Topic.LEASES) {
                 Lease lease = Lease.parseFrom(value);
                 if (lease.hasKillSwitch()) {
-                    turn(lease.getKillSwitch());
-                } else if (obeyed().getEngaged() && !lease.getReleased()) {
+                    killSwitch.turn(lease.getKillSwitch());
+                } else if (killSwitch.obeyed().getEngaged() && !lease.getReleased()) {
                     reject(lease);
                 } else {
                     leases.add(lease);
@@ -201,27 +198,13 @@ public final class FakeDataPlane implements AutoCloseable {
         }
     }
 
-    private void turn(KillSwitch next) {
-        if (next.getEngaged()) {
-            engaged = next;
-        } else if (killSwitch.getEngaged()) {
-            releasedAt = clock.millis() + KillSwitches.RELEASE_DELAY_MILLIS;
-        }
-        killSwitch = next;
-    }
-
-    /** The kill switch that is in force. */
-    private KillSwitch obeyed() {
-        return clock.millis() < releasedAt ? engaged : killSwitch;
-    }
-
     private void reject(Lease lease) {
         send(Topic.LEASE_STATUS, LeaseStatus.newBuilder().setService(service).setRedirector("redirector-1")
                 .setAtMs(clock.millis()).setState(LeaseState.LEASE_STATE_REJECTED).setRunId(lease.getRunId())
                 .setEpoch(lease.getEpoch()).setLeaseSequence(lease.getSequence())
-                .setReason(KillSwitches.ENGAGED_BY + engaged.getActor())
+                .setReason(KillSwitches.ENGAGED_BY + killSwitch.obeyed().getActor())
                 .addProxies(ProxyStatus.newBuilder().setNode("node-1").setConnected(proxyConnected))
-                .setKillSwitch(obeyed()).build().toByteArray());
+                .setKillSwitch(killSwitch.obeyed()).build().toByteArray());
     }
 
     private void status(long now) {
@@ -234,7 +217,7 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setRedirector("redirector-1")
                 .setAtMs(now)
                 .setState(LeaseState.LEASE_STATE_NATURAL)
-                .setKillSwitch(obeyed())
+                .setKillSwitch(killSwitch.obeyed())
                 .addProxies(ProxyStatus.newBuilder().setNode("node-1").setConnected(proxyConnected));
         List<String> fleet = instances;
         for (String address : fleet) {

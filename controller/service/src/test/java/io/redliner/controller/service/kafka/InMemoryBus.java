@@ -70,6 +70,12 @@ public final class InMemoryBus {
         }
     }
 
+    /** Publishes a kill switch that comes from no controller. */
+    public void publish(KillSwitch killSwitch) {
+        readers.forEach(
+                reader -> reader.record(Topic.LEASES, "", CommandEncoder.killSwitch(killSwitch).toByteArray()));
+    }
+
     /** One controller's way out. */
     public CommandPublisher publisher() {
         return new CommandPublisher() {
