@@ -7,7 +7,6 @@ import io.redliner.contract.TopicNames;
 import io.redliner.controller.ControllerApplication;
 import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.VerdictSource;
-import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.service.kafka.InMemoryBus;
 import io.redliner.testkit.TestBroker;
@@ -185,9 +184,9 @@ public final class Scene implements AutoCloseable {
         return meanwhile(() -> client.stream(path, headers).toList());
     }
 
-    /** Publishes a kill switch that is not stored, as somebody else with access to the topic would. */
-    public void publishForeign(KillSwitch killSwitch) {
-        bus.publish(killSwitch);
+    /** Where somebody else with access to the topics publishes. */
+    public InMemoryBus bus() {
+        return bus;
     }
 
     /** For good. */
