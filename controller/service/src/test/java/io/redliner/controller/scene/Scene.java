@@ -53,7 +53,8 @@ public final class Scene implements AutoCloseable {
 
     private final @Nullable VirtualTime time;
 
-    private final InMemoryBus bus = new InMemoryBus();
+    /** Somebody else with access to the topics publishes there, too. */
+    public final InMemoryBus bus = new InMemoryBus();
 
     /** Its own, which the test may stop; absent: the one that all scenes share. */
     private final @Nullable BreakableBroker ownBroker;
@@ -182,11 +183,6 @@ public final class Scene implements AutoCloseable {
     /** The lines of a stream that ends while time passes. */
     public List<String> lines(String path, String... headers) {
         return meanwhile(() -> client.stream(path, headers).toList());
-    }
-
-    /** Where somebody else with access to the topics publishes. */
-    public InMemoryBus bus() {
-        return bus;
     }
 
     /** For good. */

@@ -213,7 +213,7 @@ class DurableCommandsTest {
     void a_kill_switch_that_nobody_stored_is_shown_and_can_be_released() {
         FakeDataPlane plane = scene.plane(scene.newService());
         scene.pass(LEASE);
-        scene.bus().publish(new KillSwitch(true, "evil", "forged", Instant.EPOCH));
+        scene.bus.publish(new KillSwitch(true, "evil", "forged", Instant.EPOCH));
         assertThat(plane.killSwitch().getEngaged()).isTrue();
 
         scene.until(() -> scene.client().get("/api/v1/kill-switch").json().get("engaged").asBoolean());
