@@ -64,9 +64,7 @@ public final class PlainText {
 
     private static boolean inLine(int character) {
         return switch (Character.getType(character)) {
-            case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
-                    Character.SURROGATE ->
-                false;
+            case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
             case Character.FORMAT -> JOINERS.indexOf(character) >= 0;
             default -> true;
         };

@@ -12,7 +12,7 @@ class PlainTextTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a\u202eb", "a\u2066b", "\u200fa", "a\ufeff", "a\u00adb", "a\u200bb", "a\u2028b", "a\u2029",
-        "a\u0085b", "a\u001bb", "a\u007f", "\u0000", "a\ud83d", "\udb40\udc41a"})
+        "a\u0085b", "a\u001bb", "a\u007f", "\u0000", "\udb40\udc41a"})
     void what_people_do_not_see_as_it_is_stored_is_refused(String text) {
         assertThat(PlainText.line(text)).isFalse();
         assertThatThrownBy(() -> PlainText.requireLine(text)).hasMessageContaining("U+");
