@@ -4,6 +4,7 @@ package io.redliner.controller.service.security;
 import io.redliner.controller.core.security.Role;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.springframework.http.HttpMethod;
 import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -17,15 +18,13 @@ public final class AuthorizationRules {
     /** They compute, and leave everything as it is. */
     private static final Set<String> COMPUTING = Set.of("/api/v1/plans:validate", "/api/v1/sizing");
 
+    private static final Pattern ABORT = Pattern.compile("/api/v1/(?:runs|series)/.*:abort");
+
     private static final String[] PAGES = {"/", "/runs", "/runs/*", "/series/*", "/services/*", "/plans", "/plans:new",
         "/plans/*",
         "/schedules", "/notifications", "/audit", "/redliner.svg", "/css/*", "/js/*", "/webjars/**"};
 
     private static final String SESSION = "/api/v1/session";
-
-    private static final String RUNS = "/api/v1/runs/";
-
-    private static final String SERIES = "/api/v1/series/";
 
     private static final String KILL_SWITCH = "/api/v1/kill-switch";
 
@@ -46,8 +45,7 @@ public final class AuthorizationRules {
     public static boolean stops(HttpServletRequest request) {
         String path = request.getRequestURI();
         return request.getMethod().equals("POST")
-                && (((path.startsWith(RUNS) || path.startsWith(SERIES)) && path.endsWith(":abort"))
-                        || path.equals(KILL_SWITCH));
+                && (ABORT.matcher(path).matches() || path.equals(KILL_SWITCH));
     }
 
     static void apply(AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry rules) {

@@ -92,7 +92,7 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
             this.failure = failure;
         }
 
-        /** Reads no more than is served: whoever reads on finds the body too long. */
+        /** Reads one byte more than is served, so the resource finds a longer body too long. */
         static ArrivedBody of(HttpServletRequest request) {
             try {
                 return new ArrivedBody(request.getInputStream().readNBytes(RequestBodyReader.MAX_LENGTH + 1), null);
