@@ -105,7 +105,8 @@ class OverviewTest {
 
             assertThat(page.getByText("nothing begins until the kill switch is released")).isVisible();
             page.keyboard().press("k");
-            assertThat(dialog).as("the key that stops everything releases nothing").isHidden();
+            // The key that stops everything releases nothing.
+            assertThat(dialog).isHidden();
             page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Release kill switch")).click();
             page.getByLabel("Reason").fill("drill is over");
             page.getByRole(AriaRole.BUTTON, new GetByRoleOptions().setName("Release it")).click();
