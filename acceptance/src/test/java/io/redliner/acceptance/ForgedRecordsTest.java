@@ -67,8 +67,9 @@ class ForgedRecordsTest {
     }
 
     private void send(Topic topic, String key, @Nullable Message record) {
-        producer.send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic), key.getBytes(StandardCharsets.UTF_8),
-                record == null ? null : record.toByteArray()));
+        var unused = producer
+                .send(new ProducerRecord<>(TopicNames.DEFAULT.name(topic), key.getBytes(StandardCharsets.UTF_8),
+                        record == null ? null : record.toByteArray()));
     }
 
     private static Lease.Builder lease(LiveService live, String run, long epoch, long sequence, int ppm) {
