@@ -21,6 +21,9 @@ public final class KillSwitchComparison {
     /** The switch that was engaged last, as it was stored. */
     private @Nullable KillSwitch lastEngaged;
 
+    /** The switch as it was stored last. */
+    private @Nullable KillSwitch lastStored;
+
     /** Since when a redirector reports an engaged switch that was never stored. */
     private @Nullable Instant foreignSince;
 
@@ -44,12 +47,16 @@ public final class KillSwitchComparison {
         return foreign.filter(other -> !now.isBefore(since.plus(SETTLING)));
     }
 
-    /** Notes the switch as it is stored: when it is engaged, no redirector that obeys it later obeys a foreign one. */
+    /** Notes the switch as it is stored: a redirector that obeys it later obeys no foreign one. */
     public synchronized void stored(KillSwitch stored) {
         if (stored.engaged()) {
             lastEngaged = stored;
+        }
+        // Records of what was stored meanwhile are under way.
+        if (!stored.equals(lastStored)) {
             foreignSince = null;
         }
+        lastStored = stored;
     }
 
     /** Whether a redirector still obeys the switch that was released last. */

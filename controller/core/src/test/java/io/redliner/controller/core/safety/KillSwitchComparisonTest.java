@@ -61,6 +61,16 @@ class KillSwitchComparisonTest {
     }
 
     @Test
+    void what_another_controller_stored_and_released_meanwhile_is_not_foreign() {
+        comparison.foreign(RELEASED, List.of(FOREIGN), NOW);
+        KillSwitch later = new KillSwitch(false, "ops", "not mine", NOW.plusSeconds(6));
+
+        assertThat(comparison.foreign(later, List.of(FOREIGN), NOW.plusSeconds(6))).isEmpty();
+        assertThat(comparison.foreign(later, List.of(FOREIGN), NOW.plusSeconds(10))).isEmpty();
+        assertThat(comparison.foreign(later, List.of(FOREIGN), NOW.plusSeconds(11))).contains(FOREIGN);
+    }
+
+    @Test
     void an_engaged_switch_is_enough_for_all() {
         assertThat(comparison.foreign(ENGAGED, List.of(FOREIGN), NOW)).isEmpty();
         assertThat(comparison.foreign(ENGAGED, List.of(FOREIGN), NOW.plusSeconds(9))).isEmpty();

@@ -103,19 +103,25 @@ public final class KillSwitchService {
      */
     public KillSwitch release(String actor, String reason) {
         LOG.warn("the kill switch is released by {}: {}", actor, reason);
-        comparison.stored(safety.killSwitch());
+        KillSwitch before = state();
+        comparison.stored(before);
         KillSwitch released = safety.turn(false, actor, reason, clock.instant());
         unstored.set(null);
         broadcast.publish(released);
-        awaitRelease();
+        if (before.engaged() && !catalog.killSwitches().isEmpty()) {
+            awaitRelease();
+        }
         return released;
     }
 
     private void awaitRelease() {
-        Instant deadline = clock.instant().plus(RELEASE_TIMEOUT);
+        Instant published = clock.instant();
+        // A redirector whose report of the engaged switch is still under way obeys it for as long.
+        Instant earliest = published.plusMillis(KillSwitches.RELEASE_DELAY_MILLIS);
         try {
-            while (catalog.killSwitches().stream().anyMatch(KillSwitch::engaged)) {
-                if (!clock.instant().isBefore(deadline)) {
+            while (clock.instant().isBefore(earliest)
+                    || catalog.killSwitches().stream().anyMatch(KillSwitch::engaged)) {
+                if (!clock.instant().isBefore(published.plus(RELEASE_TIMEOUT))) {
                     LOG.warn("not every redirector has obeyed the release of the kill switch within {}",
                             RELEASE_TIMEOUT);
                     return;

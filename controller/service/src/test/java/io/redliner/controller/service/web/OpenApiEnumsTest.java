@@ -12,6 +12,7 @@ import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.StopCode;
 import io.redliner.controller.core.security.Role;
+import io.redliner.controller.core.safety.KillSwitchEffect;
 import io.redliner.controller.core.sizing.FleetAssessment;
 import io.redliner.controller.core.sizing.Headroom;
 import io.redliner.controller.plan.Profile;
@@ -47,6 +48,7 @@ class OpenApiEnumsTest {
         meant.put(SCHEMAS + "Pause/properties/traffic", names(PauseStatus.Traffic.class));
         meant.put(SCHEMAS + "Limit/properties/code",
                 List.of(StopCode.FREEZE.wireName(), StopCode.MAX_DURATION.wireName()));
+        meant.put(SCHEMAS + "KillSwitch/properties/traffic/properties/state", names(KillSwitchEffect.Traffic.class));
         meant.put(SCHEMAS + "Restore/properties/traffic", names(RestoreProof.Traffic.class));
         meant.put(SCHEMAS + "Restore/properties/proof", names(RestoreProof.Proof.class));
         meant.put(SCHEMAS + "RuleAnswer/properties/judgement", names(Judgement.class));
