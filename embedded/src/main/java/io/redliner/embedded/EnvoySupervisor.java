@@ -76,7 +76,7 @@ public final class EnvoySupervisor implements AutoCloseable {
         }
     }
 
-    /** Whether a process runs again. */
+    /** Returns whether a process runs again. */
     private boolean restart() throws InterruptedException {
         Instant diedAt = clock.instant();
         String death = "Envoy (process " + process.pid()

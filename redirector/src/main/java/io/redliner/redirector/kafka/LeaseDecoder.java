@@ -35,7 +35,7 @@ public final class LeaseDecoder {
     /** Characters of a name, an address or a path. */
     private static final int MAX_TEXT_LENGTH = 4_096;
 
-    /** Of cohorts in a lease, and of headers and methods in a cohort: each is compared with each. */
+    /** Most cohorts in a lease, and most headers or methods in a cohort: each is compared with each. */
     private static final int MAX_MATCHES = 64;
 
     private LeaseDecoder() {}

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a redirector makes of the records of the kill switch. It obeys an engaged one at once, whoever sends it and whatever
- * clock the sender has. It obeys a release after a delay, in which a controller that knows better repeats the engaged one.
+ * The records of the kill switch as a redirector obeys them. It obeys an engaged one at once, from every sender and whatever
+ * clock that has. It obeys a release after a delay, in which a controller that knows better repeats the engaged one.
  *
  * @param killSwitch as the last record said
  * @param engaged the engaged switch that is obeyed until {@code releaseAt}; {@code killSwitch} itself while that is engaged

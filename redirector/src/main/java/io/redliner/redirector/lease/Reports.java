@@ -42,7 +42,7 @@ final class Reports {
         }
     }
 
-    /** Whether the kill switch that is obeyed is another one now, so that every status says something new. */
+    /** Returns whether the kill switch that is obeyed is another one now, so that every status says something new. */
     boolean turned(KillSwitch obeyed) {
         boolean other = !obeyed.equals(killSwitch);
         killSwitch = obeyed;

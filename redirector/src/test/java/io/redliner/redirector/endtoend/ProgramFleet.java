@@ -42,7 +42,7 @@ final class ProgramFleet implements AutoCloseable {
         List<String> of(Path folder, List<Integer> ports) throws IOException, InterruptedException;
     }
 
-    /** Whether the program is on the path. */
+    /** Returns whether the program is on the path. */
     static boolean has(String program) {
         return Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .anyMatch(place -> Files.isExecutable(Path.of(place, program)));
@@ -91,7 +91,7 @@ final class ProgramFleet implements AutoCloseable {
         }
     }
 
-    /** As {@code host:port}. */
+    /** The address as {@code host:port}. */
     List<String> addresses() {
         return ports.stream().map(port -> "127.0.0.1:" + port).toList();
     }

@@ -83,7 +83,7 @@ final class TomcatFleet implements AutoCloseable {
         }
     }
 
-    /** As {@code host:port}. */
+    /** The address as {@code host:port}. */
     List<String> addresses() {
         return servers.stream().map(TomcatFleet::address).toList();
     }

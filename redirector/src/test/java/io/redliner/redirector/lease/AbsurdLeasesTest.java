@@ -72,7 +72,7 @@ class AbsurdLeasesTest extends LeaseReconcilerFixture {
         assertThat(journal.state()).isEqualTo(ServiceLeaseStatus.State.APPLIED);
     }
 
-    /** As the controllers learn it from the statuses. */
+    /** The epoch that controllers learn from the statuses. */
     private long highestEpochOfDemo() {
         return journal.statuses.stream()
                 .filter(status -> status.service().equals("demo")

@@ -72,7 +72,7 @@ record ProxyPorts(int xds, int accessLog, int admin) {
         }
     }
 
-    /** Of a proxy that says which instances it finds sick. */
+    /** A proxy that reports which instances it finds sick. */
     EnvoyBootstrap bootstrap(String node) {
         return EnvoyBootstrap.everything(node, xds, accessLog, admin).reportingEjections();
     }

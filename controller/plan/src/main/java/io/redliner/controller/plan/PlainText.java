@@ -15,7 +15,7 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** Whether it is one line without control and format characters. */
+    /** Returns whether it is one line without control and format characters. */
     public static boolean line(String text) {
         return firstOther(text, PlainText::inLine).isEmpty();
     }

@@ -59,7 +59,7 @@ public final class KillSwitchComparison {
         lastStored = stored;
     }
 
-    /** Whether a redirector still obeys the switch that was released last. */
+    /** Returns whether a redirector still obeys the switch that was released last. */
     public synchronized boolean stillObeyed(KillSwitch stored, Collection<KillSwitch> reported) {
         return !stored.engaged() && reported.stream().anyMatch(other -> other.engaged() && same(other, lastEngaged));
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A capacity that nobody measured is not found, whoever says so. */
+/** A capacity that no run measured is not found, whatever a verdict says. */
 class VerdictPlausibilityTest {
 
     private static final RunRules RULES = new RunRules(

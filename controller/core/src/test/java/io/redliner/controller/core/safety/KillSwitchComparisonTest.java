@@ -15,7 +15,7 @@ class KillSwitchComparisonTest {
 
     private static final KillSwitch ENGAGED = new KillSwitch(true, "ops", "incident 4711", NOW);
 
-    /** As it comes back over the topics: with the time in milliseconds. */
+    /** The switch with its time in milliseconds, in which the topics pass it. */
     private static final KillSwitch REPORTED = new KillSwitch(true, "ops", "incident 4711",
             Instant.parse("2026-01-01T00:00:00.123Z"));
 

@@ -14,7 +14,7 @@ final class KillSwitchBroadcast {
 
     private final CommandPublisher publisher;
 
-    /** What could not be delivered yet. */
+    /** A switch that could not be delivered yet. */
     private volatile @Nullable KillSwitch undelivered;
 
     KillSwitchBroadcast(CommandPublisher publisher) {

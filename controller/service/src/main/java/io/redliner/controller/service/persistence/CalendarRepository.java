@@ -17,7 +17,7 @@ public final class CalendarRepository {
 
     private static final String FOLDER = "folder";
 
-    /** Of all advisory locks with two keys, those of calendars: "cal" in ASCII. */
+    /** First key of the advisory locks of calendars: "cal" in ASCII. */
     private static final int LOCK = 0x63616c;
 
     private final JdbcClient jdbc;

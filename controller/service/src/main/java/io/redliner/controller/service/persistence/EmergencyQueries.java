@@ -28,7 +28,7 @@ public final class EmergencyQueries {
 
     private static final ThreadLocal<@Nullable Long> DEADLINE_NANOS = new ThreadLocal<>();
 
-    /** Of a database that hangs, more queries than that are not waited for. */
+    /** Most queries that are waited for while a database hangs. */
     private static final int MAX_THREADS = 64;
 
     /** Platform threads: virtual ones would wait for others that compute. */

@@ -41,7 +41,7 @@ public final class AuthorizationRules {
         return !reads(request) && !COMPUTING.contains(request.getRequestURI());
     }
 
-    /** Whether it is an abort of a run or of a series, or engages the kill switch: neither limits nor a database that is away hold those up. */
+    /** Returns whether it is an abort or engages the kill switch: neither limits nor a database that is away hold those up. */
     public static boolean stops(HttpServletRequest request) {
         String path = request.getRequestURI();
         return request.getMethod().equals("POST")

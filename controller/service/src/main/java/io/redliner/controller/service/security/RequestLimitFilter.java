@@ -40,7 +40,7 @@ final class RequestLimitFilter extends OncePerRequestFilter {
         this.refusals = refusals;
     }
 
-    /** Whether a body may follow the headers. */
+    /** Returns whether a body may follow the headers. */
     static boolean hasBody(HttpServletRequest request) {
         return request.getContentLengthLong() > 0 || request.getHeader(HttpHeaders.TRANSFER_ENCODING) != null;
     }

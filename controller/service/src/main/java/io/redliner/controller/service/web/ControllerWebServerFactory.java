@@ -106,7 +106,7 @@ public final class ControllerWebServerFactory extends TomcatServletWebServerFact
         }
     }
 
-    /** Whether the connector is the one of emergency calls. */
+    /** Returns whether the connector is the one of emergency calls. */
     boolean emergency(Connector connector) {
         return connector.equals(emergencyConnector);
     }

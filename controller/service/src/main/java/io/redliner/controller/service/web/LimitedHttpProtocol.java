@@ -23,7 +23,7 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
 
     private static final int MAX_CONNECTIONS = 2500;
 
-    /** Of an address, in hundredths: behind a proxy all users have one. */
+    /** Percent of the connections that one address may have: behind a proxy all users have one. */
     private static final int PERCENT_PER_ADDRESS = 60;
 
     public LimitedHttpProtocol() {
@@ -132,7 +132,7 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
             return state;
         }
 
-        /** Whether there is a request whose answer another thread writes; otherwise some of its headers are missing. */
+        /** Returns whether another thread writes the answer to a request; otherwise some of its headers are missing. */
         private static boolean served(SocketWrapperBase<NioChannel> connection) {
             return connection.getCurrentProcessor() instanceof Processor processor
                     && (processor.isAsync() || processor.isUpgrade());

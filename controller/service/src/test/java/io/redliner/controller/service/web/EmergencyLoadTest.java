@@ -53,7 +53,7 @@ class EmergencyLoadTest {
         scene.close();
     }
 
-    /** What clients do beside the kill switch. */
+    /** The load beside the kill switch. */
     enum Load {
 
         NOTHING {
