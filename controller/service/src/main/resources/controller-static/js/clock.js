@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The controller's clock. Whether something is old is told by it: the clock of a browser may be minutes off, or be set meanwhile.
+// The controller's clock. It decides whether something is old: the clock of a browser may be minutes off, or be set meanwhile.
 
 /** The header Date has whole seconds, and the server makes it anew once a second. */
 const RESOLUTION = 2000;
