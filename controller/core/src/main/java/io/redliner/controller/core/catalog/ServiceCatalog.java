@@ -163,34 +163,37 @@ public final class ServiceCatalog {
      *
      * @param lease that it follows, or followed last
      * @param since when it first reported this lease in this state
+     * @param epoch the highest that it has reported
      */
     private record LastReport(ServiceReport report, Instant at, KnownLease lease, Instant since,
-            @Nullable Forged forged) {
+            @Nullable Forged forged, long epoch) {
 
         static LastReport first(ServiceReport report, Instant at) {
             KnownLease reported = report.lease();
             return reported.standing() == Standing.REFUSED
-                    ? new LastReport(report, at, NO_LEASE, at, forged(reported, at))
-                    : new LastReport(report, at, reported, at, null);
+                    ? new LastReport(report, at, NO_LEASE, at, forged(reported, at), epoch(reported))
+                    : new LastReport(report, at, reported, at, null, epoch(reported));
         }
 
         LastReport then(LastReport next) {
             KnownLease reported = next.report().lease();
             Forged newest = next.forged() == null ? forged : next.forged();
+            long highest = Math.max(epoch, next.epoch());
             if (reported.standing() == Standing.REFUSED) {
-                return new LastReport(next.report(), next.at(), lease, since, newest);
+                return new LastReport(next.report(), next.at(), lease, since, newest, highest);
             }
             boolean same = reported.standing() == lease.standing() && reported.runId().equals(lease.runId());
-            return new LastReport(next.report(), next.at(), reported, same ? since : next.at(), newest);
+            return new LastReport(next.report(), next.at(), reported, same ? since : next.at(), newest,
+                    highest);
         }
 
         private static @Nullable Forged forged(KnownLease refused, Instant at) {
             return refused.reason().startsWith(Epochs.JUMP) ? new Forged(refused.reason(), at) : null;
         }
 
-        /** As far as it can be one: a controller's epochs are never that high. */
-        long epoch() {
-            return Math.max(0, lease.epoch());
+        /** The epoch that the redirector knows by this report: that of a refused lease, too, unless no controller issues it. */
+        private static long epoch(KnownLease reported) {
+            return reported.reason().startsWith(Epochs.JUMP) ? 0 : Math.max(0, reported.epoch());
         }
     }
 }

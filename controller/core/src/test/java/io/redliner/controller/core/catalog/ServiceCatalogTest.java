@@ -63,6 +63,17 @@ class ServiceCatalogTest {
     }
 
     @Test
+    void a_refused_lease_raises_the_epoch_that_is_known_unless_no_controller_issues_it() {
+        report("cart", "r-1");
+        report("cart", "r-1", new KnownLease("evil", 1_099, Standing.REFUSED, "KILL_SWITCH: engaged"));
+        report("cart", "r-1", new KnownLease("evil", Long.MAX_VALUE, Standing.REFUSED, "EPOCH_JUMP: no controller"));
+        report("cart", "r-1", new KnownLease("evil", -1, Standing.REFUSED, "UNKNOWN_INSTANCE: none"));
+        report("cart", "r-1", new KnownLease("", 7, Standing.NATURAL, ""));
+
+        assertThat(catalog.find("cart").orElseThrow().epoch()).isEqualTo(1_099);
+    }
+
+    @Test
     void each_redirector_that_is_alive_says_which_kill_switch_it_obeys() {
         KillSwitch engaged = new KillSwitch(true, "ops", "incident", START);
         report("cart", "r-1");
