@@ -89,7 +89,8 @@ final class ControlPlaneConsumer implements AutoCloseable {
             if (consumer == null) {
                 consumer = connect();
             }
-            if ((!following || hasMorePartitions(consumer)) && !assign(consumer)) {
+            if ((!following || hasOtherPartitions(consumer)) && !assign(consumer)) {
+                following = false;
                 pause.take(REST);
                 return;
             }
@@ -147,10 +148,10 @@ final class ControlPlaneConsumer implements AutoCloseable {
         return true;
     }
 
-    private boolean hasMorePartitions(Consumer<byte[], byte[]> reader) {
-        return partitions(reader, Topic.RUNS).size() + partitions(reader, Topic.LEASE_STATUS).size() > reader
-                .assignment()
-                .size();
+    /** More than it was given, or fewer when a topic was deleted. */
+    private boolean hasOtherPartitions(Consumer<byte[], byte[]> reader) {
+        return partitions(reader, Topic.RUNS).size() + partitions(reader, Topic.LEASE_STATUS).size() != reader
+                .assignment().size();
     }
 
     private List<TopicPartition> partitions(Consumer<byte[], byte[]> reader, Topic topic) {

@@ -138,6 +138,8 @@ final class LeaseConsumer implements AutoCloseable {
                 .toList();
         if (partitions.isEmpty()) {
             trouble = "there is no topic " + topic;
+            // One that is created again begins at its beginning.
+            positions.clear();
             return;
         }
         consumer.assign(partitions);
@@ -147,8 +149,8 @@ final class LeaseConsumer implements AutoCloseable {
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         trouble = "";
         answers.answered();
-        // With more partitions than that it begins again, with all of them.
-        while (closing.getCount() > 0 && consumer.partitionsFor(topic).size() <= partitions.size()) {
+        // With more partitions than that it begins again, with all of them; with none when the topic was deleted.
+        while (closing.getCount() > 0 && consumer.partitionsFor(topic).size() == partitions.size()) {
             consumer.poll(POLL).forEach(this::take);
             answers.fetched((double) fetched.metricValue());
             partitions.forEach(partition -> positions.put(partition, consumer.position(partition)));

@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Creates the topics that are missing, once Kafka is there; every controller may try. Topics that exist are left as they
- * are.
+ * Creates the topics that are missing, once Kafka is there, and again when one was deleted; every controller may try. Topics that
+ * exist are left as they are.
  */
 final class TopicInitializer implements SmartLifecycle {
 
@@ -42,7 +42,8 @@ final class TopicInitializer implements SmartLifecycle {
 
     private static final int TIMEOUT_MILLIS = 5_000;
 
-    private static final int RETRY_MILLIS = 1_000;
+    /** Between two looks. A topic that was deleted is missing for so long: runs cannot begin, and no redirector hears the kill switch. */
+    private static final int LOOK_MILLIS = 1_000;
 
     private final KafkaProperties kafka;
 
@@ -55,6 +56,9 @@ final class TopicInitializer implements SmartLifecycle {
     private final Thread worker;
 
     private volatile String trouble = "Kafka was not asked yet";
+
+    /** Whether all topics were there and as they have to be. Of the worker's thread. */
+    private boolean whole;
 
     TopicInitializer(KafkaProperties kafka, TopicProperties properties) {
         this.kafka = kafka;
@@ -86,40 +90,55 @@ final class TopicInitializer implements SmartLifecycle {
 
     private void work() {
         try {
-            while (!seen() && !closed.await(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
-                // Once more.
+            while (!closed.await(0, TimeUnit.MILLISECONDS)) {
+                watch();
+                closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException interrupted) {
             LOG.debug("the look at the topics was interrupted", interrupted);
         }
     }
 
-    private boolean seen() throws InterruptedException {
-        String before = trouble;
+    /** Looks at the topics until Kafka does not answer. */
+    private void watch() throws InterruptedException {
         try (Admin admin = Admin.create(kafka.client(Map.of(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
                 TIMEOUT_MILLIS, AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS)))) {
-            trouble = look(admin);
+            do {
+                say(look(admin));
+            } while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
         } catch (ExecutionException refused) {
-            trouble = "the topics cannot be looked at or created: " + refused.getCause();
+            say("the topics cannot be looked at or created: " + refused.getCause());
         } catch (KafkaException unusable) {
-            trouble = "there is no client for Kafka: " + unusable;
+            say("there is no client for Kafka: " + unusable);
         }
-        if (!trouble.isEmpty() && !trouble.equals(before)) {
-            LOG.warn("{}", trouble);
-        }
-        return trouble.isEmpty();
     }
 
+    private void say(String newest) {
+        if (!newest.isEmpty() && !newest.equals(trouble)) {
+            LOG.warn("{}", newest);
+        }
+        trouble = newest;
+    }
+
+    /** The trouble with the topics; empty when there is none. */
     private String look(Admin admin) throws ExecutionException, InterruptedException {
         Set<String> present = admin.listTopics().names().get();
         List<Topic> missing = Arrays.stream(Topic.values()).filter(topic -> !present.contains(topics.name(topic)))
                 .toList();
+        if (missing.isEmpty() && whole) {
+            return trouble;
+        }
         if (!missing.isEmpty()) {
+            if (whole) {
+                LOG.error("topics were deleted, with all that was in them: {}. A run that was live ends",
+                        missing.stream().map(topics::name).toList());
+                whole = false;
+            }
             if (!properties.create()) {
                 return "topics are missing: " + missing.stream().map(topics::name).toList()
                         + "; create them, or set redliner.controller.topics.create";
             }
-            create(admin, missing);
+            create(admin, missing, partitions(admin, present));
         }
         try {
             set(admin);
@@ -130,13 +149,26 @@ final class TopicInitializer implements SmartLifecycle {
             LOG.warn("this controller may not look at the topics' settings or change them, see docs/operations: {}",
                     refused.getCause().toString());
         }
-        return uneven(admin.describeTopics(Arrays.stream(Topic.values()).map(topics::name).toList())
-                .allTopicNames().get().values());
+        String uneven = uneven(describe(admin, Arrays.stream(Topic.values()).map(topics::name).toList()));
+        whole = uneven.isEmpty();
+        return uneven;
     }
 
-    private void create(Admin admin, List<Topic> missing) throws ExecutionException, InterruptedException {
+    private static Collection<TopicDescription> describe(Admin admin, Collection<String> names)
+            throws ExecutionException, InterruptedException {
+        return admin.describeTopics(names).allTopicNames().get().values();
+    }
+
+    /** As many as the topics have that are there: one service's records are in partitions of the same number everywhere. */
+    private int partitions(Admin admin, Set<String> present) throws ExecutionException, InterruptedException {
+        return describe(admin, Arrays.stream(Topic.values()).map(topics::name).filter(present::contains).toList())
+                .stream().mapToInt(topic -> topic.partitions().size()).max().orElse(properties.partitions());
+    }
+
+    private void create(Admin admin, List<Topic> missing, int partitions)
+            throws ExecutionException, InterruptedException {
         try {
-            admin.createTopics(missing.stream().map(topic -> new NewTopic(topics.name(topic), properties.partitions(),
+            admin.createTopics(missing.stream().map(topic -> new NewTopic(topics.name(topic), partitions,
                     properties.replicationFactor()).configs(topic.settings())).toList()).all().get();
             LOG.info("created the topics {}", missing.stream().map(topics::name).toList());
         } catch (ExecutionException refused) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,32 @@ class TopicInitializerTest {
         }
     }
 
+    @Test
+    void a_topic_that_was_deleted_is_created_again_with_as_many_partitions_as_the_others() throws Exception {
+        try (TestBroker kafka = TestKit.sharedBroker();
+                Admin admin = Admin.create(Map.of("bootstrap.servers", kafka.bootstrapServers()))) {
+            var names = new TopicNames(kafka.topicPrefix() + "deleted.");
+            String leases = names.name(Topic.LEASES);
+            trouble(kafka, names, true);
+            // Another number than the setting is: of an installation that has grown.
+            Arrays.stream(Topic.values()).map(names::name).forEach(topic -> admin.createPartitions(Map.of(topic,
+                    NewPartitions.increaseTo(3))));
+            var initializer = initializer(kafka, names, true);
+            initializer.start();
+            try {
+                await().until(() -> initializer.trouble().isEmpty());
+
+                admin.deleteTopics(List.of(leases)).all().get();
+
+                await().ignoreExceptions().until(() -> requireNonNull(admin.describeTopics(List.of(leases))
+                        .topicNameValues().get(leases)).get().partitions().size(), size -> size == 3);
+                await().until(() -> initializer.trouble().isEmpty());
+            } finally {
+                initializer.stop();
+            }
+        }
+    }
+
     private static Map<String, String> settings(Admin admin, ConfigResource topic) throws Exception {
         return requireNonNull(admin.describeConfigs(List.of(topic)).values().get(topic)).get().entries().stream()
                 .collect(Collectors.toMap(ConfigEntry::name, ConfigEntry::value));
@@ -62,8 +89,7 @@ class TopicInitializerTest {
 
     /** The initializer's trouble after it has asked Kafka; empty when there is none. */
     private static String trouble(TestBroker kafka, TopicNames names, boolean create) {
-        var initializer = new TopicInitializer(new KafkaProperties(kafka.bootstrapServers(), names.prefix(), Map.of()),
-                new TopicProperties(create, 1, (short) 1));
+        var initializer = initializer(kafka, names, create);
         initializer.start();
         try {
             await().until(() -> create
@@ -73,5 +99,10 @@ class TopicInitializerTest {
         } finally {
             initializer.stop();
         }
+    }
+
+    private static TopicInitializer initializer(TestBroker kafka, TopicNames names, boolean create) {
+        return new TopicInitializer(new KafkaProperties(kafka.bootstrapServers(), names.prefix(), Map.of()),
+                new TopicProperties(create, 1, (short) 1));
     }
 }
