@@ -3,7 +3,7 @@
 //   <div hx-ext="api" data-view="services" hx-get="/api/v1/..." hx-trigger="load, every 15s, refresh">
 // and view('services', json => html`...`) makes HTML of the answer. Everything else calls get and send.
 /* global htmx */
-import {learn, timer} from './clock.js';
+import {learn, now, timer} from './clock.js';
 import {html, show} from './html.js';
 
 const views = new Map();
@@ -137,7 +137,7 @@ function tell(region, message) {
 }
 
 function settled(region) {
-  region.dataset.filled = String(Date.now());
+  region.dataset.filled = String(now());
   region.dataset.state = 'ready';
   region.setAttribute('aria-busy', 'false');
   const notice = region.previousElementSibling;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -144,14 +145,20 @@ final class TopicConsumer implements AutoCloseable {
             taker.take(consumed);
             count(consumed.topic(), "taken");
         } catch (SkippedRecordException skipped) {
-            count(consumed.topic(), skipped.result());
-            LOG.warn("skipped a record: {}-{} at {}: {}", consumed.topic(), consumed.partition(), consumed.offset(),
-                    skipped.getMessage());
+            long alike = count(consumed.topic(), skipped.result());
+            // Fewer and fewer lines, so that many such records do not fill a disk.
+            if (Long.bitCount(alike) == 1) {
+                LOG.warn("skipped a record: {}-{} at {}, {} {} so far: {}", consumed.topic(), consumed.partition(),
+                        consumed.offset(), alike, skipped.result(), skipped.getMessage());
+            }
         }
     }
 
-    private void count(String topic, String result) {
-        meters.counter("redliner.controller.records", "topic", topic, "result", result).increment();
+    /** How many of the topic have come to this result, with this one. */
+    private long count(String topic, String result) {
+        Counter counter = meters.counter("redliner.controller.records", "topic", topic, "result", result);
+        counter.increment();
+        return (long) counter.count();
     }
 
     private void pause() {

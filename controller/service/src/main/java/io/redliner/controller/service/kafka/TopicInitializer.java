@@ -130,7 +130,7 @@ final class TopicInitializer implements SmartLifecycle {
         }
         if (!missing.isEmpty()) {
             if (whole) {
-                LOG.error("topics were deleted, with all that was in them: {}. A run that was live ends",
+                LOG.error("topics were deleted, with all that was in them: {}. A live run may end by it",
                         missing.stream().map(topics::name).toList());
                 whole = false;
             }
