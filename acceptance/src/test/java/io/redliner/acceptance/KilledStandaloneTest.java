@@ -84,7 +84,7 @@ class KilledStandaloneTest {
         }
     }
 
-    private static RedlinerProcess start(StackFolder folder, LiveService live) throws Exception {
+    static RedlinerProcess start(StackFolder folder, LiveService live) throws Exception {
         folder.services().put(live.service().name(), live.service().entry());
         return RedlinerProcess.start(folder.data(), List.of("up", "--port", "0", "--services",
                 folder.services().path().toString(), "--data", folder.data().toString()), settings());
@@ -97,11 +97,11 @@ class KilledStandaloneTest {
                 Map.Entry::getValue));
     }
 
-    private static ApiClient controller(RedlinerProcess process) {
+    static ApiClient controller(RedlinerProcess process) {
         return new ApiClient(URI.create(process.awaitOutput("is up: (http://\\S+)/", START)));
     }
 
-    private static ProcessHandle envoy(StackFolder folder) throws Exception {
+    static ProcessHandle envoy(StackFolder folder) throws Exception {
         Path pidFile = folder.data().resolve("envoy/envoy-standalone.pid");
         return ProcessHandle.of(Long.parseLong(Files.readString(pidFile).strip())).orElseThrow();
     }

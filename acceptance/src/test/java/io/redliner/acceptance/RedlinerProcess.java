@@ -84,6 +84,11 @@ final class RedlinerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** Of the process itself, to be signalled. */
+    ProcessHandle handle() {
+        return process.toHandle();
+    }
+
     void kill() {
         process.destroyForcibly();
     }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Tracing;
 import com.microsoft.playwright.options.AriaRole;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 
@@ -77,6 +80,12 @@ final class Visitor implements AutoCloseable {
     /** What goes wrong behind the page; asserted at the end of each test. */
     Troubles troubles() {
         return troubles;
+    }
+
+    /** Sets the clock of the browser; it goes on from there. */
+    Visitor setClock(Instant time) {
+        context.clock().install(new Clock.InstallOptions().setTime(Date.from(time)));
+        return this;
     }
 
     /** Goes to a path of the dashboard; an empty one is the address itself. */
