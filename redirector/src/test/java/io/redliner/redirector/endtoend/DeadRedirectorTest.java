@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
+import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
@@ -37,14 +38,15 @@ class DeadRedirectorTest {
     private static final int USERS = 1_000;
 
     /** A service whose instance under test gets all its requests. */
-    private record Tested(ProxiedService proxied, LeaseHolder holder, Redirect redirect) implements AutoCloseable {
+    private record Tested(Level level, ProxiedService proxied, LeaseHolder holder,
+            Redirect redirect) implements AutoCloseable {
 
         static Tested start(SharedRedirector redirector, ProxiedServiceSettings setting, Redirect redirect,
                 Duration ttl) {
             ProxiedService proxied = ProxiedService.start(redirector, setting);
             LeaseHolder holder = new LeaseHolder(redirector.running(), proxied.name, proxied.sut, 1, redirect, ttl);
             proxied.hold(holder, 1, 1_000_000);
-            return new Tested(proxied, holder, redirect);
+            return new Tested(setting.level(), proxied, holder, redirect);
         }
 
         /** Who answers some users' requests. */
@@ -73,6 +75,12 @@ class DeadRedirectorTest {
         };
     }
 
+    private static EnvoyBootstrap choosingByUser(EnvoyBootstrap bootstrap) {
+        String prefix = "runtime_key_prefix: routing.profile-be\n";
+        return bootstrap.withYaml(bootstrap.yaml().replace(prefix,
+                prefix + " ".repeat(30) + "header_name: x-user-id\n"));
+    }
+
     /**
      * Kills the redirector while all of these services are tested.
      *
@@ -93,6 +101,10 @@ class DeadRedirectorTest {
             List<CompletableFuture<LastUnrestoredAnswer>> looking = services.stream()
                     .map(tested -> CompletableFuture.supplyAsync(tested::lastUnnatural, threads)).toList();
             List<LastUnrestoredAnswer> ends = looking.stream().map(CompletableFuture::join).toList();
+            IntStream.range(0, ends.size()).forEach(i -> System.out.println("natural again "
+                    + Duration.between(killed, ends.get(i).answered()).toMillis()
+                    + " ms after the redirector was killed: "
+                    + services.get(i).level() + " " + services.get(i).redirect().mode()));
             assertThat(ends).as("the last requests to the instances under test, killed at %s", killed)
                     .allSatisfy(end -> {
                         assertThat(end.answered()).isAfter(issued.plus(ttl).minus(LeaseHolder.renewal(ttl)));
@@ -118,10 +130,16 @@ class DeadRedirectorTest {
                 Tested routes = Tested.start(redirector,
                         ProxiedServiceSettings.of(Level.ROUTES_AND_ENDPOINTS, Xds.INCREMENTS),
                         Redirect.SPLIT, ttl);
+                Tested endpoints = Tested.start(redirector,
+                        ProxiedServiceSettings.of(Level.ENDPOINTS_ONLY, Xds.INCREMENTS), Redirect.SPLIT, ttl);
+                Tested endpointsModulo = Tested.start(redirector,
+                        ProxiedServiceSettings.of(Level.ENDPOINTS_ONLY, Xds.WHOLE_STATE).more("modulo")
+                                .changing(DeadRedirectorTest::choosingByUser),
+                        redirect(Mode.MODULO), ttl);
                 Tested runtime = Tested.start(redirector, ProxiedServiceSettings.of(Level.RUNTIME_ONLY, Xds.INCREMENTS),
                         Redirect.SPLIT, ttl)) {
-            naturalWithinTheTimeToLive(redirector,
-                    List.of(split, weight, modulo, hash, everything, routes, runtime), ttl);
+            naturalWithinTheTimeToLive(redirector, List.of(split, weight, modulo, hash, everything, routes, endpoints,
+                    endpointsModulo, runtime), ttl);
         }
     }
 
