@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaAnswers;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
-import io.redliner.contract.v1.Lease;
 import io.redliner.redirector.lease.LeaseListener;
 import io.redliner.redirector.lease.SteadyClock;
 import java.time.Duration;
@@ -178,15 +177,8 @@ final class LeaseConsumer implements AutoCloseable {
     }
 
     private void take(ConsumerRecord<byte[], byte[]> message) {
-        if (message.value() == null) {
-            return;
-        }
         try {
-            Lease record = Lease.parseFrom(message.value());
-            LeaseDecoder.requireKey(message.key(), record);
-            Instant now = clock.instant();
-            LeaseDecoder.killSwitch(record).ifPresentOrElse(killSwitch -> intake.turned(killSwitch, now),
-                    () -> intake.received(LeaseDecoder.read(record).received(clock.lead(), now), now));
+            LeaseDecoder.deliver(message.key(), message.value(), intake, clock.lead(), clock.instant(), !caughtUp);
         } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
             // A record can be anything: it ends itself, and never the reading of the others.
             unreadable.increment();

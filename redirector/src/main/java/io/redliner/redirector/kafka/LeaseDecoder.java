@@ -6,6 +6,7 @@ import io.redliner.contract.v1.AttributeSource;
 import io.redliner.contract.v1.RedirectMode;
 import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseListener;
 import io.redliner.redirector.routing.Cohort;
 import io.redliner.redirector.routing.Cohort.HeaderMatch;
 import io.redliner.redirector.routing.Cohort.PathMatch;
@@ -39,6 +40,28 @@ public final class LeaseDecoder {
     private static final int MAX_MATCHES = 64;
 
     private LeaseDecoder() {}
+
+    /**
+     * Hands a record of the topic to the listener; one without a value says nothing.
+     *
+     * @param lead how far the system clock is ahead of the redirector's
+     * @param receivedAt by the redirector's clock
+     * @param late whether it may have been written before the redirector began
+     * @throws InvalidProtocolBufferException when it is none of the topic
+     * @throws IllegalArgumentException when its key is not the one of its service, or a number or a size in it is out of bounds
+     */
+    public static void deliver(byte @Nullable [] key, byte @Nullable [] value, LeaseListener listener, Duration lead,
+            Instant receivedAt, boolean late) throws InvalidProtocolBufferException {
+        if (value == null) {
+            return;
+        }
+        io.redliner.contract.v1.Lease record = io.redliner.contract.v1.Lease.parseFrom(value);
+        requireKey(key, record);
+        killSwitch(record).ifPresentOrElse(killSwitch -> listener.turned(killSwitch, receivedAt),
+                () -> listener.received(late
+                        ? read(record).receivedLate(lead, receivedAt)
+                        : read(record).received(lead, receivedAt), receivedAt));
+    }
 
     /**
      * One lease; nothing about it is believed yet.

@@ -27,6 +27,9 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
     /** No lease is obeyed for longer, whatever it says: a controller renews its leases about every second. */
     public static final Duration MAX_TTL = Duration.ofSeconds(30);
 
+    /** How far the clock of a controller may be ahead for its lease to be obeyed by a redirector that begins in the middle of it. */
+    static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofSeconds(5);
+
     /**
      * The lease with its times by the receiver's {@link SteadyClock}, its time to live bounded by {@link #MAX_TTL}, and
      * its end by its time to live after the receipt.
@@ -40,6 +43,19 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
         Instant end = expiresAt.minus(lead);
         return new Lease(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, issuedAt.minus(lead),
                 end.isBefore(last) ? end : last, bounded, released, redirect);
+    }
+
+    /**
+     * The same for a lease that was written before the receiver began, nobody knows how long ago. One that ends later than
+     * a controller issues it is taken as over: otherwise each start would give it another time to live.
+     */
+    public Lease receivedLate(Duration lead, Instant receivedAt) {
+        Lease lease = received(lead, receivedAt);
+        boolean credible = !expiresAt.minus(lead).isAfter(receivedAt.plus(lease.ttl).plus(MAX_CLOCK_DIFFERENCE));
+        return credible
+                ? lease
+                : new Lease(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, lease.issuedAt, receivedAt,
+                        lease.ttl, released, redirect);
     }
 
     /** When every proxy has dropped it, by what the sender said and no later than its time to live after the receipt. */

@@ -76,4 +76,32 @@ class SteadyClockTest {
         assertThat(accept(LeaseRegistry.empty(Examples.CATALOG, MARGIN), day).leases().active("demo"))
                 .map(ActiveLease::expiry).hasValue(START.plus(Lease.MAX_TTL));
     }
+
+    /** A record stays in the topic for longer than any lease lives, and a redirector may begin at any time. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 24, 24 * 365})
+    void a_lease_of_former_times_that_ends_later_than_any_controller_says_is_over(long hours) {
+        Lease given = lease(7, 1, 600_000, START);
+        Lease forged = new Lease(given.service(), given.runId(), given.epoch(), given.sequence(), given.sut(),
+                given.sharePpm(), given.maxSharePpm(), given.issuedAt(), START.plus(Duration.ofHours(hours)),
+                Lease.MAX_TTL, false, given.redirect());
+        Instant now = clock.instant();
+        LeaseRegistry empty = LeaseRegistry.empty(Examples.CATALOG, MARGIN);
+
+        LeaseRegistry restarted = empty.accept(forged.receivedLate(clock.lead(), now), now).leases();
+
+        assertThat(restarted.active("demo")).isEmpty();
+        assertThat(restarted.newest("demo")).as("it fences all the same").map(Lease::epoch).hasValue(7L);
+        assertThat(empty.accept(given.receivedLate(clock.lead(), now), now).leases().active("demo")).isPresent();
+    }
+
+    @Test
+    void a_lease_of_former_times_by_a_clock_that_is_little_ahead_is_obeyed_for_what_is_left_of_it() {
+        Lease ahead = lease(7, 1, 600_000, START.plusSeconds(2));
+        pass(Duration.ofSeconds(1));
+        Instant now = clock.instant();
+
+        assertThat(LeaseRegistry.empty(Examples.CATALOG, MARGIN).accept(ahead.receivedLate(clock.lead(), now), now)
+                .leases().active("demo")).map(ActiveLease::expiry).hasValue(now.plus(TTL));
+    }
 }
