@@ -37,8 +37,8 @@ public final class ServiceCatalog {
 
     private final Map<String, Map<String, LastReport>> services = new TreeMap<>();
 
-    /** By service, the highest epoch of which a verdict came. */
-    private final Map<String, Long> judgedEpochs = new HashMap<>();
+    /** By service, what redirectors and verdicts say of its epochs. */
+    private final Map<String, ReportedEpochs> epochs = new HashMap<>();
 
     private final InstantSource clock;
 
@@ -54,6 +54,14 @@ public final class ServiceCatalog {
     public synchronized void update(ServiceReport report) {
         services.computeIfAbsent(report.service(), name -> new TreeMap<>())
                 .merge(report.redirector(), LastReport.first(report, clock.instant()), LastReport::then);
+        // One that no controller issues is not known to the redirector that refused it.
+        if (!report.lease().reason().startsWith(Epochs.JUMP)) {
+            reported(report.service(), report.lease().epoch());
+        }
+    }
+
+    private void reported(String service, long epoch) {
+        epochs.computeIfAbsent(service, name -> new ReportedEpochs()).add(epoch);
     }
 
     /**
@@ -62,7 +70,7 @@ public final class ServiceCatalog {
      */
     public synchronized void judged(String service, long epoch) {
         if (services.containsKey(service)) {
-            judgedEpochs.merge(service, epoch, Math::max);
+            reported(service, epoch);
         }
     }
 
@@ -112,7 +120,7 @@ public final class ServiceCatalog {
             }
         });
         services.values().removeIf(Map::isEmpty);
-        judgedEpochs.keySet().retainAll(services.keySet());
+        epochs.keySet().retainAll(services.keySet());
         return before - services.size();
     }
 
@@ -129,8 +137,7 @@ public final class ServiceCatalog {
                 .report();
         List<KnownProxy> proxies = alive.stream().flatMap(one -> one.report().proxies().stream()).toList();
         List<String> redirectors = alive.stream().map(one -> one.report().redirector()).sorted().toList();
-        long epoch = Math.max(judgedEpochs.getOrDefault(name, 0L),
-                reports.stream().mapToLong(LastReport::epoch).max().orElse(0));
+        long epoch = Optional.ofNullable(epochs.get(name)).map(ReportedEpochs::highest).orElse(0L);
         return new KnownService(name, best.instances(), proxies,
                 alive.stream().mapToInt(one -> one.report().proxiesConnected()).sum(), redirectors, newest.at(),
                 !alive.isEmpty(), epoch,
@@ -163,37 +170,29 @@ public final class ServiceCatalog {
      *
      * @param lease that it follows, or followed last
      * @param since when it first reported this lease in this state
-     * @param epoch the highest that it has reported
      */
     private record LastReport(ServiceReport report, Instant at, KnownLease lease, Instant since,
-            @Nullable Forged forged, long epoch) {
+            @Nullable Forged forged) {
 
         static LastReport first(ServiceReport report, Instant at) {
             KnownLease reported = report.lease();
             return reported.standing() == Standing.REFUSED
-                    ? new LastReport(report, at, NO_LEASE, at, forged(reported, at), epoch(reported))
-                    : new LastReport(report, at, reported, at, null, epoch(reported));
+                    ? new LastReport(report, at, NO_LEASE, at, forged(reported, at))
+                    : new LastReport(report, at, reported, at, null);
         }
 
         LastReport then(LastReport next) {
             KnownLease reported = next.report().lease();
             Forged newest = next.forged() == null ? forged : next.forged();
-            long highest = Math.max(epoch, next.epoch());
             if (reported.standing() == Standing.REFUSED) {
-                return new LastReport(next.report(), next.at(), lease, since, newest, highest);
+                return new LastReport(next.report(), next.at(), lease, since, newest);
             }
             boolean same = reported.standing() == lease.standing() && reported.runId().equals(lease.runId());
-            return new LastReport(next.report(), next.at(), reported, same ? since : next.at(), newest,
-                    highest);
+            return new LastReport(next.report(), next.at(), reported, same ? since : next.at(), newest);
         }
 
         private static @Nullable Forged forged(KnownLease refused, Instant at) {
             return refused.reason().startsWith(Epochs.JUMP) ? new Forged(refused.reason(), at) : null;
-        }
-
-        /** The epoch that the redirector knows by this report: that of a refused lease, too, unless no controller issues it. */
-        private static long epoch(KnownLease reported) {
-            return reported.reason().startsWith(Epochs.JUMP) ? 0 : Math.max(0, reported.epoch());
         }
     }
 }

@@ -24,7 +24,8 @@ public final class VerdictPlausibility {
      * of the run, or lies far above every load that was measured, is not the analyzer's.
      *
      * @param rules of the run
-     * @param highestLoad requests/s at the SUT in the busiest window before; null when no window was seen
+     * @param highestLoad requests/s at the SUT in the busiest window before; null when no window was seen, as after a takeover: then
+     *            the window that the answer comes with has to do
      */
     public static WindowVerdict believed(WindowVerdict verdict, RunRules rules, @Nullable Double highestLoad) {
         return answers(verdict)
@@ -47,9 +48,10 @@ public final class VerdictPlausibility {
         if (verdict.conclusion() == null) {
             return Optional.of("a verdict ends the search without a check of the run");
         }
-        return estimate != null && highestLoad != null && estimate.capacity() > MAX_EXTRAPOLATION * highestLoad
+        double load = highestLoad == null ? verdict.sut().requestsPerSecond() : highestLoad;
+        return estimate != null && estimate.capacity() > MAX_EXTRAPOLATION * load
                 ? Optional.of("a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
-                        + ", and the highest load that was measured is " + NumberText.rate(highestLoad))
+                        + ", and the highest load that was measured is " + NumberText.rate(load))
                 : Optional.empty();
     }
 

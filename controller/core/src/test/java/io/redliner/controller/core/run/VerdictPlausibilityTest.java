@@ -79,6 +79,14 @@ class VerdictPlausibilityTest {
                 RULES, 40.0), "40 requests/s");
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"DONE", "EXHAUSTED"})
+    void the_first_verdict_after_a_takeover_is_no_exception(SearchAdvice.Action action) {
+        assertRefused(VerdictPlausibility.believed(verdict(action, 99_999, "latency", CHECKED), RULES, null),
+                "40 requests/s");
+        assertRefused(VerdictPlausibility.believed(verdict(action, 81, "", CHECKED), RULES, null), "40 requests/s");
+    }
+
     @Test
     void what_ends_no_search_is_left_alone() {
         WindowVerdict holding = verdict(SearchAdvice.Action.HOLD, 99_999, "no-such-rule", null);
