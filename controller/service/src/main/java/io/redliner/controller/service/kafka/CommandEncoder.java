@@ -77,7 +77,7 @@ public final class CommandEncoder {
     }
 
     /** The kill switch as the redirectors receive it. */
-    static io.redliner.contract.v1.Lease killSwitch(KillSwitch killSwitch) {
+    public static io.redliner.contract.v1.Lease killSwitch(KillSwitch killSwitch) {
         return io.redliner.contract.v1.Lease.newBuilder()
                 .setKillSwitch(io.redliner.contract.v1.KillSwitch.newBuilder()
                         .setEngaged(killSwitch.engaged())

@@ -18,8 +18,12 @@ public final class LeaseStatusDecoder {
 
     private LeaseStatusDecoder() {}
 
-    /** @throws IllegalArgumentException when it does not say who speaks of which service */
-    static ServiceReport serviceReport(LeaseStatus status) {
+    /**
+     * What a redirector says of a service.
+     *
+     * @throws IllegalArgumentException when it does not say who speaks of which service
+     */
+    public static ServiceReport serviceReport(LeaseStatus status) {
         if (status.getService().isBlank() || status.getRedirector().isBlank()) {
             throw new IllegalArgumentException("a status without service or redirector");
         }

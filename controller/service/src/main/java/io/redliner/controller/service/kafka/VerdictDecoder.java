@@ -124,11 +124,12 @@ public final class VerdictDecoder {
             case SEARCH_PHASE_ENDED -> SearchAdvice.Phase.ENDED;
             case SEARCH_PHASE_UNSPECIFIED, UNRECOGNIZED -> SearchAdvice.Phase.UNKNOWN;
         };
+        String reason = TextSanitizer.of(advice.getReason());
         double target = advice.getTargetRequestsPerSecond();
         boolean usable = target >= 0 && target <= MOST;
         return new SearchAdvice(usable ? action : SearchAdvice.Action.NONE, usable ? target : 0, phase,
-                TextSanitizer.of(advice.getReason()),
-                advice.getStep());
+                // It may become the reason of a run's end, which is never without words.
+                reason.isBlank() ? "the verdict gives no reason" : reason, advice.getStep());
     }
 
     private static TrafficSample traffic(Traffic traffic, Verdict verdict) {

@@ -149,6 +149,16 @@ class AbsurdRecordsTest {
         assertThat(searching).as("runs get far in between").isGreaterThan(RECORDS / 50);
     }
 
+    /** The reason of an advice that ends the search becomes the reason of the run's end. */
+    @Test
+    void advice_without_a_reason_says_so() {
+        for (String reason : List.of("", " ", "\n\t")) {
+            Verdict.Builder silent = verdict().toBuilder();
+            silent.getAdviceBuilder().setReason(reason);
+            assertThat(VerdictDecoder.read(silent.build()).advice().reason()).isNotBlank();
+        }
+    }
+
     private void take(Verdict message) {
         WindowVerdict verdict = VerdictDecoder.read(message);
         decide(new RunEvent.VerdictArrived(VerdictPlausibility.believed(verdict, RunRules.NONE, null)));
