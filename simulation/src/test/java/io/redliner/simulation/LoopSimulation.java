@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.analyzer.kafka.AnalyzerMetrics;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.Lease;
@@ -33,7 +33,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +65,9 @@ final class LoopSimulation implements SimulatedController.Publisher {
 
     /** The journals of so many seeds are stored in between, which takes long. */
     private static final int STORED = 50;
+
+    /** One in so many runs that are forged into is followed by another one. */
+    private static final int WITH_NEXT = 3;
 
     /** How it ended. */
     record End(Scenario scenario, RunState.Finished finished, double harmed, int highest, int events) {
@@ -100,7 +105,15 @@ final class LoopSimulation implements SimulatedController.Publisher {
 
     private final List<Entry> journal = new ArrayList<>();
 
-    private final List<byte[]> leases = new ArrayList<>();
+    private final Forgeries forgeries;
+
+    final LeaseTopic topic;
+
+    final Forger forger;
+
+    final SimulatedKillSwitch killSwitch;
+
+    private final ForgedPromises forgedPromises;
 
     private static final RuleCompiler RULES = new RuleCompiler();
 
@@ -113,7 +126,19 @@ final class LoopSimulation implements SimulatedController.Publisher {
     boolean collecting = true;
 
     LoopSimulation(Scenario scenario, AnalyzerMetrics metrics) {
+        this(scenario, Forgeries.NONE, metrics);
+    }
+
+    /** @param forgeries on top of what goes wrong by itself */
+    LoopSimulation(Scenario scenario, Forgeries forgeries, AnalyzerMetrics metrics) {
         this.scenario = scenario;
+        this.forgeries = forgeries;
+        // Of its own, so that a world without forgeries stays the same.
+        SplittableRandom forged = new SplittableRandom(~scenario.seed());
+        this.topic = new LeaseTopic(this, forged.split());
+        this.forger = new Forger(this, forged.split());
+        this.killSwitch = new SimulatedKillSwitch(this);
+        this.forgedPromises = new ForgedPromises(this);
         this.random = new SplittableRandom(scenario.seed() ^ 0x9e3779b97f4a7c15L);
         this.network = new Network(time, scenario.quality(), random.split());
         this.users = new Users(scenario, SERVICE, random.split());
@@ -130,7 +155,7 @@ final class LoopSimulation implements SimulatedController.Publisher {
         for (int number = 0; number < scenario.redirectors(); number++) {
             SimulatedRedirector redirector = redirector(number);
             redirectors.add(redirector);
-            redirector.start(leases);
+            redirector.start(topic.log());
         }
         for (int number = 0; number < scenario.proxies(); number++) {
             SimulatedProxy proxy = new SimulatedProxy(time, "proxy-" + number, scenario.naturalPpm());
@@ -140,6 +165,10 @@ final class LoopSimulation implements SimulatedController.Publisher {
         time.every(WINDOW, this::window);
         time.at(SUBMISSION, this::submit);
         new Fates(this, scenario).plan(SUBMISSION);
+        if (!forgeries.none()) {
+            forger.plan(forgeries, SUBMISSION);
+            killSwitch.plan(forgeries, SUBMISSION);
+        }
     }
 
     private SimulatedRedirector redirector(int number) {
@@ -158,18 +187,29 @@ final class LoopSimulation implements SimulatedController.Publisher {
                 Stream.concat(fleet, grown).toList());
     }
 
+    private List<String> alive() {
+        return redirectors.stream().filter(SimulatedRedirector::alive).map(redirector -> redirector.name).toList();
+    }
+
     static Place place(int redirector) {
         return redirector == 0 ? Place.REDIRECTOR_1 : Place.REDIRECTOR_2;
     }
 
     private void submit() {
-        drive(new RunState.Pending(facts), new RunEvent.Submitted(SimulatedRedirector.alive(redirectors)));
+        drive(new RunState.Pending(facts), new RunEvent.Submitted(alive()));
     }
 
     private void drive(RunState state, RunEvent first) {
-        SimulatedController controller = new SimulatedController(time, promises, this, journal, state);
+        SimulatedController controller = new SimulatedController(time, promises, this, journal, rules, state);
         controllers.add(controller);
         controller.step(first);
+    }
+
+    /** Another run, after the first one. */
+    void begin(RunFacts next) {
+        promises.begin(next);
+        journal.clear();
+        drive(new RunState.Pending(next), new RunEvent.Submitted(alive()));
     }
 
     /** The one whose decisions are kept. */
@@ -183,7 +223,7 @@ final class LoopSimulation implements SimulatedController.Publisher {
         if (!(stored instanceof RunState.Finished)) {
             driving().beReplaced();
             drive(stored, new RunEvent.TakenOver(stored.facts().epoch() + 1 + random.nextInt(3),
-                    SimulatedRedirector.alive(redirectors), null));
+                    alive(), null));
         }
     }
 
@@ -191,37 +231,58 @@ final class LoopSimulation implements SimulatedController.Publisher {
     SimulatedRedirector restart(int number) {
         SimulatedRedirector next = redirector(number);
         redirectors.set(number, next);
-        next.start(leases);
+        next.start(forgeries.none() ? topic.log() : topic.compacted());
         return next;
+    }
+
+    /** Lets the next event happen, and checks the promises. */
+    void step() {
+        time.step();
+        int share = (int) Math.round(proxies.stream().mapToInt(SimulatedProxy::share).average().orElseThrow());
+        if (share != users.share()) {
+            users.flow(time.now(), share);
+        }
+        promises.traffic(proxies);
+        if (!forgeries.none()) {
+            forgedPromises.check();
+        } else if (scenario.quiet()) {
+            promises.steps(proxies);
+        }
+    }
+
+    /** Until when a forged record may have an effect, ms. */
+    private long forgedUntil() {
+        return forger.lastAt() < 0 ? 0 : forger.lastAt() + Promises.MAX_FORGED_MS;
     }
 
     End run() {
         int events = 0;
         long finishedAt = Long.MAX_VALUE;
-        while (time.next() <= finishedAt + AFTERWARDS || finishedAt == Long.MAX_VALUE) {
-            time.step();
+        while (finishedAt == Long.MAX_VALUE || time.next() <= Math.max(finishedAt, forgedUntil()) + AFTERWARDS) {
+            step();
             events++;
-            int share = (int) Math.round(proxies.stream().mapToInt(SimulatedProxy::share).average().orElseThrow());
-            if (share != users.share()) {
-                users.flow(time.now(), share);
-            }
-            promises.traffic(proxies);
-            if (scenario.quiet()) {
-                promises.steps(proxies);
-            }
             if (time.now() > SUBMISSION + scenario.maxDuration() + LONGEST_ENDING && finishedAt == Long.MAX_VALUE) {
                 throw new AssertionError("did not end: " + driving().state());
             }
             if (finishedAt == Long.MAX_VALUE && !controllers.isEmpty()
                     && driving().state() instanceof RunState.Finished finished) {
                 finishedAt = time.now();
-                promises.ended(finished, proxies);
+                promises.ended(finished, proxies, forger);
             }
         }
         promises.natural(proxies, "after the end");
         RunState.Finished finished = (RunState.Finished) driving().state();
+        if (!forger.touched(Forgery.Topic.OBSERVATIONS)) {
+            ForgedPromises.answered(finished.ending(), Math.max(users.highestLoad(), forger.highestLoad()),
+                    Set.of("latency", "errors", "fleet"));
+        }
         Promises.replayed(journal, scenario.seed() % STORED == 0 ? Optional.of(JSON) : Optional.empty());
-        return new End(scenario, finished, users.harmed(), promises.highest(), events);
+        End end = new End(scenario, finished, users.harmed(), promises.highest(), events);
+        NextRun next = new NextRun(this, scenario);
+        if (!forgeries.none() && scenario.seed() % WITH_NEXT == 0 && next.possible()) {
+            next.begin(finished.facts(), SUBMISSION);
+        }
+        return end;
     }
 
     List<Entry> journal() {
@@ -245,57 +306,81 @@ final class LoopSimulation implements SimulatedController.Publisher {
     }
 
     private void measured(byte[] observation) {
-        Observation read = parsed(() -> Observation.parseFrom(observation));
-        if (read.getInstance().equals(Users.SUT)) {
-            promises.measured(Instant.ofEpochMilli(read.getWindowStartMs()));
+        Observation read = Forger.parsed(() -> Observation.parseFrom(observation));
+        forger.read(read);
+        measured(read);
+    }
+
+    void measured(Observation observation) {
+        if (observation.getInstance().equals(Users.SUT)) {
+            promises.measured(Instant.ofEpochMilli(observation.getWindowStartMs()));
         }
     }
 
     private void verdict(byte[] verdict) {
-        network.send(Place.ANALYZER, Place.CONTROLLER, () -> tell(new RunEvent.VerdictArrived(
-                VerdictDecoder.read(parsed(() -> Verdict.parseFrom(verdict))))));
+        Verdict read = Forger.parsed(() -> Verdict.parseFrom(verdict));
+        forger.read(read);
+        network.send(Place.ANALYZER, Place.CONTROLLER, () -> tell(read));
+    }
+
+    void tell(Verdict verdict) {
+        read(() -> VerdictDecoder.read(verdict)).ifPresent(read -> {
+            killSwitch.catalog().judged(verdict.getService(), read.epoch());
+            if (verdict.getService().equals(SERVICE)) {
+                tell(new RunEvent.VerdictArrived(read));
+            }
+        });
     }
 
     private void status(int redirector, byte[] status) {
-        network.send(place(redirector), Place.CONTROLLER, () -> tell(new RunEvent.LeaseStatusArrived(
-                LeaseStatusDecoder.redirectorReport(parsed(() -> LeaseStatus.parseFrom(status))))));
+        LeaseStatus read = Forger.parsed(() -> LeaseStatus.parseFrom(status));
+        forger.read(read);
+        network.send(place(redirector), Place.CONTROLLER, () -> tell(read));
+    }
+
+    void tell(LeaseStatus status) {
+        read(() -> LeaseStatusDecoder.serviceReport(status)).ifPresent(service -> {
+            killSwitch.catalog().update(service);
+            if (service.service().equals(SERVICE)) {
+                read(() -> LeaseStatusDecoder.redirectorReport(status))
+                        .ifPresent(report -> tell(new RunEvent.LeaseStatusArrived(report)));
+            }
+        });
+    }
+
+    /** As the controller's consumer does, empty when it cannot be read: that is forged, or repeats what was. */
+    private <T> Optional<T> read(Supplier<T> decoder) {
+        try {
+            return Optional.of(decoder.get());
+        } catch (RuntimeException skipped) {
+            if (forgeries.none()) {
+                throw skipped;
+            }
+            return Optional.empty();
+        }
     }
 
     private void tell(RunEvent event) {
         List.copyOf(controllers).forEach(controller -> controller.step(event));
     }
 
-    private interface Parser<T> {
-
-        T parse() throws InvalidProtocolBufferException;
-    }
-
-    private static <T> T parsed(Parser<T> parser) {
-        try {
-            return parser.parse();
-        } catch (InvalidProtocolBufferException impossible) {
-            throw new AssertionError(impossible);
-        }
-    }
-
     @Override
     public void lease(SimulatedController from, RunFacts its, Lease lease) {
         promises.issued(lease, from.ahead());
-        byte[] message = CommandEncoder.lease(its, lease).toByteArray();
+        io.redliner.contract.v1.Lease message = CommandEncoder.lease(its, lease);
         if (!delivered(from, "the lease")) {
             return;
         }
-        leases.add(message);
-        for (int number = 0; number < redirectors.size(); number++) {
-            int receiver = number;
-            network.send(Place.CONTROLLER, place(number), () -> redirectors.get(receiver).received(message));
-        }
+        forger.read(message);
+        topic.write(Place.CONTROLLER, LeaseRecord.written(SERVICE, message.toByteArray(), false, time.now()));
     }
 
     @Override
     public void run(SimulatedController from, RunFacts its, RunPhase phase) {
-        byte[] message = CommandEncoder.runSpec(its, rules, "", phase, List.of()).toByteArray();
+        RunSpec spec = CommandEncoder.runSpec(its, rules, "", phase, List.of());
         if (delivered(from, "the run's phase")) {
+            forger.read(spec);
+            byte[] message = spec.toByteArray();
             network.send(Place.CONTROLLER, Place.ANALYZER, () -> analyzer.received(Topic.RUNS, SERVICE, message));
         }
     }

@@ -12,7 +12,9 @@ final class Network {
 
     /** Who can be cut off. */
     enum Place {
-        CONTROLLER, ANALYZER, COLLECTOR, REDIRECTOR_1, REDIRECTOR_2
+        CONTROLLER, ANALYZER, COLLECTOR, REDIRECTOR_1, REDIRECTOR_2,
+        /** Somebody who may write to the topics, and is never cut off. */
+        STRANGER
     }
 
     /**
@@ -52,6 +54,8 @@ final class Network {
 
     private final Set<Place> cut = new HashSet<>();
 
+    private final Map<Place, Long> reachedSince = new HashMap<>();
+
     Network(VirtualTime time, Quality quality, SplittableRandom random) {
         this.time = time;
         this.quality = quality;
@@ -60,7 +64,15 @@ final class Network {
 
     void cutOff(Place place, long until) {
         cut.add(place);
-        time.at(until, () -> cut.remove(place));
+        time.at(until, () -> {
+            cut.remove(place);
+            reachedSince.put(place, time.now());
+        });
+    }
+
+    /** For how long it has been reached without a gap, ms. */
+    long reachedFor(Place place) {
+        return cut.contains(place) ? 0 : time.now() - reachedSince.getOrDefault(place, 0L);
     }
 
     boolean reaches(Place place) {

@@ -18,6 +18,7 @@ import io.redliner.controller.core.run.SearchAdvice;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.simulation.SimulatedController.Entry;
+import io.redliner.simulation.SimulatedProxy.Forged;
 import io.redliner.simulation.SimulatedProxy.LeaseTag;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
@@ -46,6 +47,12 @@ final class Promises {
      */
     private static final double MEASURABLE_PPM = 150_000;
 
+    /** What a message takes at most, with a report every second that says what became of it. */
+    private static final long MAX_MESSAGE_MS = 13_000;
+
+    /** How long a forged lease may be in force after it was written: the slowest message, and what redirectors believe at most. */
+    static final long MAX_FORGED_MS = 6200 + io.redliner.redirector.lease.Lease.MAX_TTL.toMillis() + LINK_MS;
+
     private static final Set<SearchAdvice.Action> RAISING = EnumSet.of(SearchAdvice.Action.GO,
             SearchAdvice.Action.HOLD);
 
@@ -53,11 +60,11 @@ final class Promises {
 
     private final VirtualTime time;
 
-    private final RunFacts facts;
+    private RunFacts facts;
 
     private final int natural;
 
-    private final long end;
+    private long end;
 
     private final long ttl;
 
@@ -71,12 +78,19 @@ final class Promises {
 
     private int highest;
 
+    private boolean forging;
+
     Promises(VirtualTime time, RunFacts facts) {
         this.time = time;
-        this.facts = facts;
         this.natural = facts.naturalShare().value();
-        this.end = VirtualTime.since(facts.submittedAt()) + facts.bounds().maxDuration().toMillis();
         this.ttl = facts.times().leaseTtl().toMillis();
+        begin(facts);
+    }
+
+    /** From now on it is about this run. */
+    void begin(RunFacts next) {
+        facts = next;
+        end = VirtualTime.since(facts.submittedAt()) + facts.bounds().maxDuration().toMillis();
     }
 
     /** The largest share that was in force anywhere, ppm. */
@@ -89,9 +103,16 @@ final class Promises {
         measured.add(windowStart.toEpochMilli());
     }
 
+    /** What controllers decide in between is because of a record that no component wrote. */
+    void forged(Runnable arrival) {
+        forging = true;
+        arrival.run();
+        forging = false;
+    }
+
     /** A controller sends a lease, or tries to. */
     void issued(Lease lease, Duration ahead) {
-        LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence());
+        LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence(), null);
         require(!lease.share().above(facts.bounds().maxShare()), () -> lease + " is above maxShare");
         require(issued.put(tag, new Issued(time.now(), lease.share().value(), ahead)) == null,
                 () -> tag + " was sent twice");
@@ -105,8 +126,9 @@ final class Promises {
     /** A redirector obeys a lease. */
     void obeyed(String redirector, LeaseTag lease) {
         long seen = seenEpochs.getOrDefault(redirector, 0L);
-        require(lease.epoch() >= seen, () -> redirector + " obeys " + lease + " of a controller that lost its run to "
-                + seen);
+        require(Long.compareUnsigned(lease.epoch(), seen) >= 0,
+                () -> redirector + " obeys " + lease + " of a controller that lost its run to "
+                        + seen);
     }
 
     /** What the proxies do now. */
@@ -120,6 +142,26 @@ final class Promises {
     }
 
     private void inForce(SimulatedProxy proxy, LeaseTag lease) {
+        if (lease.forged() == null) {
+            issuedInForce(proxy, lease);
+        } else {
+            forgedInForce(proxy, lease, lease.forged());
+        }
+    }
+
+    private void forgedInForce(SimulatedProxy proxy, LeaseTag lease, Forged forged) {
+        require(forged.opens() || proxy.share() <= bound(), () -> "share " + proxy.share() + " at " + proxy.node
+                + " by " + lease + " is above the live run's maxShare");
+        require(time.now() <= forged.at() + MAX_FORGED_MS, () -> lease + " of " + proxy.node + " is in force at "
+                + time.now());
+    }
+
+    /** The natural share is always allowed. */
+    private int bound() {
+        return Math.max(natural, facts.bounds().maxShare().value());
+    }
+
+    private void issuedInForce(SimulatedProxy proxy, LeaseTag lease) {
         Issued known = issued.get(lease);
         require(known != null, () -> lease + " of " + proxy.node + " was never sent");
         int share = proxy.share();
@@ -201,7 +243,7 @@ final class Promises {
                 () -> "raised because of " + verdict);
         Duration age = Duration.between(verdict.windowEnd(), clock);
         require(age.compareTo(FRESH) <= 0, () -> "raised because of a window that ended " + age + " ago");
-        require(measured.contains(verdict.windowStart().toEpochMilli()),
+        require(forging || measured.contains(verdict.windowStart().toEpochMilli()),
                 () -> "raised because of a window that nobody measured: " + verdict);
     }
 
@@ -229,16 +271,24 @@ final class Promises {
     }
 
     /** The run says that it is over. What a proxy that lies has acknowledged is for the read-back to find out. */
-    void ended(RunState.Finished finished, List<SimulatedProxy> proxies) {
+    void ended(RunState.Finished finished, List<SimulatedProxy> proxies, Forger forger) {
         assertThat(finished.ending().reason().detail()).isNotBlank();
         RestoreProof restored = finished.restored();
-        if (restored.acknowledged()) {
-            natural(proxies.stream().filter(proxy -> !proxy.lies).toList(), restored.toString());
+        // A lease that was forged just now takes effect while the proof of the one before is under way.
+        List<SimulatedProxy> proven = proxies.stream().filter(proxy -> !proxy.lies && !forgedLately(proxy)).toList();
+        if (restored.acknowledged() && !forger.touched(Forgery.Topic.LEASE_STATUS)) {
+            natural(proven, restored.toString());
         }
-        if (restored.proof() == RestoreProof.Proof.MEASURED) {
+        if (restored.proof() == RestoreProof.Proof.MEASURED && proxies.stream().noneMatch(this::forgedLately)
+                && !forger.touched(Forgery.Topic.VERDICTS) && !forger.touched(Forgery.Topic.OBSERVATIONS)) {
             double share = proxies.stream().mapToInt(SimulatedProxy::share).average().orElseThrow();
             assertThat(share).as("measured share").isCloseTo(natural, within(MEASURABLE_PPM));
         }
+    }
+
+    private boolean forgedLately(SimulatedProxy proxy) {
+        LeaseTag lease = proxy.lease();
+        return lease != null && lease.forged() != null && time.now() < lease.forged().at() + MAX_MESSAGE_MS;
     }
 
     /** Nobody moves traffic any more. */

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The partition of the analyzer that has the service: the real one without Kafka Streams, which is played here. What it is
@@ -21,7 +22,7 @@ import java.util.function.Consumer;
 final class SimulatedAnalyzer {
 
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    private record Input(Topic topic, String key, byte[] value) {}
+    private record Input(Topic topic, String key, byte @Nullable [] value) {}
 
     private static final Duration GRACE = Duration.ofMillis(750);
 
@@ -52,7 +53,7 @@ final class SimulatedAnalyzer {
 
     private boolean hangs;
 
-    private byte[] newestRun = {};
+    private byte @Nullable [] newestRun;
 
     SimulatedAnalyzer(VirtualTime time, AnalyzerMetrics metrics, Consumer<byte[]> verdicts) {
         this.time = time;
@@ -84,8 +85,8 @@ final class SimulatedAnalyzer {
     }
 
     /** A record of one of its topics. */
-    void received(Topic topic, String key, byte[] value) {
-        if (topic == Topic.RUNS) {
+    void received(Topic topic, String key, byte @Nullable [] value) {
+        if (topic == Topic.RUNS && key.equals(LoopSimulation.SERVICE)) {
             newestRun = value;
         }
         log.add(new Input(topic, key, value));
@@ -143,7 +144,7 @@ final class SimulatedAnalyzer {
         table = new TreeMap<>();
         log.subList(0, taken).clear();
         taken = 0;
-        if (newestRun.length > 0) {
+        if (newestRun != null) {
             log.addFirst(new Input(Topic.RUNS, service, newestRun));
         }
         goOn();

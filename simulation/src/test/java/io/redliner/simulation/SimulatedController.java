@@ -8,10 +8,14 @@ import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.run.VerdictPlausibility;
+import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A controller that executes the run: the real step function, with executor and publisher simulated in virtual time. */
 final class SimulatedController {
@@ -37,6 +41,10 @@ final class SimulatedController {
 
     private final List<Entry> journal;
 
+    private final RunRules rules;
+
+    private @Nullable Double highestLoad;
+
     private RunState state;
 
     /** Its clock is ahead by this. */
@@ -46,11 +54,16 @@ final class SimulatedController {
 
     private boolean fenced;
 
-    SimulatedController(VirtualTime time, Promises promises, Publisher publisher, List<Entry> journal, RunState state) {
+    private final long began;
+
+    SimulatedController(VirtualTime time, Promises promises, Publisher publisher, List<Entry> journal,
+            RunRules rules, RunState state) {
         this.time = time;
+        this.began = time.now();
         this.promises = promises;
         this.publisher = publisher;
         this.journal = journal;
+        this.rules = rules;
         this.state = state;
         time.every(TICK, () -> step(new RunEvent.Tick()));
     }
@@ -66,6 +79,11 @@ final class SimulatedController {
     /** Whether another controller drives the run, and this one does not know. */
     boolean fenced() {
         return fenced;
+    }
+
+    /** For how long it has been there, ms. */
+    long drivesFor() {
+        return time.now() - began;
     }
 
     Duration ahead() {
@@ -87,6 +105,20 @@ final class SimulatedController {
     }
 
     void step(RunEvent event) {
+        decide(event instanceof RunEvent.VerdictArrived arrived
+                ? new RunEvent.VerdictArrived(believed(arrived.verdict()))
+                : event);
+    }
+
+    /** As {@code ActiveRun} does. */
+    private WindowVerdict believed(WindowVerdict verdict) {
+        WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, highestLoad);
+        double load = verdict.sut().requestsPerSecond();
+        highestLoad = highestLoad == null ? load : Math.max(load, highestLoad);
+        return believed;
+    }
+
+    private void decide(RunEvent event) {
         if (!alive || state instanceof RunState.Finished) {
             return;
         }

@@ -6,8 +6,26 @@ import org.jspecify.annotations.Nullable;
 /** A proxy of the service: the configured share is in force until its time to live is over. */
 final class SimulatedProxy {
 
-    /** What a share goes back to. */
-    record LeaseTag(long epoch, long sequence) {}
+    /**
+     * What a share goes back to.
+     *
+     * @param forged absent when a controller wrote the lease
+     */
+    record LeaseTag(long epoch, long sequence, @Nullable Forged forged) {}
+
+    /**
+     * A lease that no controller wrote.
+     *
+     * @param at when it was written, ms
+     * @param opens whether the redirector obeyed no controller's lease of its epoch before
+     */
+    record Forged(long at, boolean opens) {
+
+        static Forged after(@Nullable LeaseTag obeyed, long epoch, long at) {
+            return new Forged(at, obeyed == null || obeyed.epoch() != epoch
+                    || (obeyed.forged() != null && obeyed.forged().opens()));
+        }
+    }
 
     /**
      * A share other than the route's own.

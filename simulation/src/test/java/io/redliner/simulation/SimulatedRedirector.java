@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
-import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.redirector.dataplane.DataPlane;
 import io.redliner.redirector.dataplane.DesiredRouting;
 import io.redliner.redirector.dataplane.DesiredRouting.ShareOverride;
@@ -11,7 +10,6 @@ import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ProxyTraffic;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
-import io.redliner.redirector.kafka.LeaseDecoder;
 import io.redliner.redirector.kafka.LeaseStatusEncoder;
 import io.redliner.redirector.lease.Journal;
 import io.redliner.redirector.lease.Lease;
@@ -24,6 +22,7 @@ import io.redliner.redirector.routing.Redirect;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
+import io.redliner.simulation.SimulatedProxy.Forged;
 import io.redliner.simulation.SimulatedProxy.LeaseTag;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -51,7 +50,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
 
     private final VirtualTime time;
 
-    private final String name;
+    final String name;
 
     private final String service;
 
@@ -71,6 +70,8 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
     private @Nullable DesiredRouting arrangement;
 
     private @Nullable LeaseTag obeyed;
+
+    private LeaseRecord taken = LeaseRecord.written("", new byte[0], false, 0);
 
     private long streams;
 
@@ -96,8 +97,8 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
     }
 
     /** Begins with what there is in the topic. */
-    void start(List<byte[]> leases) {
-        leases.forEach(lease -> heart.receive(read(lease).received(Duration.ZERO, time.instant()), time.instant()));
+    void start(List<LeaseRecord> records) {
+        records.forEach(record -> take(record, true));
         heart.start();
         turn(() -> {});
         signsOfLife();
@@ -112,13 +113,18 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
         });
     }
 
-    /** A lease came in. */
-    void received(byte[] lease) {
-        Lease read = read(lease);
-        if (alive) {
-            promises.seen(name, read.epoch());
-            turn(() -> heart.receive(read.received(Duration.ZERO, time.instant()), time.instant()));
-        }
+    /** A record came in. */
+    void received(LeaseRecord record) {
+        turn(() -> take(record, false));
+    }
+
+    private void take(LeaseRecord record, boolean late) {
+        taken = record;
+        record.deliver(heart, lease -> {
+            if (!record.forged()) {
+                promises.seen(name, lease.epoch());
+            }
+        }, time.instant(), late);
     }
 
     void replaced(Service fleet) {
@@ -147,6 +153,12 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
 
     boolean carries(SimulatedProxy proxy) {
         return connections.containsKey(proxy);
+    }
+
+    /** For how long it has been connected to the proxy, ms; 0 when it is not. */
+    long connectedFor(SimulatedProxy proxy) {
+        Connection connection = connections.get(proxy);
+        return connection == null || connection.closed ? 0 : time.now() - connection.openedAt;
     }
 
     List<SimulatedProxy> proxies() {
@@ -254,7 +266,8 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
 
     @Override
     public void accepted(Lease lease) {
-        LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence());
+        LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence(),
+                taken.forged() ? Forged.after(obeyed, lease.epoch(), taken.at()) : null);
         promises.obeyed(name, tag);
         obeyed = lease.released() ? null : tag;
     }
@@ -262,14 +275,6 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
     @Override
     public void rejected(Lease lease, LeaseRejectionReason rejection) {
         // The status says so, too.
-    }
-
-    private static Lease read(byte[] lease) {
-        try {
-            return LeaseDecoder.read(lease);
-        } catch (InvalidProtocolBufferException impossible) {
-            throw new AssertionError(impossible);
-        }
     }
 
     /** Both streams of a proxy. What is sent on them arrives in its order, or never. */
@@ -391,10 +396,5 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
                 }
             });
         }
-    }
-
-    /** Names of those that are alive. */
-    static List<String> alive(List<SimulatedRedirector> all) {
-        return all.stream().filter(SimulatedRedirector::alive).map(redirector -> redirector.name).toList();
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,10 +28,16 @@ abstract class SimulatedRuns {
 
     private static final int MAX_REPORTED = 5;
 
+    private static final int MAX_NAMED = 100;
+
     /** Nobody judges for so long, and the proxies drop their share by themselves after so long, in s. */
     private static final double LONGEST_BLINDNESS = 4.5 + 5;
 
-    private record Run(long seed, End end, Throwable broken) {
+    private record Run(End end) {
+
+        long seed() {
+            return end.scenario().seed();
+        }
 
         StopCode code() {
             return end.finished().ending().reason().code();
@@ -50,7 +57,7 @@ abstract class SimulatedRuns {
 
         @Override
         public String toString() {
-            return "seed " + seed + " (" + code() + ")";
+            return "seed " + seed() + " (" + code() + ")";
         }
 
         /** What was found, of what was constructed. */
@@ -71,25 +78,35 @@ abstract class SimulatedRuns {
     @BeforeAll
     void runAll() {
         AnalyzerMetrics metrics = new AnalyzerMetrics(new SimpleMeterRegistry());
-        runs = seeds.parallel().mapToObj(seed -> run(seed, metrics)).toList();
-        List<Run> broken = runs.stream().filter(run -> run.broken() != null).toList();
-        if (!broken.isEmpty()) {
-            AssertionError failure = new AssertionError(broken.size() + " seeds break a promise, among them "
-                    + broken.stream().limit(MAX_REPORTED).map(run -> run.seed() + ": " + run.broken().getMessage())
-                            .collect(Collectors.joining("; ")));
-            broken.stream().limit(MAX_REPORTED).forEach(run -> failure.addSuppressed(run.broken()));
-            throw failure;
-        }
+        runs = ends(seeds, seed -> new LoopSimulation(Scenario.of(seed), metrics)).stream().map(Run::new).toList();
         System.out.println("ends of " + runs.size() + " simulated runs: " + count(Run::code));
         System.out.println("the first seed of each end: " + runs.stream()
                 .collect(Collectors.toMap(Run::code, Run::seed, (first, later) -> first, TreeMap::new)));
     }
 
-    private static Run run(long seed, AnalyzerMetrics metrics) {
+    /** Runs a world for each seed; fails when one breaks a promise. */
+    static List<End> ends(LongStream seeds, LongFunction<LoopSimulation> world) {
+        List<Result> results = seeds.parallel().mapToObj(seed -> result(seed, world)).toList();
+        List<Result> broken = results.stream().filter(result -> result.broken() != null).toList();
+        if (!broken.isEmpty()) {
+            AssertionError failure = new AssertionError(broken.size() + " seeds break a promise: "
+                    + broken.stream().limit(MAX_NAMED).map(result -> Long.toString(result.seed())).toList()
+                    + ", among them " + broken.stream().limit(MAX_REPORTED)
+                            .map(result -> result.seed() + ": " + result.broken().getMessage())
+                            .collect(Collectors.joining("; ")));
+            broken.stream().limit(MAX_REPORTED).forEach(result -> failure.addSuppressed(result.broken()));
+            throw failure;
+        }
+        return results.stream().map(Result::end).toList();
+    }
+
+    private record Result(long seed, End end, Throwable broken) {}
+
+    private static Result result(long seed, LongFunction<LoopSimulation> world) {
         try {
-            return new Run(seed, new LoopSimulation(Scenario.of(seed), metrics).run(), null);
+            return new Result(seed, world.apply(seed).run(), null);
         } catch (AssertionError | RuntimeException broken) {
-            return new Run(seed, null, broken);
+            return new Result(seed, null, broken);
         }
     }
 

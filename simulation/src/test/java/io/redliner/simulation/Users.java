@@ -58,6 +58,8 @@ final class Users {
 
     private long sequence;
 
+    private double highestLoad;
+
     Users(Scenario scenario, String service, SplittableRandom random) {
         this.scenario = scenario;
         this.service = service;
@@ -95,6 +97,11 @@ final class Users {
         return harmed;
     }
 
+    /** Requests/s that began at the SUT in its busiest window. */
+    double highestLoad() {
+        return highestLoad;
+    }
+
     /** All requests up to now went where they were to go; from now on the SUT gets this share. */
     void flow(long now, int nextShare) {
         if (now > flownTo) {
@@ -120,6 +127,7 @@ final class Users {
     void observe(long now, long length, Consumer<byte[]> observations) {
         flow(now, share);
         Sut.Window window = sut.close(now / 1e3);
+        highestLoad = Math.max(highestLoad, 1e3 * window.started() / length);
         observations.accept(observation(SUT, now - length, length)
                 .setStarted(window.started()).setCompleted(window.completed())
                 .setCompletedRecords(window.completed())
