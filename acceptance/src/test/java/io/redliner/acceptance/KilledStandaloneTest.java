@@ -91,7 +91,7 @@ class KilledStandaloneTest {
     }
 
     /** As environment variables. */
-    private static Map<String, String> settings() {
+    static Map<String, String> settings() {
         return SharedStack.FAULT_SETTINGS.entrySet().stream().collect(Collectors.toMap(
                 setting -> setting.getKey().replace('.', '_').replace("-", "").toUpperCase(Locale.ROOT),
                 Map.Entry::getValue));
