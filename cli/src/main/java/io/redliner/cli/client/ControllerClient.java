@@ -16,8 +16,10 @@ import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -28,6 +30,18 @@ import tools.jackson.databind.json.JsonMapper;
 public final class ControllerClient implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    /** An abort that has no answer by then goes to the port of emergency calls. */
+    private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(1);
+
+    private static final Duration EMERGENCY_TIMEOUT = Duration.ofSeconds(5);
+
+    /** The port of emergency calls is so much above the controller's, unless its settings say otherwise. */
+    private static final int EMERGENCY_PORT_OFFSET = 4;
+
+    private static final int MAX_PORT = 65_535;
+
+    private static final Set<Integer> BUSY = Set.of(429, 503);
 
     /** Reports are written as they are read. */
     private static final Duration DOWNLOAD_TIMEOUT = Duration.ofMinutes(2);
@@ -44,6 +58,9 @@ public final class ControllerClient implements AutoCloseable {
 
     private final String url;
 
+    /** Absent where the address has no port: a proxy is in front of the controller. */
+    private final @Nullable String emergencyUrl;
+
     private final @Nullable String token;
 
     /**
@@ -53,8 +70,16 @@ public final class ControllerClient implements AutoCloseable {
      */
     public ControllerClient(URI url, @Nullable String token) {
         this.url = url.toString().replaceFirst("/+$", "");
+        this.emergencyUrl = emergency(url, this.url);
         this.token = token;
         this.client = client(url);
+    }
+
+    private static @Nullable String emergency(URI url, String text) {
+        int port = url.getPort() + EMERGENCY_PORT_OFFSET;
+        return url.getPort() < 0 || port > MAX_PORT
+                ? null
+                : text.replaceFirst(":" + url.getPort() + "(?=/|$)", ":" + port);
     }
 
     private static HttpClient client(URI url) {
@@ -142,8 +167,56 @@ public final class ControllerClient implements AutoCloseable {
      * @throws RequestRejectedException when asking again does not help
      */
     public JsonNode post(String path, JsonNode body) throws IOException, InterruptedException {
-        return successful(send(request(path, TIMEOUT).header("Content-Type", "application/json")
-                .POST(BodyPublishers.ofString(body.toString()))));
+        return successful(send(post(url + path, body, TIMEOUT)));
+    }
+
+    /**
+     * What an abort answers. Where the controller does not answer within a second, or has too much to do, it is sent to its port of
+     * emergency calls, too.
+     *
+     * @param notice receives a line when the answer comes from there
+     * @throws RequestRejectedException when asking again does not help
+     */
+    public JsonNode abort(String path, JsonNode body, Consumer<String> notice)
+            throws IOException, InterruptedException {
+        HttpResponse<String> busy = null;
+        try {
+            busy = send(post(url + path, body, emergencyUrl == null ? TIMEOUT : ABORT_TIMEOUT));
+        } catch (IOException unanswered) {
+            if (emergencyUrl == null) {
+                throw unanswered;
+            }
+        }
+        if (busy != null && !BUSY.contains(busy.statusCode())) {
+            return successful(busy);
+        }
+        Optional<HttpResponse<String>> emergency = atEmergencyPort(path, body);
+        if (emergency.isPresent()) {
+            notice.accept("redliner: the controller at " + url + (busy == null
+                    ? " did not answer within " + ABORT_TIMEOUT.toSeconds() + " s"
+                    : " answers " + busy.statusCode()) + ": " + emergencyUrl + " took the abort");
+            return successful(emergency.get());
+        }
+        return successful(busy == null ? send(post(url + path, body, TIMEOUT)) : busy);
+    }
+
+    /** What the port of emergency calls answers; empty when it does not, or has too much to do itself. */
+    private Optional<HttpResponse<String>> atEmergencyPort(String path, JsonNode body) throws InterruptedException {
+        if (emergencyUrl == null) {
+            return Optional.empty();
+        }
+        try {
+            HttpResponse<String> answer = client.send(post(emergencyUrl + path, body, EMERGENCY_TIMEOUT).build(),
+                    BodyHandlers.ofString());
+            return Optional.of(answer).filter(other -> other.statusCode() < 500 && !BUSY.contains(other.statusCode()));
+        } catch (IOException unanswered) {
+            return Optional.empty();
+        }
+    }
+
+    private HttpRequest.Builder post(String address, JsonNode body, Duration timeout) {
+        return requestOf(address, timeout).header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body.toString()));
     }
 
     /**
@@ -213,7 +286,11 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     private HttpRequest.Builder request(String path, Duration timeout) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path)).timeout(timeout);
+        return requestOf(url + path, timeout);
+    }
+
+    private HttpRequest.Builder requestOf(String address, Duration timeout) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address)).timeout(timeout);
         if (token != null && !token.isBlank()) {
             request.header("Authorization", "Bearer " + token);
         }

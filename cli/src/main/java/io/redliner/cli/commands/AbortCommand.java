@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.commands;
 
+import io.redliner.cli.client.ControllerClient;
+import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code redliner abort}: ends a run. */
 @Command(name = "abort", mixinStandardHelpOptions = true, description = "Brings traffic back and ends a run, or a series with its run.", exitCodeListHeading = "%nExit codes:%n", exitCodeList = {
@@ -15,6 +19,12 @@ final class AbortCommand extends RunActionCommand {
 
     AbortCommand() {
         super("abort", "The run is being aborted.");
+    }
+
+    @Override
+    JsonNode send(ControllerClient controller, String path, ObjectNode order)
+            throws IOException, InterruptedException {
+        return controller.abort(path, order, this::print);
     }
 
     @Override

@@ -47,7 +47,7 @@ abstract class RunActionCommand implements Callable<Integer> {
             JsonNode view;
             try {
                 // Without a look first: an abort works when the controller has lost its database, too.
-                view = controller.post(path + ":" + verb, order);
+                view = send(controller, path + ":" + verb, order);
             } catch (RequestRejectedException refused) {
                 if (!refused.notFound() || !isForSeries()) {
                     throw refused;
@@ -69,10 +69,22 @@ abstract class RunActionCommand implements Callable<Integer> {
             RequestRejectedException noRun)
             throws IOException, InterruptedException {
         try {
-            return controller.post(path + ":" + verb, order);
+            return send(controller, path + ":" + verb, order);
         } catch (RequestRejectedException refused) {
             throw refused.notFound() ? noRun : refused;
         }
+    }
+
+    /** Sends it, and returns what the controller answers. */
+    JsonNode send(ControllerClient controller, String path, ObjectNode order)
+            throws IOException, InterruptedException {
+        return controller.post(path, order);
+    }
+
+    /** Prints a line for people. */
+    void print(String line) {
+        options.err().println(line);
+        options.err().flush();
     }
 
     /** Whether the command can be given to a series as well. */

@@ -48,8 +48,9 @@ final class InterruptHandler {
     private void abort(String path) throws InterruptedException {
         say.accept("Aborting; waiting until traffic is restored");
         try {
-            controller.post(path + ":abort", controller.object()
-                    .put("reason", "aborted with Ctrl-C at the terminal by " + System.getProperty("user.name", "?")));
+            controller.abort(path + ":abort", controller.object()
+                    .put("reason", "aborted with Ctrl-C at the terminal by " + System.getProperty("user.name", "?")),
+                    say);
         } catch (RequestRejectedException refused) {
             say.accept("Not aborted: " + refused.getMessage());
         } catch (IOException failure) {
