@@ -36,6 +36,7 @@ import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import io.redliner.contract.v1.SearchPhase;
+import io.redliner.contract.v1.SenderProof;
 import io.redliner.contract.v1.StatusRange;
 import io.redliner.contract.v1.Traffic;
 import io.redliner.contract.v1.Unit;
@@ -60,7 +61,7 @@ final class Samples {
                 .putGauges("cpu", 0.5).setProxies(2).setOutside(6).setCompletedRecords(33)
                 .setMissed(5).addImpairments(Impairment.IMPAIRMENT_LAG)
                 .setCancelled(3).setUnanswered(histogram(7_000)).setStreams(8).setFirstByte(histogram(9_000))
-                .setSummary(true).build();
+                .setSummary(true).addRedirectors("redirector-1").build();
     }
 
     private static Histogram histogram(long lowest) {
@@ -96,6 +97,7 @@ final class Samples {
                         .setVerdict(ValidityVerdict.VALIDITY_VERDICT_DOUBTFUL).setValue(0.05).setLimit(0.03)
                         .setUnit(Unit.UNIT_RATIO).setWords("requests in flight against rate x mean latency"))
                 .setElsewhereRequests(17).addElsewhere("10.0.3.19:8080").setBrokenRequests(9)
+                .addRedirectors("redirector-1")
                 .build();
     }
 
@@ -140,6 +142,7 @@ final class Samples {
                 .addStreams("/shop.Cart/Watch").setElsewherePpm(200_000)
                 .setProxiesConnected(21).setProxiesAcknowledged(20).addNodes("front-1")
                 .setKillSwitch(killSwitch())
+                .setSenderProof(SenderProof.newBuilder().setNumber(4711).setLink("0a1b").setNextRoot("2c3d"))
                 .build();
     }
 

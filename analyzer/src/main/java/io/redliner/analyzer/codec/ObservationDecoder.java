@@ -24,6 +24,8 @@ public final class ObservationDecoder {
 
     private static final long MOST_STREAMS = 1_000_000;
 
+    private static final long MAX_REDIRECTORS = 20;
+
     private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
     /** Of the records of an instance; a p99 is not moved by fewer. */
@@ -63,7 +65,8 @@ public final class ObservationDecoder {
                     observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MOST),
                     within("outside", observation.getOutside(), measured.started()),
                     (int) within("proxies", observation.getProxies(), MOST_STREAMS),
-                    doubt(observation, live));
+                    doubt(observation, live),
+                    observation.getRedirectorsList().stream().limit(MAX_REDIRECTORS).toList());
         } catch (InvalidProtocolBufferException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);

@@ -30,8 +30,12 @@ public final class VerdictEncoder {
 
     private VerdictEncoder() {}
 
-    /** Writes what came of a window. */
-    public static Verdict write(WindowResult analysis, Instant now) {
+    /**
+     * Writes what came of a window.
+     *
+     * @param redirectors whose proxies report to a collector
+     */
+    public static Verdict write(WindowResult analysis, List<String> redirectors, Instant now) {
         var run = analysis.run();
         var window = analysis.window();
         String sut = run.criteria().sut();
@@ -51,7 +55,7 @@ public final class VerdictEncoder {
                 .setHarmRequests(analysis.judged().harmRequests())
                 .setBrokenRequests(analysis.judged().brokenRequests()).setEmittedAtMs(now.toEpochMilli())
                 .setElsewhereRequests(window.elsewhere().requests())
-                .addAllElsewhere(window.elsewhere().addresses());
+                .addAllElsewhere(window.elsewhere().addresses()).addAllRedirectors(redirectors);
         analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
         analysis.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
         analysis.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));

@@ -216,6 +216,7 @@ public final class PartitionAnalyzer {
         if (service == null) {
             service = service(name);
         }
+        service.seen(observation);
         var reception = service.analysis().add(observation, now);
         if (reception != IngestResult.EARLY) {
             service.read(observation, now);
@@ -239,7 +240,7 @@ public final class PartitionAnalyzer {
         var said = new ArrayList<EncodedVerdict>();
         for (var analysis : analyses) {
             metrics.judged(analysis);
-            said.add(new EncodedVerdict(VerdictEncoder.write(analysis, now)));
+            said.add(new EncodedVerdict(VerdictEncoder.write(analysis, service.redirectors(now), now)));
         }
         if (!said.isEmpty()) {
             stateStore.saveJudged(service, said);

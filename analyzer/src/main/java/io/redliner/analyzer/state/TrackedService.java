@@ -5,9 +5,16 @@ import io.redliner.analyzer.run.ServiceAnalyzer;
 import io.redliner.analyzer.windowing.InstanceObservation;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 
 /** A service that something is known of. */
 public final class TrackedService {
+
+    private static final int MAX_REDIRECTORS = 20;
+
+    private static final Duration REDIRECTOR_TTL = Duration.ofSeconds(10);
 
     private final String name;
 
@@ -20,6 +27,9 @@ public final class TrackedService {
 
     /** Whether more is known than what is stored. */
     private boolean unsaved;
+
+    /** Of redirectors whose proxies report to a collector, when the last window began that says so. */
+    private final Map<String, Long> redirectors = new HashMap<>();
 
     private long takenOverMillis;
 
@@ -84,6 +94,19 @@ public final class TrackedService {
         if (end > takenOverMillis && !analysis.isOver(end, now)) {
             catchingUpUntil = Instant.MIN;
         }
+    }
+
+    /** Notes whose proxies report to a collector. */
+    public void seen(InstanceObservation observation) {
+        observation.redirectors().stream()
+                .filter(name -> redirectors.size() < MAX_REDIRECTORS || redirectors.containsKey(name))
+                .forEach(name -> redirectors.merge(name, observation.windowStartMillis(), Math::max));
+    }
+
+    /** The redirectors whose proxies reported to a collector shortly before, by name. */
+    public List<String> redirectors(Instant now) {
+        redirectors.values().removeIf(at -> at < now.minus(REDIRECTOR_TTL).toEpochMilli());
+        return redirectors.keySet().stream().sorted().toList();
     }
 
     /** Whether observations of past windows may be yet to be read. */

@@ -2,6 +2,7 @@
 package io.redliner.analyzer.windowing;
 
 import io.redliner.sla.WindowStats;
+import java.util.List;
 
 /**
  * What one collector saw of one instance in one window.
@@ -17,12 +18,14 @@ import io.redliner.sla.WindowStats;
  *        count of 0 requests is no evidence
  * @param impairment why the collector reports its observation as incomplete, in a sentence without its subject; empty when there
  *        is no reason
+ * @param redirectors whose proxies report requests of the service to the collector
  */
 public record InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
         WindowStats measured,
-        long inFlight, long outside, int streams, String impairment) {
+        long inFlight, long outside, int streams, String impairment, List<String> redirectors) {
 
     public InstanceObservation {
+        redirectors = List.copyOf(redirectors);
         long length = measured.length().toMillis();
         if (length <= 0 || windowStartMillis % length != 0) {
             throw new IllegalArgumentException("a window of " + measured.length() + " cannot start at "
@@ -32,6 +35,13 @@ public record InstanceObservation(String collector, long sequence, String instan
             throw new IllegalArgumentException(
                     outside + " requests of " + measured.started() + " are outside of the lease");
         }
+    }
+
+    /** By a collector that does not say whose proxies report to it. */
+    public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
+            WindowStats measured, long inFlight, long outside, int streams, String impairment) {
+        this(collector, sequence, instance, windowStartMillis, measured, inFlight, outside, streams, impairment,
+                List.of());
     }
 
     /** Of requests that the lease speaks of, all of them, and without an impairment. */

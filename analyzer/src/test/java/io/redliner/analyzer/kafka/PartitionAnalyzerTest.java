@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import com.google.protobuf.InvalidProtocolBufferException;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.state.AnalyzerStateStore;
@@ -13,6 +14,7 @@ import io.redliner.analyzer.state.KeyValueTable;
 import io.redliner.contract.Topic;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.Verdict;
 import java.time.Duration;
@@ -46,6 +48,22 @@ class PartitionAnalyzerTest {
         assertThat(once).hasSizeGreaterThan(100);
         assertThat(again).extracting(EncodedVerdict::value)
                 .containsExactlyElementsOf(once.stream().map(EncodedVerdict::value).toList());
+    }
+
+    @Test
+    void a_verdict_names_the_redirectors_whose_proxies_report() throws InvalidProtocolBufferException {
+        var calls = new ArrayList<Call>();
+        for (var call : Calls.ofRunsOn(List.of("a"), 30)) {
+            boolean observed = call.topic() == Topic.OBSERVATIONS && call.value() != null;
+            String redirector = call.now().toEpochMilli() < Calls.start(15) ? "r1" : "r2";
+            calls.add(observed
+                    ? new Call(call.topic(), call.key(), Observation.parseFrom(call.value()).toBuilder()
+                            .addRedirectors(redirector).build().toByteArray(), call.now())
+                    : call);
+        }
+
+        assertThat(said(calls)).extracting(it -> List.copyOf(it.verdict().getRedirectorsList()))
+                .startsWith(List.of("r1")).contains(List.of("r1", "r2")).endsWith(List.of("r2"));
     }
 
     @Test

@@ -86,7 +86,7 @@ public class ObservationWindowBenchmark {
     /** A sealed window of a thousand requests as an observation. */
     @Benchmark
     public final Observation encode() {
-        return encoder.encode(sealed);
+        return encoder.encode(sealed, List.of());
     }
 
     /** The observation, and its histogram. */

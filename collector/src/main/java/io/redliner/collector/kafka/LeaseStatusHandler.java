@@ -8,10 +8,15 @@ import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.windowing.ErrorStatuses;
 import io.redliner.collector.windowing.RequestClassifier;
 import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.contract.sender.SenderProof;
+import io.redliner.contract.sender.StatusSenders;
+import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,16 +27,26 @@ final class LeaseStatusHandler {
 
     private static final Logger log = LoggerFactory.getLogger(LeaseStatusHandler.class);
 
+    /** A redirector reports each service every second. */
+    private static final Duration SILENCE_LIMIT = Duration.ofSeconds(5);
+
+    private static final int MAX_SHOWN = 100;
+
     private final WindowAggregator windows;
 
     private final InstanceRegistry instances;
 
+    private final StatusSenders senders = new StatusSenders(SILENCE_LIMIT);
+
     private final Counter malformed;
+
+    private final Counter ignored;
 
     LeaseStatusHandler(WindowAggregator windows, InstanceRegistry instances, MeterRegistry registry) {
         this.windows = windows;
         this.instances = instances;
         malformed = registry.counter("redliner.collector.lease.status.malformed");
+        ignored = registry.counter("redliner.collector.lease.status.ignored");
     }
 
     /**
@@ -49,18 +64,8 @@ final class LeaseStatusHandler {
             if (!status.getService().equals(service)) {
                 throw new IllegalArgumentException("it is of service '" + status.getService() + "'");
             }
-            if (status.hasErrors()) {
-                windows.classifyBy(service,
-                        new RequestClassifier(read(status.getErrors()), status.getStreamsList()));
-                // A redirector that does not know the service has neither.
-                instances.list(status.getRedirector(), service,
-                        status.getInstancesList().stream().map(Instance::getAddress).toList(), now);
-                if (status.getProxiesConnected() <= status.getProxiesCount()) {
-                    windows.listProxies(service, status.getProxiesList().stream().map(ProxyStatus::getNode).toList(),
-                            now);
-                } else if (status.getNodesCount() > 0) {
-                    windows.listProxies(service, status.getNodesList(), now);
-                }
+            if (status.hasErrors() && counts(status, now)) {
+                apply(status, now);
             }
         } catch (InvalidProtocolBufferException | RuntimeException e) {
             malformed.increment();
@@ -68,6 +73,40 @@ final class LeaseStatusHandler {
                 log.warn("A lease status of service {} is not to be understood: {}", service, e.getMessage());
             }
         }
+    }
+
+    /** See {@link StatusSenders}: a stranger's status changes neither what is counted nor what is looked at. */
+    private boolean counts(LeaseStatus status, Instant now) {
+        Standing standing = senders.judge(status.getService(), status.getRedirector(), SenderProof.read(status),
+                windows.reports(status.getService(), status.getRedirector(), nodes(status), now), now);
+        if (standing == Standing.BELIEVED || standing == Standing.IGNORED) {
+            return standing == Standing.BELIEVED;
+        }
+        ignored.increment();
+        if (ignored.count() == 1) {
+            log.warn("A lease status of service {} does not count ({}): no proxy of its sender reports here",
+                    status.getService().substring(0, Math.min(MAX_SHOWN, status.getService().length())), standing);
+        }
+        return false;
+    }
+
+    private void apply(LeaseStatus status, Instant now) {
+        String service = status.getService();
+        windows.classifyBy(service, new RequestClassifier(read(status.getErrors()), status.getStreamsList()));
+        if (senders.confirmed(service) || windows.isTested(service)) {
+            instances.list(status.getRedirector(), service,
+                    status.getInstancesList().stream().map(Instance::getAddress).toList(), now);
+        }
+        if (status.getProxiesConnected() <= status.getProxiesCount() || status.getNodesCount() > 0) {
+            windows.listProxies(service, status.getRedirector(), nodes(status), now);
+        }
+    }
+
+    /** All proxies, or some of them where the status does not name all. */
+    private static List<String> nodes(LeaseStatus status) {
+        return status.getProxiesConnected() > status.getProxiesCount() && status.getNodesCount() > 0
+                ? status.getNodesList()
+                : status.getProxiesList().stream().map(ProxyStatus::getNode).toList();
     }
 
     private static ErrorStatuses read(io.redliner.contract.v1.ErrorStatuses errors) {

@@ -10,6 +10,7 @@ import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
+import java.util.Collection;
 
 /** Writes closed windows as the contract's observations. */
 public final class ObservationEncoder {
@@ -27,13 +28,17 @@ public final class ObservationEncoder {
         this.collector = collector;
     }
 
-    /** Writes one. */
-    public Observation encode(ClosedWindow window) {
+    /**
+     * Writes one.
+     *
+     * @param redirectors whose proxies report requests of the service
+     */
+    public Observation encode(ClosedWindow window, Collection<String> redirectors) {
         Observation.Builder observation = Observation.newBuilder().setService(window.service())
                 .setInstance(window.instance()).setCollector(collector).setSequence(window.sequence())
                 .setWindowStartMs(window.start().toEpochMilli()).setWindowLengthMs(window.length().toMillis())
                 .putAllGauges(window.gauges()).setProxies(window.proxies()).setMissed(window.missed())
-                .setSummary(window.summary());
+                .setSummary(window.summary()).addAllRedirectors(redirectors);
         write(window.requests(), observation);
         window.impairments().stream().sorted()
                 .forEach(impairment -> observation.addImpairments(impairment(impairment)));

@@ -8,6 +8,7 @@ import io.redliner.collector.windowing.WindowAggregator;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 
 /** Closes windows as soon as they are due, and hands them on. */
 final class WindowCloser implements AutoCloseable {
@@ -64,8 +65,10 @@ final class WindowCloser implements AutoCloseable {
     }
 
     private void closeDue() {
-        for (ClosedWindow window : windows.closeDue(clock.instant())) {
-            publisher.publish(encoder.encode(window));
+        Instant now = clock.instant();
+        for (ClosedWindow window : windows.closeDue(now)) {
+            publisher.publish(encoder.encode(window,
+                    window.summary() ? List.of() : windows.redirectors(window.service(), now)));
             metrics.countOutside(window);
             windows.release(window);
         }

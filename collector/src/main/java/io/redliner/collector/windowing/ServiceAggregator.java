@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -116,8 +117,18 @@ final class ServiceAggregator {
     }
 
     /** See {@link WindowAggregator#listProxies}. */
-    synchronized void listProxies(Collection<String> nodes, Instant now) {
-        requests.proxies().update(nodes, now);
+    synchronized void listProxies(String redirector, Collection<String> nodes, Instant now) {
+        requests.proxies().update(redirector, nodes, now);
+    }
+
+    /** See {@link WindowAggregator#reports}. */
+    synchronized boolean reports(String redirector, Collection<String> nodes, Instant now) {
+        return requests.proxies().reports(redirector, nodes, now);
+    }
+
+    /** See {@link WindowAggregator#redirectors}. */
+    synchronized SortedSet<String> redirectors(Instant now) {
+        return requests.proxies().redirectors(now);
     }
 
     /** Node ids of proxies that send records and that no redirector lists. */

@@ -9,6 +9,8 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -37,8 +39,8 @@ final class ServiceProxies {
     /** Further unlisted proxies have no grace. */
     private static final int MAX_NEW = 1_000;
 
-    /** By node id, the time of the last list with it. */
-    private final Map<String, Instant> listed = new HashMap<>();
+    /** By node id, the last list with it. */
+    private final Map<String, Listed> listed = new HashMap<>();
 
     /** By node id, the time of the first record without a listing. */
     private final Map<String, Instant> unlisted = new HashMap<>();
@@ -50,12 +52,36 @@ final class ServiceProxies {
     /** Records of unknown proxies since the last window. */
     private long unknownRecords;
 
+    /** @param redirector whose proxy it is; empty when that redirector lists it no more */
+    private record Listed(String redirector, Instant at) {}
+
     /** Takes a redirector's list of node ids. */
-    void update(Collection<String> nodes, Instant now) {
+    void update(String redirector, Collection<String> nodes, Instant now) {
         updatedAt = now;
-        nodes.forEach(node -> listed.put(node, now));
-        listed.values().removeIf(at -> expired(at, TTL, now));
+        listed.replaceAll((node, last) -> last.redirector.equals(redirector) ? new Listed("", last.at) : last);
+        nodes.forEach(node -> listed.put(node, new Listed(redirector, now)));
+        listed.values().removeIf(last -> expired(last.at, TTL, now));
         unlisted.keySet().removeAll(listed.keySet());
+    }
+
+    /** Whether one of these proxies reports here, and is not listed by another redirector. */
+    boolean reports(String redirector, Collection<String> nodes, Instant now) {
+        Set<String> named = Set.copyOf(nodes);
+        return streams.stream().map(RequestRecordStream::node).filter(named::contains)
+                .map(node -> owner(node, now)).anyMatch(owner -> owner.isEmpty() || owner.equals(redirector));
+    }
+
+    /** The redirectors whose proxies report here, by name. */
+    SortedSet<String> redirectors(Instant now) {
+        SortedSet<String> redirectors = new TreeSet<>();
+        streams.forEach(stream -> redirectors.add(owner(stream.node(), now)));
+        redirectors.remove("");
+        return redirectors;
+    }
+
+    private String owner(String node, Instant now) {
+        Listed last = listed.get(node);
+        return last == null || expired(last.at, TTL, now) ? "" : last.redirector;
     }
 
     /** Whether there is a list that is not too old. */
@@ -64,8 +90,8 @@ final class ServiceProxies {
     }
 
     Listing listing(String node, Instant now) {
-        Instant at = listed.get(node);
-        if (!isCurrent(now) || (at != null && !expired(at, TTL, now))) {
+        Listed last = listed.get(node);
+        if (!isCurrent(now) || (last != null && !expired(last.at, TTL, now))) {
             return Listing.LISTED;
         }
         if (unlisted.size() >= MAX_NEW && !unlisted.containsKey(node)) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -165,13 +167,25 @@ public final class WindowAggregator {
      *
      * @param nodes their ids
      */
-    public synchronized void listProxies(String service, Collection<String> nodes, Instant now) {
+    public synchronized void listProxies(String service, String redirector, Collection<String> nodes, Instant now) {
         ServiceAggregator aggregator = services.get(service);
         if (aggregator != null) {
-            aggregator.listProxies(nodes, now);
+            aggregator.listProxies(redirector, nodes, now);
         } else {
-            proxiesOf(service).update(nodes, now);
+            proxiesOf(service).update(redirector, nodes, now);
         }
+    }
+
+    /** Whether one of these proxies reports requests of the service here, and is not listed by another redirector. */
+    public boolean reports(String service, String redirector, Collection<String> nodes, Instant now) {
+        ServiceAggregator aggregator = services.get(service);
+        return aggregator != null && aggregator.reports(redirector, nodes, now);
+    }
+
+    /** The redirectors whose proxies report requests of the service here, by name. */
+    public SortedSet<String> redirectors(String service, Instant now) {
+        ServiceAggregator aggregator = services.get(service);
+        return aggregator == null ? Collections.emptySortedSet() : aggregator.redirectors(now);
     }
 
     /** One of a service beyond the limit is forgotten with it. */

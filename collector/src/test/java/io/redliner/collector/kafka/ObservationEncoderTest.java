@@ -41,7 +41,7 @@ class ObservationEncoderTest {
                 new RequestCounts(3, 1, 2, 1, Map.of(RequestError.TIMEOUT, 1L), Optional.of(latency),
                         Optional.of(firstByte), 2, Optional.of(unanswered), 9, 4,
                         List.of(new OverdueCount(Duration.ofMillis(200), 5, 6))),
-                Set.of(DegradationReason.LAG)));
+                Set.of(DegradationReason.LAG)), List.of("r1"));
 
         assertThat(observation).isEqualTo(Observation.newBuilder()
                 .setService("shop").setInstance("10.0.0.1:80").setCollector("collector-1").setSequence(7)
@@ -54,7 +54,7 @@ class ObservationEncoderTest {
                 .setCancelled(2).setStreams(9).setMissed(8)
                 .addImpairments(io.redliner.contract.v1.Impairment.IMPAIRMENT_LAG)
                 .setLatency(histogram(20_000, 90_000)).setFirstByte(histogram(9_000))
-                .setUnanswered(histogram(7_000)).setSummary(true)
+                .setUnanswered(histogram(7_000)).setSummary(true).addRedirectors("r1")
                 .build());
     }
 
@@ -76,7 +76,7 @@ class ObservationEncoderTest {
             Observation observation = encoder.encode(window(
                     new RequestCounts(1, 0, 1, 1, Map.of(kind, 1L), Optional.empty(), Optional.empty(), 0,
                             Optional.empty(), 0, 0, List.of()),
-                    Set.of()));
+                    Set.of()), List.of("r1"));
 
             assertThat(observation.getErrors(0).getErrorClass().name()).isEqualTo("ERROR_CLASS_" + kind);
             assertThat(observation.hasLatency()).isFalse();
@@ -87,7 +87,8 @@ class ObservationEncoderTest {
     void each_impairment_has_its_own_in_the_contract() {
         for (DegradationReason impairment : DegradationReason.values()) {
             Observation observation = encoder.encode(window(new RequestCounts(0, 0, 0, 0, Map.of(),
-                    Optional.empty(), Optional.empty(), 0, Optional.empty(), 0, 0, List.of()), Set.of(impairment)));
+                    Optional.empty(), Optional.empty(), 0, Optional.empty(), 0, 0, List.of()), Set.of(impairment)),
+                    List.of("r1"));
 
             assertThat(observation.getImpairments(0).name()).isEqualTo("IMPAIRMENT_" + impairment);
         }

@@ -27,7 +27,7 @@ class UnknownProxiesTest {
     private List<ClosedWindow> second(int second, String... named) {
         Instant at = NOON.plusSeconds(second).plusMillis(500);
         if (named.length > 0) {
-            windows.listProxies("shop", List.of(named), at);
+            windows.listProxies("shop", "r1", List.of(named), at);
         }
         windows.accept(known, List.of(Requests.ended("k" + second, SUT, at, Duration.ofSeconds(2), null)), at);
         for (int request = 0; request < 3; request++) {
@@ -99,7 +99,7 @@ class UnknownProxiesTest {
 
     @Test
     void an_unknown_proxy_with_ever_new_ids_does_not_count() {
-        windows.listProxies("shop", List.of("known"), NOON);
+        windows.listProxies("shop", "r1", List.of("known"), NOON);
         for (int name = 0; name < 1_100; name++) {
             Instant at = NOON.plusMillis(name % 900);
             windows.accept(windows.open("shop", "evil-" + name, at),

@@ -5,10 +5,12 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
+import io.redliner.contract.sender.SenderChain;
 import io.redliner.redirector.lease.LeaseStatusSink;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.SteadyClock;
 import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -46,6 +48,8 @@ final class LeaseStatusPublisher implements LeaseStatusSink, AutoCloseable {
     private final SteadyClock clock;
 
     private final NodeLists nodes = new NodeLists();
+
+    private final SenderChain chain = new SenderChain(new SecureRandom());
 
     private final Counter published;
 
@@ -110,7 +114,8 @@ final class LeaseStatusPublisher implements LeaseStatusSink, AutoCloseable {
         try {
             return producer.send(new ProducerRecord<>(topic,
                     status.service().getBytes(StandardCharsets.UTF_8),
-                    LeaseStatusEncoder.message(redirector, status, clock.lead(), nodes.due(status)).toByteArray()),
+                    LeaseStatusEncoder.message(redirector, status, clock.lead(), nodes.due(status)).toBuilder()
+                            .setSenderProof(chain.next(status.service()).write()).build().toByteArray()),
                     (metadata, failure) -> {
                         if (failure == null) {
                             published.increment();

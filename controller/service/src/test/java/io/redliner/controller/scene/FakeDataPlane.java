@@ -4,6 +4,7 @@ package io.redliner.controller.scene;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.KillSwitches;
 import io.redliner.contract.Topic;
+import io.redliner.contract.sender.SenderChain;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Estimate;
@@ -31,6 +32,7 @@ import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.service.kafka.InMemoryBus;
 import io.redliner.testkit.TestBroker;
+import java.security.SecureRandom;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -65,6 +67,8 @@ public final class FakeDataPlane implements AutoCloseable {
     private final List<Lease> leases = new CopyOnWriteArrayList<>();
 
     private final ObeyedKillSwitch killSwitch;
+
+    private final SenderChain chain = new SenderChain(new SecureRandom());
 
     private final List<RunSpec> runs = new CopyOnWriteArrayList<>();
 
@@ -102,6 +106,11 @@ public final class FakeDataPlane implements AutoCloseable {
 
     /** What somebody else's lease sends to the SUT once ours is given back; 0: nobody's. */
     public volatile int foreignPpm;
+
+    /** Of which verdicts say that collectors see their proxies. */
+    public volatile List<String> redirectors = List.of();
+
+    public volatile LeaseStatus newestStatus = LeaseStatus.getDefaultInstance();
 
     private long statusAt;
 
@@ -204,7 +213,7 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setEpoch(lease.getEpoch()).setLeaseSequence(lease.getSequence())
                 .setReason(KillSwitches.ENGAGED_BY + killSwitch.obeyed().getActor())
                 .addProxies(ProxyStatus.newBuilder().setNode("node-1").setConnected(proxyConnected))
-                .setKillSwitch(killSwitch.obeyed()).build().toByteArray());
+                .setKillSwitch(killSwitch.obeyed()).setSenderProof(chain.next(service).write()).build().toByteArray());
     }
 
     private void status(long now) {
@@ -236,7 +245,8 @@ public final class FakeDataPlane implements AutoCloseable {
             status.addChanges(FleetChange.newBuilder().setKind(FleetChangeKind.FLEET_CHANGE_KIND_EJECTED)
                     .setInstance("10.0.0.2:8080").setAtMs(now).setDetail("five 5xx in a row, says node-1"));
         }
-        send(Topic.LEASE_STATUS, status.build().toByteArray());
+        newestStatus = status.setSenderProof(chain.next(service).write()).build();
+        send(Topic.LEASE_STATUS, newestStatus.toByteArray());
     }
 
     private void verdict(long now) {
@@ -276,18 +286,10 @@ public final class FakeDataPlane implements AutoCloseable {
                 .setPeers(traffic(SERVICE_RATE - load, 1_000_000 - measured(lease)))
                 .setServiceRequestsPerSecond(SERVICE_RATE)
                 .setHarmRequests(harmed(breached))
-                .setEstimate(Estimate.newBuilder()
-                        .setCapacity(395)
-                        .setLow(390)
-                        .setHigh(400)
-                        .setLimitingRule("latency")
-                        .setLimitingValue(0.11)
-                        .setLimitingThreshold(0.1)
-                        .setLastGood(390)
-                        .setFirstBad(429))
-                .setEmittedAtMs(now)
-                .build()
-                .toByteArray());
+                .setEstimate(Estimate.newBuilder().setCapacity(395).setLow(390).setHigh(400)
+                        .setLimitingRule("latency").setLimitingValue(0.11).setLimitingThreshold(0.1)
+                        .setLastGood(390).setFirstBad(429))
+                .setEmittedAtMs(now).addAllRedirectors(redirectors).build().toByteArray());
     }
 
     private double harmed(boolean breached) {

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
  * @param epoch the highest that any follows
  * @param followed by redirector, the run whose lease its traffic follows
  * @param elsewhere see {@link ServiceReport}
- * @param forged by redirector, why it refused a lease that no controller issues, in the last minute
+ * @param warnings what somebody has to look at whichever run is live: leases that no controller issued, and senders of reports
+ *        that do not count; in the last minute
  */
 public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies, int proxiesConnected,
         List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, @Nullable Ppm elsewhere,
-        SortedMap<String, String> followed, SortedMap<String, String> forged) {
+        SortedMap<String, String> followed, List<String> warnings) {
 
     /**
-     * What somebody has to look at: traffic that moves without a run of this installation's, and leases that no controller
-     * issues.
+     * What somebody has to look at: traffic that moves without a run of this installation's, and the warnings.
      *
      * @param liveRun the run that holds the service
      */
@@ -39,9 +39,7 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
                 .filter(one -> !Optional.of(one.getValue()).equals(liveRun))
                 .map(one -> "Redirector " + one.getKey() + " moves the traffic of " + name + " for run "
                         + one.getValue() + ", which is not live here. The kill switch gives the traffic back.");
-        Stream<String> refused = forged.entrySet().stream()
-                .map(one -> "Redirector " + one.getKey() + " refused a lease of " + name + ": " + one.getValue());
-        return Stream.concat(foreign, refused).toList();
+        return Stream.concat(foreign, warnings.stream()).toList();
     }
 
     /** The addresses of its instances. */

@@ -2,14 +2,17 @@
 package io.redliner.controller.core.catalog;
 
 import io.redliner.contract.Epochs;
+import io.redliner.contract.sender.SenderProof;
+import io.redliner.contract.sender.StatusSenders;
+import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
-import io.redliner.controller.core.catalog.ServiceReport.Standing;
 import io.redliner.controller.core.safety.KillSwitch;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -22,12 +25,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services that redirectors have reported since this process started. {@link #forget} removes old reports. Safe for use
- * by several threads.
+ * The services that redirectors have reported since this process started. {@link StatusSenders} decides which reports count;
+ * others are shown as warnings. {@link #forget} removes old reports. Safe for use by several threads.
  */
 public final class ServiceCatalog {
 
-    private static final KnownLease NO_LEASE = new KnownLease("", 0, Standing.NATURAL, "");
+    private static final KnownLease NO_LEASE = new KnownLease("", 0, ServiceReport.Standing.NATURAL, "");
 
     /** A run that has just begun or ended is known to all by then. */
     private static final Duration SETTLING = Duration.ofSeconds(3);
@@ -35,10 +38,21 @@ public final class ServiceCatalog {
     /** How long a lease that was refused is worth an alarm. */
     private static final Duration ALARMED = Duration.ofMinutes(1);
 
+    /** How long after a verdict the redirectors that it names count as seen. */
+    private static final Duration SEEN = Duration.ofSeconds(10);
+
     private final Map<String, Map<String, LastReport>> services = new TreeMap<>();
 
     /** By service, what redirectors and verdicts say of its epochs. */
     private final Map<String, ReportedEpochs> epochs = new HashMap<>();
+
+    /** By service and redirector, when a collector saw its proxies last. */
+    private final Map<String, Map<String, Instant>> seen = new HashMap<>();
+
+    /** By service and text, when it was due last. */
+    private final Map<String, Map<String, Instant>> doubts = new HashMap<>();
+
+    private final StatusSenders senders;
 
     private final InstantSource clock;
 
@@ -48,15 +62,60 @@ public final class ServiceCatalog {
     public ServiceCatalog(InstantSource clock, Duration silenceLimit) {
         this.clock = clock;
         this.silenceLimit = silenceLimit;
+        this.senders = new StatusSenders(silenceLimit);
     }
 
-    /** Keeps a report as the redirector's last one. */
-    public synchronized void update(ServiceReport report) {
-        services.computeIfAbsent(report.service(), name -> new TreeMap<>())
-                .merge(report.redirector(), LastReport.first(report, clock.instant()), LastReport::then);
-        // One that no controller issues is not known to the redirector that refused it.
-        if (!report.lease().reason().startsWith(Epochs.JUMP)) {
-            reported(report.service(), report.lease().epoch());
+    /**
+     * Keeps a report as the redirector's last one if it counts.
+     *
+     * @param proof of its sender; absent when the report has none
+     * @return what it is worth
+     */
+    public synchronized Standing update(ServiceReport report, @Nullable SenderProof proof) {
+        Instant now = clock.instant();
+        String service = report.service();
+        String redirector = report.redirector();
+        Instant seenAt = seen.getOrDefault(service, Map.of()).get(redirector);
+        Standing standing = senders.judge(service, redirector, proof,
+                seenAt != null && !now.isAfter(seenAt.plus(SEEN)), now);
+        switch (standing) {
+            case BELIEVED -> {
+                services.computeIfAbsent(service, name -> new TreeMap<>())
+                        .merge(redirector, LastReport.first(report, now), LastReport::then);
+                // One that no controller issues is not known to the redirector that refused it.
+                if (!report.lease().reason().startsWith(Epochs.JUMP)) {
+                    reported(service, report.lease().epoch());
+                }
+                if (services.size() > senders.size()) {
+                    services.keySet().removeIf(name -> !senders.knows(name));
+                }
+            }
+            case CLAIMED -> doubt(service, "Service " + service + " is reported by " + redirector
+                    + " too, whose proxies no collector sees: what it reports changes nothing.", now);
+            case IMPOSTOR -> doubt(service, "Somebody else writes lease statuses of " + service
+                    + " under the name of redirector " + redirector
+                    + ": they change nothing. Find out who writes to the topic of lease status.", now);
+            case IGNORED, TOO_MANY -> {
+            }
+        }
+        return standing;
+    }
+
+    private void doubt(String service, String text, Instant now) {
+        Map<String, Instant> ofService = doubts.computeIfAbsent(service, name -> new TreeMap<>());
+        ofService.values().removeIf(at -> now.isAfter(at.plus(ALARMED)));
+        if (ofService.size() < StatusSenders.MAX_SENDERS || ofService.containsKey(text)) {
+            ofService.put(text, now);
+        }
+    }
+
+    /** Notes the redirectors whose proxies a collector sees, by a verdict. */
+    public synchronized void seen(String service, Collection<String> redirectors) {
+        if (services.containsKey(service) && !redirectors.isEmpty()) {
+            Instant now = clock.instant();
+            Map<String, Instant> ofService = seen.computeIfAbsent(service, name -> new HashMap<>());
+            ofService.values().removeIf(at -> now.isAfter(at.plus(SEEN)));
+            redirectors.stream().limit(StatusSenders.MAX_SENDERS).forEach(name -> ofService.put(name, now));
         }
     }
 
@@ -94,11 +153,15 @@ public final class ServiceCatalog {
         return find(name).map(KnownService::addresses).orElse(List.of());
     }
 
-    /** The kill switch as each redirector that is alive reported it last; those that do not say are left out. */
+    /**
+     * The kill switch as each redirector that is alive reported it last; those that do not say are left out, and those of
+     * services that are not confirmed.
+     */
     public synchronized List<KillSwitch> killSwitches() {
         Instant now = clock.instant();
         Map<String, LastReport> newest = new TreeMap<>();
-        services.values().stream().flatMap(reports -> reports.values().stream())
+        services.entrySet().stream().filter(service -> senders.confirmed(service.getKey()))
+                .flatMap(service -> service.getValue().values().stream())
                 .filter(one -> !now.isAfter(one.at().plus(silenceLimit)))
                 .forEach(one -> newest.merge(one.report().redirector(), one,
                         (before, next) -> next.at().isBefore(before.at()) ? before : next));
@@ -119,8 +182,12 @@ public final class ServiceCatalog {
                 reports.values().removeIf(one -> one.at().isBefore(since));
             }
         });
+        services.entrySet().stream().filter(service -> service.getValue().isEmpty()).map(Map.Entry::getKey)
+                .forEach(senders::forget);
         services.values().removeIf(Map::isEmpty);
         epochs.keySet().retainAll(services.keySet());
+        seen.keySet().retainAll(services.keySet());
+        doubts.keySet().retainAll(services.keySet());
         return before - services.size();
     }
 
@@ -141,26 +208,32 @@ public final class ServiceCatalog {
         return new KnownService(name, best.instances(), proxies,
                 alive.stream().mapToInt(one -> one.report().proxiesConnected()).sum(), redirectors, newest.at(),
                 !alive.isEmpty(), epoch,
-                best.elsewhere(), followed(alive, now), forged(alive, now));
+                best.elsewhere(), followed(alive, now), warnings(name, alive, now));
     }
 
     private static SortedMap<String, String> followed(List<LastReport> alive, Instant now) {
         SortedMap<String, String> followed = new TreeMap<>();
-        alive.stream().filter(one -> one.lease().standing() == Standing.FOLLOWED)
+        alive.stream().filter(one -> one.lease().standing() == ServiceReport.Standing.FOLLOWED)
                 .filter(one -> now.isAfter(one.since().plus(SETTLING)))
                 .forEach(one -> followed.put(one.report().redirector(), one.lease().runId()));
         return followed;
     }
 
-    private static SortedMap<String, String> forged(List<LastReport> alive, Instant now) {
-        SortedMap<String, String> forged = new TreeMap<>();
+    private List<String> warnings(String name, List<LastReport> alive, Instant now) {
+        List<String> warnings = new ArrayList<>();
         alive.forEach(one -> {
             Forged refused = one.forged();
             if (refused != null && !now.isAfter(refused.at().plus(ALARMED))) {
-                forged.put(one.report().redirector(), refused.reason());
+                warnings.add("Redirector " + one.report().redirector() + " refused a lease of " + name + ": "
+                        + refused.reason());
             }
         });
-        return forged;
+        doubts.getOrDefault(name, Map.of()).forEach((text, at) -> {
+            if (!now.isAfter(at.plus(ALARMED))) {
+                warnings.add(text);
+            }
+        });
+        return List.copyOf(warnings);
     }
 
     private record Forged(String reason, Instant at) {}
@@ -176,7 +249,7 @@ public final class ServiceCatalog {
 
         static LastReport first(ServiceReport report, Instant at) {
             KnownLease reported = report.lease();
-            return reported.standing() == Standing.REFUSED
+            return reported.standing() == ServiceReport.Standing.REFUSED
                     ? new LastReport(report, at, NO_LEASE, at, forged(reported, at))
                     : new LastReport(report, at, reported, at, null);
         }
@@ -184,7 +257,7 @@ public final class ServiceCatalog {
         LastReport then(LastReport next) {
             KnownLease reported = next.report().lease();
             Forged newest = next.forged() == null ? forged : next.forged();
-            if (reported.standing() == Standing.REFUSED) {
+            if (reported.standing() == ServiceReport.Standing.REFUSED) {
                 return new LastReport(next.report(), next.at(), lease, since, newest);
             }
             boolean same = reported.standing() == lease.standing() && reported.runId().equals(lease.runId());

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.port;
 
+import io.redliner.contract.sender.SenderProof;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.WindowVerdict;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Delivers verdicts and lease statuses to a {@link Listener}, from {@link #start} until {@link #close}. */
@@ -31,7 +33,14 @@ public interface VerdictSource extends AutoCloseable {
         /** A window was judged. */
         void verdict(String service, WindowVerdict verdict);
 
-        /** A redirector reported its state of a service. */
-        void status(ServiceReport service, RedirectorReport report);
+        /** A verdict named the redirectors whose proxies collectors see. */
+        void seen(String service, List<String> redirectors);
+
+        /**
+         * A redirector reported its state of a service.
+         *
+         * @param proof of the sender; absent when the report has none
+         */
+        void status(ServiceReport service, RedirectorReport report, @Nullable SenderProof proof);
     }
 }

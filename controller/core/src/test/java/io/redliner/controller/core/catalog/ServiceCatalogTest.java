@@ -3,10 +3,13 @@ package io.redliner.controller.core.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.sender.StatusSenders;
+import io.redliner.contract.sender.StatusSenders.Standing;
+import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
-import io.redliner.controller.core.catalog.ServiceReport.Standing;
 import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -24,11 +27,12 @@ class ServiceCatalogTest {
     private final ServiceCatalog catalog = new ServiceCatalog((InstantSource) () -> now, Duration.ofSeconds(3));
 
     private void report(String service, String redirector) {
-        report(service, redirector, new KnownLease("", 7, Standing.NATURAL, ""));
+        report(service, redirector, new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""));
     }
 
     private void report(String service, String redirector, KnownLease lease) {
-        catalog.update(new ServiceReport(service, redirector, lease, List.of(), List.of(new KnownProxy("node", true))));
+        catalog.update(new ServiceReport(service, redirector, lease, List.of(), List.of(new KnownProxy("node", true))),
+                null);
     }
 
     private List<String> names() {
@@ -65,10 +69,11 @@ class ServiceCatalogTest {
     @Test
     void a_refused_lease_raises_the_epoch_that_is_known_unless_no_controller_issues_it() {
         report("cart", "r-1");
-        report("cart", "r-1", new KnownLease("evil", 1_099, Standing.REFUSED, "KILL_SWITCH: engaged"));
-        report("cart", "r-1", new KnownLease("evil", Long.MAX_VALUE, Standing.REFUSED, "EPOCH_JUMP: no controller"));
-        report("cart", "r-1", new KnownLease("evil", -1, Standing.REFUSED, "UNKNOWN_INSTANCE: none"));
-        report("cart", "r-1", new KnownLease("", 7, Standing.NATURAL, ""));
+        report("cart", "r-1", new KnownLease("evil", 1_099, ServiceReport.Standing.REFUSED, "KILL_SWITCH: engaged"));
+        report("cart", "r-1",
+                new KnownLease("evil", Long.MAX_VALUE, ServiceReport.Standing.REFUSED, "EPOCH_JUMP: no controller"));
+        report("cart", "r-1", new KnownLease("evil", -1, ServiceReport.Standing.REFUSED, "UNKNOWN_INSTANCE: none"));
+        report("cart", "r-1", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""));
 
         assertThat(catalog.find("cart").orElseThrow().epoch()).isEqualTo(1_099);
     }
@@ -106,13 +111,17 @@ class ServiceCatalogTest {
     void each_redirector_that_is_alive_says_which_kill_switch_it_obeys() {
         KillSwitch engaged = new KillSwitch(true, "ops", "incident", START);
         report("cart", "r-1");
-        catalog.update(new ServiceReport("cart", "r-2", new KnownLease("", 7, Standing.NATURAL, ""), List.of(),
-                List.of(), 0, null, engaged));
+        catalog.update(
+                new ServiceReport("cart", "r-2", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""), List.of(),
+                        List.of(), 0, null, engaged),
+                null);
         assertThat(catalog.killSwitches()).containsExactly(engaged);
 
         now = START.plusSeconds(1);
-        catalog.update(new ServiceReport("shop", "r-2", new KnownLease("", 7, Standing.NATURAL, ""), List.of(),
-                List.of(), 0, null, new KillSwitch(false, "ops", "over", START)));
+        catalog.update(
+                new ServiceReport("shop", "r-2", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""), List.of(),
+                        List.of(), 0, null, new KillSwitch(false, "ops", "over", START)),
+                null);
         assertThat(catalog.killSwitches()).as("its last word").noneMatch(KillSwitch::engaged).hasSize(1);
         now = START.plusSeconds(60);
         assertThat(catalog.killSwitches()).isEmpty();
@@ -137,25 +146,26 @@ class ServiceCatalogTest {
 
     @Test
     void a_lease_that_is_not_of_the_live_run_is_an_alarm_when_it_stays() {
-        report("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
+        report("shop", "r-1", new KnownLease("mine", 7, ServiceReport.Standing.FOLLOWED, ""));
         assertThat(alarms("other")).as("it may have ended just now").isEmpty();
         for (int second = 0; second < 4; second++) {
             now = now.plusSeconds(1);
-            report("shop", "r-1", new KnownLease("mine", 7, Standing.FOLLOWED, ""));
+            report("shop", "r-1", new KnownLease("mine", 7, ServiceReport.Standing.FOLLOWED, ""));
         }
 
         assertThat(alarms("mine")).isEmpty();
         assertThat(alarms("other")).singleElement().asString().contains("r-1", "shop", "run mine");
         assertThat(catalog.find("shop").orElseThrow().alarms(Optional.empty())).hasSize(1);
-        report("shop", "r-1", new KnownLease("mine", 7, Standing.NATURAL, ""));
+        report("shop", "r-1", new KnownLease("mine", 7, ServiceReport.Standing.NATURAL, ""));
         assertThat(alarms("other")).isEmpty();
     }
 
     @Test
     void a_lease_that_no_controller_issues_is_an_alarm_for_a_minute_and_changes_nothing_else() {
         report("shop", "r-1");
-        report("shop", "r-1", new KnownLease("evil", Long.MAX_VALUE, Standing.REFUSED, "EPOCH_JUMP: too far"));
-        report("shop", "r-1", new KnownLease("mine", 6, Standing.REFUSED, "LOWER_EPOCH: fenced off"));
+        report("shop", "r-1",
+                new KnownLease("evil", Long.MAX_VALUE, ServiceReport.Standing.REFUSED, "EPOCH_JUMP: too far"));
+        report("shop", "r-1", new KnownLease("mine", 6, ServiceReport.Standing.REFUSED, "LOWER_EPOCH: fenced off"));
 
         assertThat(catalog.find("shop").orElseThrow().epoch()).isEqualTo(7);
         assertThat(alarms("mine")).singleElement().asString().contains("r-1", "EPOCH_JUMP: too far");
@@ -174,5 +184,64 @@ class ServiceCatalogTest {
 
         assertThat(catalog.find("shop").orElseThrow().fresh()).isTrue();
         assertThat(catalog.find("shop").orElseThrow().redirectors()).containsExactly("r-9");
+    }
+
+    @Test
+    void a_stranger_changes_nothing_of_a_service_and_is_shown() {
+        for (int second = 0; second < 20; second++) {
+            report("shop", "r-1");
+            now = now.plusSeconds(1);
+        }
+        KillSwitch forged = new KillSwitch(true, "evil", "forged", now);
+        Standing standing = catalog.update(new ServiceReport("shop", "evil",
+                new KnownLease("evil", 900_000, ServiceReport.Standing.FOLLOWED, ""),
+                List.of(new KnownInstance("10.9.9.9:22", new Ppm(1_000_000))), List.of(new KnownProxy("x", true)), 1,
+                null, forged), null);
+
+        assertThat(standing).isEqualTo(Standing.CLAIMED);
+        KnownService shop = catalog.find("shop").orElseThrow();
+        assertThat(shop.epoch()).isEqualTo(7);
+        assertThat(shop.redirectors()).containsExactly("r-1");
+        assertThat(shop.instances()).isEmpty();
+        assertThat(shop.proxiesConnected()).isEqualTo(1);
+        assertThat(catalog.killSwitches()).isEmpty();
+        assertThat(alarms("mine")).singleElement().asString().contains("shop", "evil", "no collector sees");
+        now = now.plusSeconds(61);
+        report("shop", "r-1");
+        assertThat(alarms("mine")).isEmpty();
+    }
+
+    @Test
+    void two_thousand_invented_services_are_not_listed_and_have_no_kill_switch() {
+        KillSwitch forged = new KillSwitch(true, "evil", "forged", now);
+        report("shop", "r-1");
+        now = now.plusSeconds(61);
+        for (int invented = 0; invented < 2_000; invented++) {
+            catalog.update(new ServiceReport("invented-" + invented, "r-1", new KnownLease("", 0,
+                    ServiceReport.Standing.NATURAL, ""), List.of(), List.of(), 0, null, forged), null);
+        }
+
+        assertThat(names()).hasSize(1 + StatusSenders.MAX_LATE_SERVICES).contains("shop");
+        assertThat(catalog.killSwitches()).isEmpty();
+        for (int second = 0; second < 62; second++) {
+            now = now.plusSeconds(1);
+            report("shop", "r-1");
+        }
+        report("of-ours", "r-1");
+        assertThat(names()).as("they make room once nobody reports them").containsExactlyInAnyOrder("shop", "of-ours");
+    }
+
+    @Test
+    void a_redirector_counts_from_the_first_verdict_that_says_that_its_proxies_are_seen() {
+        for (int second = 0; second < 20; second++) {
+            report("shop", "r-1");
+            now = now.plusSeconds(1);
+        }
+        report("shop", "r-2");
+        assertThat(catalog.find("shop").orElseThrow().redirectors()).containsExactly("r-1");
+
+        catalog.seen("shop", List.of("r-1", "r-2"));
+        report("shop", "r-2");
+        assertThat(catalog.find("shop").orElseThrow().redirectors()).containsExactly("r-1", "r-2");
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.execution;
 
+import io.redliner.contract.sender.SenderProof;
+import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.controller.core.catalog.ServiceCatalog;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.port.StoredRun;
@@ -39,6 +41,8 @@ public final class RunExecutor implements VerdictSource.Listener {
     private final WorkerScheduler ticker;
 
     private final LastHealthyVerdicts othersVerdicts = new LastHealthyVerdicts();
+
+    private final IgnoredStatusLog ignoredStatuses = new IgnoredStatusLog();
 
     private final List<RunWorker> workers;
 
@@ -200,8 +204,17 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     @Override
-    public void status(ServiceReport service, RedirectorReport report) {
-        catalog.update(service);
+    public void seen(String service, List<String> redirectors) {
+        catalog.seen(service, redirectors);
+    }
+
+    @Override
+    public void status(ServiceReport service, RedirectorReport report, @Nullable SenderProof proof) {
+        Standing standing = catalog.update(service, proof);
+        if (standing != Standing.BELIEVED) {
+            ignoredStatuses.log(standing, service);
+            return;
+        }
         RunWorker worker = workerOf(service.service());
         if (!worker.live().of(service.service()).isEmpty()) {
             worker.status(service.service(), report);

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.port.VerdictSource;
@@ -150,11 +151,14 @@ final class KafkaVerdictSource implements VerdictSource {
             try {
                 if (consumed.topic().equals(topics.name(Topic.VERDICTS))) {
                     Verdict verdict = Verdict.parseFrom(consumed.value());
-                    listener.verdict(TextSanitizer.of(verdict.getService()), VerdictDecoder.read(verdict));
+                    String service = TextSanitizer.of(verdict.getService());
+                    listener.seen(service, verdict.getRedirectorsList());
+                    listener.verdict(service, VerdictDecoder.read(verdict));
                 } else {
                     LeaseStatus status = LeaseStatus.parseFrom(consumed.value());
+                    LeaseStatusDecoder.check(consumed.key(), status);
                     listener.status(LeaseStatusDecoder.serviceReport(status),
-                            LeaseStatusDecoder.redirectorReport(status));
+                            LeaseStatusDecoder.redirectorReport(status), SenderProof.read(status));
                 }
             } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
                 // Whatever it is that cannot be read, reading it again would end the same way.

@@ -11,12 +11,27 @@ import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.ReportedLeaseState;
 import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.plan.Ppm;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what redirectors send. */
 public final class LeaseStatusDecoder {
 
+    /** No service has more instances, and no redirector names more proxies in one status. */
+    private static final int MAX_LISTED = 10_000;
+
     private LeaseStatusDecoder() {}
+
+    /** @throws IllegalArgumentException when the key is not the service, or when it lists more than any service has */
+    static void check(byte @Nullable [] key, LeaseStatus status) {
+        if (key == null || !status.getService().equals(new String(key, StandardCharsets.UTF_8))) {
+            throw new IllegalArgumentException("a status under the key of another service");
+        }
+        if (status.getInstancesCount() > MAX_LISTED || status.getProxiesCount() > MAX_LISTED) {
+            throw new IllegalArgumentException("a status of more than " + MAX_LISTED + " instances or proxies");
+        }
+    }
 
     /**
      * What a redirector says of a service.

@@ -38,7 +38,8 @@ class RunMetricsTest {
 
     private void reported(String service, String... instances) {
         catalog.update(new ServiceReport(service, "r1", new KnownLease("", 1, Standing.NATURAL, ""),
-                Stream.of(instances).map(address -> new KnownInstance(address, new Ppm(500_000))).toList(), List.of()));
+                Stream.of(instances).map(address -> new KnownInstance(address, new Ppm(500_000))).toList(), List.of()),
+                null);
     }
 
     private static CapacityRecord capacity(String service, String instance) {

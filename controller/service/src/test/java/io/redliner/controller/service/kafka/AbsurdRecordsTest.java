@@ -3,6 +3,7 @@ package io.redliner.controller.service.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Estimate;
@@ -165,7 +166,7 @@ class AbsurdRecordsTest {
     }
 
     private void take(LeaseStatus message) {
-        catalog.update(LeaseStatusDecoder.serviceReport(message));
+        catalog.update(LeaseStatusDecoder.serviceReport(message), SenderProof.read(message));
         assertThat(catalog.services()).isNotEmpty();
         assertThat(catalog.killSwitches()).isNotNull();
         decide(new RunEvent.LeaseStatusArrived(LeaseStatusDecoder.redirectorReport(message)));

@@ -4,6 +4,7 @@ package io.redliner.controller.service.kafka;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.MessageLite;
 import io.redliner.contract.Topic;
+import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.port.CommandPublisher;
@@ -55,13 +56,15 @@ public final class InMemoryBus {
             switch (topic) {
                 case VERDICTS -> {
                     Verdict verdict = Verdict.parseFrom(value);
-                    controllers.forEach(controller -> controller.verdict(TextSanitizer.of(verdict.getService()),
-                            VerdictDecoder.read(verdict)));
+                    controllers.forEach(controller -> {
+                        controller.seen(verdict.getService(), verdict.getRedirectorsList());
+                        controller.verdict(TextSanitizer.of(verdict.getService()), VerdictDecoder.read(verdict));
+                    });
                 }
                 case LEASE_STATUS -> {
                     LeaseStatus status = LeaseStatus.parseFrom(value);
                     controllers.forEach(controller -> controller.status(LeaseStatusDecoder.serviceReport(status),
-                            LeaseStatusDecoder.redirectorReport(status)));
+                            LeaseStatusDecoder.redirectorReport(status), SenderProof.read(status)));
                 }
                 default -> throw new IllegalArgumentException(topic + " has no reader here");
             }

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.contract.sender.SenderProof;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.port.VerdictSource;
@@ -14,6 +15,7 @@ import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.testkit.TestBroker;
 import io.redliner.testkit.TestKit;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Topics of a real Kafka that get partitions while they are read. */
@@ -39,7 +42,10 @@ class MorePartitionsTest {
         }
 
         @Override
-        public void status(ServiceReport report, RedirectorReport lease) {
+        public void seen(String service, List<String> redirectors) {}
+
+        @Override
+        public void status(ServiceReport report, RedirectorReport lease, @Nullable SenderProof proof) {
             services.add(report.service());
         }
     };
@@ -62,7 +68,7 @@ class MorePartitionsTest {
                 await().until(source::reading);
                 admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(2))).all().get();
                 await().until(() -> producer.partitionsFor(topic).size() == 2);
-                producer.send(new ProducerRecord<>(topic, 1, new byte[0],
+                producer.send(new ProducerRecord<>(topic, 1, "shop".getBytes(StandardCharsets.UTF_8),
                         LeaseStatus.newBuilder().setService("shop").setRedirector("r1").build().toByteArray())).get();
 
                 await().until(() -> services.contains("shop"));

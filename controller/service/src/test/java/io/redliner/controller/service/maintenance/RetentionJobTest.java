@@ -325,9 +325,11 @@ class RetentionJobTest {
     @Test
     void services_that_nobody_tells_of_are_forgotten_unless_a_run_is_live_on_them() {
         catalog.update(
-                new ServiceReport("gone", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()));
+                new ServiceReport("gone", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()),
+                null);
         catalog.update(
-                new ServiceReport("busy", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()));
+                new ServiceReport("busy", "r", new KnownLease("", 1, Standing.NATURAL, ""), List.of(), List.of()),
+                null);
         run("busy", "Ramping", NOW, 1);
 
         retention(Map.of()).sweep();
