@@ -90,8 +90,13 @@ public final class ServiceCatalog {
                     services.keySet().removeIf(name -> !senders.knows(name));
                 }
             }
-            case CLAIMED -> doubt(service, "Service " + service + " is reported by " + redirector
-                    + " too, whose proxies no collector sees: what it reports changes nothing.", now);
+            case CLAIMED -> {
+                // A redirector that stands by without a proxy is nothing to look at.
+                if (report.proxiesConnected() > 0) {
+                    doubt(service, "Service " + service + " is reported by " + redirector
+                            + " too, whose proxies no collector sees: what it reports changes nothing.", now);
+                }
+            }
             case IMPOSTOR -> doubt(service, "Somebody else writes lease statuses of " + service
                     + " under the name of redirector " + redirector
                     + ": they change nothing. Find out who writes to the topic of lease status.", now);

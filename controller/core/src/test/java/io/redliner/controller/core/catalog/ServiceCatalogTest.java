@@ -212,6 +212,18 @@ class ServiceCatalogTest {
     }
 
     @Test
+    void a_redirector_that_stands_by_without_a_proxy_is_no_alarm() {
+        for (int second = 0; second < 20; second++) {
+            report("shop", "r-1");
+            now = now.plusSeconds(1);
+        }
+        catalog.update(new ServiceReport("shop", "r-2", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""),
+                List.of(), List.of()), null);
+
+        assertThat(alarms("mine")).isEmpty();
+    }
+
+    @Test
     void two_thousand_invented_services_are_not_listed_and_have_no_kill_switch() {
         KillSwitch forged = new KillSwitch(true, "evil", "forged", now);
         report("shop", "r-1");
