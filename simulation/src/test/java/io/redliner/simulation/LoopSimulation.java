@@ -3,6 +3,8 @@ package io.redliner.simulation;
 
 import io.redliner.analyzer.kafka.AnalyzerMetrics;
 import io.redliner.contract.Topic;
+import io.redliner.contract.sender.SenderProof;
+import io.redliner.contract.sender.StatusSenders.Standing;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.RunSpec;
@@ -326,6 +328,7 @@ final class LoopSimulation implements SimulatedController.Publisher {
     void tell(Verdict verdict) {
         read(() -> VerdictDecoder.read(verdict)).ifPresent(read -> {
             killSwitch.catalog().judged(verdict.getService(), read.epoch());
+            killSwitch.catalog().seen(verdict.getService(), verdict.getRedirectorsList());
             if (verdict.getService().equals(SERVICE)) {
                 tell(new RunEvent.VerdictArrived(read));
             }
@@ -340,8 +343,8 @@ final class LoopSimulation implements SimulatedController.Publisher {
 
     void tell(LeaseStatus status) {
         read(() -> LeaseStatusDecoder.serviceReport(status)).ifPresent(service -> {
-            killSwitch.catalog().update(service);
-            if (service.service().equals(SERVICE)) {
+            Standing standing = killSwitch.catalog().update(service, SenderProof.read(status));
+            if (standing == Standing.BELIEVED && service.service().equals(SERVICE)) {
                 read(() -> LeaseStatusDecoder.redirectorReport(status))
                         .ifPresent(report -> tell(new RunEvent.LeaseStatusArrived(report)));
             }

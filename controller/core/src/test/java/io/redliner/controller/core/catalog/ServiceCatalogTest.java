@@ -80,28 +80,28 @@ class ServiceCatalogTest {
 
     @Test
     void an_epoch_far_above_all_others_hides_none_of_them() {
-        report("cart", "r-1", new KnownLease("", 7, Standing.NATURAL, ""));
-        report("cart", "r-1", new KnownLease("evil", Long.MAX_VALUE, Standing.FOLLOWED, ""));
-        report("cart", "stranger", new KnownLease("evil", 1L << 40, Standing.NATURAL, ""));
+        report("cart", "r-1", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""));
+        report("cart", "r-1", new KnownLease("evil", Long.MAX_VALUE, ServiceReport.Standing.FOLLOWED, ""));
+        report("cart", "stranger", new KnownLease("evil", 1L << 40, ServiceReport.Standing.NATURAL, ""));
         catalog.judged("cart", 1L << 50);
-        report("cart", "r-1", new KnownLease("evil", 19_387, Standing.FOLLOWED, ""));
+        report("cart", "r-1", new KnownLease("evil", 19_387, ServiceReport.Standing.FOLLOWED, ""));
 
         assertThat(catalog.find("cart").orElseThrow().epoch()).isEqualTo(19_387);
 
-        report("cart", "r-1", new KnownLease("evil", 900_000, Standing.FOLLOWED, ""));
-        report("cart", "r-1", new KnownLease("evil", 1_800_000, Standing.FOLLOWED, ""));
-        report("cart", "r-1", new KnownLease("evil", 500_000, Standing.FOLLOWED, ""));
+        report("cart", "r-1", new KnownLease("evil", 900_000, ServiceReport.Standing.FOLLOWED, ""));
+        report("cart", "r-1", new KnownLease("evil", 1_800_000, ServiceReport.Standing.FOLLOWED, ""));
+        report("cart", "r-1", new KnownLease("evil", 500_000, ServiceReport.Standing.FOLLOWED, ""));
         assertThat(catalog.find("cart").orElseThrow().epoch()).as("in steps").isEqualTo(1_800_000);
     }
 
     @Test
     void thousands_of_epochs_far_above_hide_none_that_is_near() {
         for (long i = 1; i <= 5_000; i++) {
-            report("cart", "r-1", new KnownLease("evil", i << 40, Standing.FOLLOWED, ""));
+            report("cart", "r-1", new KnownLease("evil", i << 40, ServiceReport.Standing.FOLLOWED, ""));
         }
-        report("cart", "r-1", new KnownLease("", 7, Standing.NATURAL, ""));
+        report("cart", "r-1", new KnownLease("", 7, ServiceReport.Standing.NATURAL, ""));
         for (long i = 8; i <= 20_000; i++) {
-            report("cart", "r-1", new KnownLease("", i, Standing.NATURAL, ""));
+            report("cart", "r-1", new KnownLease("", i, ServiceReport.Standing.NATURAL, ""));
         }
 
         assertThat(catalog.find("cart").orElseThrow().epoch()).isEqualTo(20_000);
