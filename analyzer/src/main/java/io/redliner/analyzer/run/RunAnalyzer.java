@@ -189,7 +189,10 @@ public final class RunAnalyzer {
     private SearchAdvice searched(ServiceWindow window, WindowEvaluation judged, double serviceRequestsPerSecond) {
         if (run.stage() == Stage.PAUSED) {
             var last = state.search().advice();
-            return state.search().ended() ? last : hold(last.requestsPerSecond(), last.phase(), "the run is paused");
+            double load = last.requestsPerSecond() > 0
+                    ? last.requestsPerSecond()
+                    : run.naturalShare() * serviceRequestsPerSecond;
+            return state.search().ended() ? last : hold(load, last.phase(), "the run is paused");
         }
         var sut = window.instances().get(run.criteria().sut());
         double seconds = window.length().toNanos() / 1e9;

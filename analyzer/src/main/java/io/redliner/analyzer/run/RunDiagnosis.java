@@ -47,8 +47,14 @@ public record RunDiagnosis(List<BottleneckFinding> bottleneck, List<ValidityChec
                 ValidityChecks.of(evidence, search, sut));
     }
 
-    /** The search's advice, or that its answer is not to be used. The estimate stays visible. */
+    /**
+     * The search's advice, or that its answer is not to be used. The estimate stays visible. A search that gave up has said why,
+     * and has no answer that a check could take away.
+     */
     SearchAdvice applyTo(SearchAdvice advice) {
+        if (advice.action() == SearchAdvice.Action.GIVE_UP) {
+            return advice;
+        }
         return ValidityChecks.objection(validity)
                 .map(objection -> new SearchAdvice(SearchAdvice.Action.GIVE_UP, 0, advice.phase(),
                         "the run is not valid: " + objection + " (the search said: " + advice.reason() + ")",

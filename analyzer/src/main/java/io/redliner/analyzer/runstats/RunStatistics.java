@@ -158,7 +158,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         boolean stoodStill = limitSeconds > 0 && Stream.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE)
                 .map(gauge -> gauges.get(gauge.gaugeName()))
                 .anyMatch(level -> level != null && level.most() >= STANDSTILL * limitSeconds);
-        boolean followed = nowAsked.settled()
+        boolean followed = nowAsked.settled() && inForce.requestsPerSecond() > 0
                 && inForce.requestsPerSecond() <= REACHABLE * setting.reachableRequestsPerSecond();
         return new LoadSegment(inForce.phase(), TrafficStats.of(sut.measured(), sut.inFlight()),
                 judged.measurements().of(Scope.PEERS)

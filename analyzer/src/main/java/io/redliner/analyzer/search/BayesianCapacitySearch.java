@@ -91,7 +91,8 @@ public final class BayesianCapacitySearch implements CapacitySearch {
     }
 
     private SearchPhaseState inconclusive(SearchPhaseState state, SearchInput window) {
-        var common = state.common().inconclusive("not counted: " + window.reason());
+        var common = state.common().inconclusive("not counted: " + window.reason(),
+                window.naturalRequestsPerSecond());
         return common.inconclusive() < settings.mostInconclusive()
                 ? state.with(common)
                 : new Ended(common.end(Action.GIVE_UP,

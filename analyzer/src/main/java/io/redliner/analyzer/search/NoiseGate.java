@@ -184,7 +184,11 @@ public final class NoiseGate implements CapacitySearch {
         return state.mode() instanceof Mode.Open || next.ended()
                 ? passed(state, next)
                 : state.with(cutUnlessWatching(state, window)).with(next, state.mode(),
-                        advice(state, Action.HOLD, state.advice().requestsPerSecond(), next.advice().reason(), false));
+                        advice(state, Action.HOLD,
+                                next instanceof Baselining
+                                        ? next.advice().requestsPerSecond()
+                                        : state.advice().requestsPerSecond(),
+                                next.advice().reason(), false));
     }
 
     private static NoiseAccount cutUnlessWatching(GatedState state, SearchInput window) {

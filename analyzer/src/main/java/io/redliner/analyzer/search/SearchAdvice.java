@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * What to do after a window.
  *
- * @param requestsPerSecond the load that the SUT should get next; 0 when the search has ended
+ * @param requestsPerSecond the load that the SUT should get next; 0 when the search has ended, and while the load is not known
  * @param reason one sentence for people
  * @param step grows whenever the search moves to another load
  * @param estimate empty until a load held

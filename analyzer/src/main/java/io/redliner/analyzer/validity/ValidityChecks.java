@@ -95,10 +95,19 @@ public final class ValidityChecks {
                 : got < needed ? CheckStatus.DOUBTFUL : CheckStatus.OK;
         return new ValidityCheckResult("samples", verdict, OptionalDouble.of(got), OptionalDouble.of(needed),
                 MetricUnit.COUNT,
-                NamedValue.words(got, MetricUnit.COUNT) + " requests came in " + Math.round(JUDGEMENT_SECONDS)
-                        + " s at the SUT, and " + seen.started() + " in all; a rule that "
+                reasonForFew(evidence, verdict) + "the SUT got " + seen.started() + " requests in the "
+                        + NamedValue.words(seen.seconds(), MetricUnit.SECONDS) + " that count, at a rate of "
+                        + NamedValue.words(got, MetricUnit.COUNT) + " in " + Math.round(JUDGEMENT_SECONDS)
+                        + " s; a rule that "
                         + NamedValue.words(evidence.smallestAllowedRatio(), MetricUnit.RATIO) + " may break needs "
                         + NamedValue.words(needed, MetricUnit.COUNT));
+    }
+
+    /** Requests that nobody reported are no requests that did not come. */
+    private static String reasonForFew(RunStatistics evidence, CheckStatus samples) {
+        var telemetry = TelemetryChecks.telemetry(evidence);
+        boolean doubtful = telemetry.verdict() == CheckStatus.DOUBTFUL || telemetry.verdict() == CheckStatus.INVALID;
+        return samples == CheckStatus.INVALID && doubtful ? telemetry.words() + ": " : "";
     }
 
     private static ValidityCheckResult pauses(RunStatistics evidence) {

@@ -9,6 +9,7 @@ import io.redliner.analyzer.evaluation.SlaSpec;
 import io.redliner.analyzer.run.RunContext.Stage;
 import io.redliner.analyzer.search.BayesianCapacitySearch;
 import io.redliner.analyzer.search.CapacitySearch;
+import io.redliner.analyzer.search.NoiseGate;
 import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.analyzer.search.SearchSettings;
 import io.redliner.analyzer.windowing.ServiceWindow;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class RunAnalyzerTest {
 
@@ -104,6 +107,22 @@ class RunAnalyzerTest {
         assertThat(paused.advice().action()).isEqualTo(SearchAdvice.Action.HOLD);
         assertThat(paused.advice().requestsPerSecond()).isEqualTo(last.advice().requestsPerSecond());
         assertThat(paused.advice().reason()).contains("paused");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Stage.class, names = {"WAITING", "BASELINE", "PAUSED"})
+    void a_first_window_that_says_nothing_leaves_the_load_at_the_natural_one(Stage stage) {
+        for (var searching : List.of(search, new NoiseGate(SearchSettings.defaults()))) {
+            var analysis = RunAnalyzer.begin(run(stage), searching);
+
+            for (int i = 0; i < 2; i++) {
+                var said = analysis.next(
+                        new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of("a:1", "collector-1")), 400);
+
+                assertThat(said.judged().judgement()).isEqualTo(Judgement.INCONCLUSIVE);
+                assertThat(said.advice().requestsPerSecond()).as(said.advice().reason()).isEqualTo(100);
+            }
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import static io.redliner.analyzer.runstats.World.SUT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.analyzer.runstats.RunStatistics;
+import io.redliner.analyzer.runstats.TelemetryCoverage;
 import io.redliner.analyzer.runstats.World;
 import io.redliner.analyzer.search.NoiseAccount;
 import io.redliner.analyzer.search.SearchAdvice;
@@ -300,6 +301,19 @@ public class ValidityChecksTest {
         assertThat(check(new World(1), "samples").verdict()).isEqualTo(CheckStatus.OK);
         assertThat(check(new World(1).scale(0.03), "samples").verdict()).isEqualTo(CheckStatus.DOUBTFUL);
         assertThat(check(new World(1).scale(0.002), "samples").verdict()).isEqualTo(CheckStatus.INVALID);
+    }
+
+    @Test
+    void requests_that_nobody_reported_are_named_before_the_few_that_count() {
+        var seen = new World(1).scale(0.002).run();
+        var stoodStill = seen.with(new TelemetryCoverage(seen.coverage().windows(), 8, 0, seen.coverage().observations(),
+                0, 0, 0, 0));
+
+        var words = check(ValidityChecks.of(stoodStill, QUIET, SUT), "samples").words();
+
+        assertThat(words).startsWith("8 of ").contains("incomplete", "requests in the", "that count, at a rate of")
+                .doesNotContain("in all");
+        assertThat(check(new World(1).scale(0.002), "samples").words()).startsWith("the SUT got ");
     }
 
     @Test

@@ -169,7 +169,10 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
      */
     static double risk(Ppm share, WindowVerdict verdict, Instant now) {
         double window = seconds(verdict.windowLength());
-        return share.ratio() * verdict.serviceRequestsPerSecond() * window
+        double load = verdict.rateKnown()
+                ? share.ratio() * verdict.serviceRequestsPerSecond()
+                : verdict.sut().requestsPerSecond();
+        return load * window
                 * windowsUnderWay(window, Duration.between(verdict.windowEnd(), now));
     }
 

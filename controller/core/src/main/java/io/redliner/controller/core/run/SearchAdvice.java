@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 /**
  * The analyzer's advice; the controller follows it within its own bounds.
  *
- * @param targetRequestsPerSecond the load that the SUT should get next
+ * @param targetRequestsPerSecond the load that the SUT should get next; 0 when it is not known
  * @param reason one sentence for people
  * @param step grows when the search moves to another load
  */

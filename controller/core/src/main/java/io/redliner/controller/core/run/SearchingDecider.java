@@ -122,9 +122,16 @@ final class SearchingDecider {
 
     static RunEnd gaveUp(WindowVerdict verdict) {
         StopReason reason = objection(verdict)
-                .map(check -> new StopReason(StopCode.INVALID, "check " + check.name() + ": " + check.words()))
+                .map(check -> new StopReason(StopCode.INVALID, invalid(verdict.advice(), check)))
                 .orElse(new StopReason(StopCode.SEARCH_GAVE_UP, verdict.advice().reason()));
         return new RunEnd(RunOutcome.INCONCLUSIVE, reason, verdict.estimate(), verdict.conclusion());
+    }
+
+    /** A search that gave up by itself says why, which may be why the check fails. */
+    private static String invalid(SearchAdvice advice, SearchConclusion.ValidityCheck check) {
+        String failed = "check " + check.name() + ": " + check.words();
+        return advice.action() == SearchAdvice.Action.GIVE_UP && !advice.reason().isEmpty()
+                && !advice.reason().contains(check.words()) ? advice.reason() + "; " + failed : failed;
     }
 
     private static Optional<SearchConclusion.ValidityCheck> objection(WindowVerdict verdict) {

@@ -13,7 +13,8 @@ final class ShareDecider {
 
     /**
      * The share to ask for after this verdict. It is above the current one only when the verdict is healthy, fresh and
-     * without a gap before it, and when the current share is in force everywhere.
+     * without a gap before it, and when the current share is in force everywhere. While the service's rate or the load is not
+     * known, the share stays, or is at most natural when less is wanted.
      *
      * @param wanted after the verdict
      * @param before the course before the verdict
@@ -24,7 +25,7 @@ final class ShareDecider {
             @Nullable Ppm stepShare,
             Instant now) {
         Ppm current = before.share();
-        if (!verdict.rateKnown()) {
+        if (!verdict.rateKnown() || !wanted.known()) {
             return wanted.down() ? current.min(facts.naturalShare()) : current;
         }
         Ppm share = Ppm.ofRatio(wanted.requestsPerSecond() / verdict.serviceRequestsPerSecond())

@@ -47,7 +47,9 @@ final class StepPlanAdapter {
         StepPlan plan = Objects.requireNonNull(state.facts().profile());
         StepPlanDecider.Advice advised = StepPlanDecider.advise(plan, before, seen(state, verdict, now),
                 state.facts().times().baseline());
-        StepPlanProgress progress = advised.progress();
+        StepPlanProgress progress = before == null || verdict.rateKnown()
+                ? advised.progress()
+                : advised.progress().wantingAs(before);
         boolean down = before != null && progress.target() < before.target();
         StepPlanResult answer = advised.answer();
         return new Wanted(new DesiredLoad(progress.target(), down, phase(progress.stage()), progress.step()), progress,

@@ -97,9 +97,9 @@ public final class StepPlanDecider {
         return goal <= base || base <= 0 ? goal : base * Math.pow(goal / base, part);
     }
 
-    /** Whether more is wanted than there is. */
+    /** Whether more is wanted than there is; how much there is may be unknown. */
     static boolean starving(double wanted, WindowSample seen) {
-        return wanted > seen.traffic().most() * (1 + 1e-6);
+        return seen.traffic().known() && wanted > seen.traffic().most() * (1 + 1e-6);
     }
 
     /** An end, when there has been too little traffic for too long. */

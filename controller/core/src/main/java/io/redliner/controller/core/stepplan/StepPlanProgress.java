@@ -85,6 +85,11 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         return moved(step + 1, reach, Math.min(clipped, reach));
     }
 
+    /** Wants what it wanted before. */
+    public StepPlanProgress wantingAs(StepPlanProgress before) {
+        return moved(step, before.top, before.target);
+    }
+
     /** Down to a load, at once. */
     StepPlanProgress dropping(double wanted) {
         return moved(step + 1, wanted, wanted);

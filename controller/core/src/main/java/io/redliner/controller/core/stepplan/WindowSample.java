@@ -35,13 +35,19 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
      *
      * @param arrived at the SUT in the window
      * @param asked of it, by the share that is asked for
-     * @param service of the whole service, smoothed
+     * @param service of the whole service, smoothed; 0 when it is not known
      * @param natural what the SUT would get if nobody tested
      * @param most what the share cap leaves it
      * @param maxRaise the largest factor of one step
      */
     public record Traffic(double arrived, double asked, double service, double natural, double most,
-            double maxRaise) {}
+            double maxRaise) {
+
+        /** Whether the service's rate is, and with it all loads but the one that arrived. */
+        boolean known() {
+            return service > 0;
+        }
+    }
 
     /**
      * What a rule said.
@@ -67,6 +73,6 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
     /** Whether the load was there, within the noise of the window's number of requests. */
     boolean at(double target) {
         double noise = DEVIATIONS * Math.sqrt(Math.max(target, 0) / seconds());
-        return traffic.arrived() >= REACHED * target - noise && traffic.asked() >= REACHED * target;
+        return traffic.known() && traffic.arrived() >= REACHED * target - noise && traffic.asked() >= REACHED * target;
     }
 }

@@ -54,6 +54,26 @@ final class PlannedRun {
         }
     }
 
+    /** A window in which nobody knows how many requests the service gets. */
+    void withoutRate() {
+        now = now.plus(WINDOW);
+        decide(new RunEvent.VerdictArrived(withoutRate(verdict(share(), Judgement.HOLDS, SearchAdvice.Action.HOLD))));
+    }
+
+    static WindowVerdict withoutRate(WindowVerdict all) {
+        return new WindowVerdict(all.runId(), all.epoch(), all.sequence(), all.windowStart(), all.windowLength(),
+                all.judgement(), all.sla(), all.guards(), all.advice(), all.sut(), all.peers(), 0, all.harmRequests(),
+                all.estimate());
+    }
+
+    Ppm share() {
+        return state.askedShare();
+    }
+
+    RunPhase phase() {
+        return state.phase();
+    }
+
     RunEnd ending() {
         return ((RunState.Restoring) state).ending();
     }

@@ -24,7 +24,10 @@ class SearchConclusionTest {
         RunEnd ending = SearchingDecider.answer(verdict(action, Validity.INVALID)).orElseThrow();
 
         assertThat(ending.outcome()).isEqualTo(RunOutcome.INCONCLUSIVE);
-        assertThat(ending.reason()).isEqualTo(new StopReason(StopCode.INVALID, "check fleet: a peer left"));
+        assertThat(ending.reason()).as("a search that gave up by itself says why first")
+                .isEqualTo(new StopReason(StopCode.INVALID, action == SearchAdvice.Action.GIVE_UP
+                        ? "advice; check fleet: a peer left"
+                        : "check fleet: a peer left"));
         assertThat(ending.estimate()).isEqualTo(ESTIMATE);
         assertThat(ending.conclusion()).isNotNull();
     }
