@@ -107,7 +107,8 @@ public final class LeaseDecoder {
                 instant("issued_at_ms", lease.getIssuedAtMs()),
                 instant("expires_at_ms", lease.getExpiresAtMs()),
                 Duration.ofMillis(Math.clamp(lease.getTtlMs(), 0, Lease.MAX_TTL.toMillis())), lease.getReleased(),
-                lease.hasRedirect() ? redirect(lease.getRedirect()) : Redirect.SPLIT);
+                lease.hasRedirect() ? redirect(lease.getRedirect()) : Redirect.SPLIT,
+                lease.getNatural());
     }
 
     /** Whatever it says; {@link Redirect#problem} judges it. */

@@ -20,15 +20,24 @@ import java.time.Instant;
  * @param expiresAt when the sender says that it ends
  * @param ttl how long it may be obeyed after it was received
  * @param released the run is over: natural weights at once
+ * @param natural whether it moves nothing, also of the requests that its redirect leaves out; the layout stays
  */
 public record Lease(String service, String runId, long epoch, long sequence, String sut, long sharePpm,
-        long maxSharePpm, Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect) {
+        long maxSharePpm, Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect,
+        boolean natural) {
 
     /** No lease is obeyed for longer, whatever it says: a controller renews its leases about every second. */
     public static final Duration MAX_TTL = Duration.ofSeconds(30);
 
     /** How far the clock of a controller may be ahead for its lease to be obeyed by a redirector that begins in the middle of it. */
     static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofSeconds(5);
+
+    /** A lease that moves the traffic that its redirect speaks of. */
+    public Lease(String service, String runId, long epoch, long sequence, String sut, long sharePpm,
+            long maxSharePpm, Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect) {
+        this(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, issuedAt, expiresAt, ttl, released, redirect,
+                false);
+    }
 
     /**
      * The lease with its times by the receiver's {@link SteadyClock}, its time to live bounded by {@link #MAX_TTL}, and
@@ -42,7 +51,7 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
         Instant last = receivedAt.plus(bounded);
         Instant end = expiresAt.minus(lead);
         return new Lease(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, issuedAt.minus(lead),
-                end.isBefore(last) ? end : last, bounded, released, redirect);
+                end.isBefore(last) ? end : last, bounded, released, redirect, natural);
     }
 
     /**
@@ -55,7 +64,7 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
         return credible
                 ? lease
                 : new Lease(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, lease.issuedAt, receivedAt,
-                        lease.ttl, released, redirect);
+                        lease.ttl, released, redirect, natural);
     }
 
     /** When every proxy has dropped it, by what the sender said and no later than its time to live after the receipt. */

@@ -106,7 +106,7 @@ final class ServiceRoutingState {
                         && tested.redirect().mode() == old.test().redirect().mode()))
                 .toList();
         layout = next;
-        Optional<ShareOverride> override = leases.active(service.name())
+        Optional<ShareOverride> override = leases.active(service.name()).filter(held -> !held.lease().natural())
                 .map(held -> new ShareOverride(held.share(), held.lease().redirect(), held.expiry()));
         if (override.isEmpty()) {
             admitted.clear();
@@ -126,7 +126,8 @@ final class ServiceRoutingState {
     private Optional<Instant> loggedUntil(LeaseRegistry leases, Optional<ShareOverride> override, Duration linger,
             Instant now) {
         return service.integration().ownersRoute().isPresent()
-                ? override.map(ShareOverride::expiry).or(() -> leases.newest(service.name())
+                ? override.map(ShareOverride::expiry).or(() -> leases.active(service.name()).map(ActiveLease::expiry))
+                        .or(() -> leases.newest(service.name())
                         .map(lease -> lease.over().plus(linger)).filter(now::isBefore))
                 : Optional.empty();
     }

@@ -101,6 +101,42 @@ class LeaseReconcilerTest extends LeaseReconcilerFixture {
     }
 
     @Test
+    void a_natural_lease_moves_nothing_keeps_the_layout_and_lets_the_next_one_move_traffic_again() {
+        // given
+        apply(1);
+        RouteLayout layout = dataPlane.last().layout();
+
+        // when
+        receive(natural(lease(1, 2, 250_000, clock.instant())));
+        acknowledge();
+
+        // then
+        assertThat(dataPlane.last().override()).isEmpty();
+        assertThat(dataPlane.last().layout()).isEqualTo(layout);
+        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.statuses.getLast().sequence()).isEqualTo(2);
+
+        // when
+        pass(Duration.ofSeconds(1));
+        receive(natural(lease(1, 3, 250_000, clock.instant())));
+        acknowledge();
+        assertThat(journal.statuses.getLast().sequence()).isEqualTo(3);
+        receive(lease(1, 4, 300_000, clock.instant()));
+        acknowledge();
+
+        // then
+        assertThat(dataPlane.last().override().orElseThrow().share()).isEqualTo(new Share(300_000));
+        assertThat(dataPlane.last().layout()).isEqualTo(layout);
+        assertThat(journal.state()).isEqualTo(State.APPLIED);
+        assertThat(journal.rejections).isEmpty();
+    }
+
+    private static Lease natural(Lease lease) {
+        return new Lease(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), lease.sut(), lease.sharePpm(),
+                lease.maxSharePpm(), lease.issuedAt(), lease.expiresAt(), lease.ttl(), false, lease.redirect(), true);
+    }
+
+    @Test
     void without_renewal_traffic_is_natural_before_the_lease_runs_out() {
         // given
         apply(1);

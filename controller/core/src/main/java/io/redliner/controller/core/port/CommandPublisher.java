@@ -2,7 +2,7 @@
 package io.redliner.controller.core.port;
 
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.safety.KillSwitch;
@@ -19,7 +19,7 @@ public interface CommandPublisher {
     void publishRun(StoredRun run, RunRules rules, RunPhase phase, List<String> instances, DeliveryCallback callback);
 
     /** Publishes a lease to the redirectors. */
-    void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback);
+    void publishLease(RunState state, Lease lease, DeliveryCallback callback);
 
     /** Publishes the kill switch to the redirectors, which obey it by themselves. */
     void publishKillSwitch(KillSwitch killSwitch, DeliveryCallback callback);

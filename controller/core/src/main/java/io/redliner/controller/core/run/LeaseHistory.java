@@ -42,6 +42,14 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         return new LeaseHistory(next, nowWaiting, asked(facts, next, now));
     }
 
+    /** The book after the natural share was asked for again, with the windows from now on to tell of it. */
+    LeaseHistory begin(RunFacts facts, Duration ttl, Instant now) {
+        LeaseHistory sent = send(facts, facts.naturalShare(), ttl, now);
+        List<Asked> nowAsked = new ArrayList<>(sent.shares);
+        nowAsked.add(new Asked(facts.naturalShare(), now, sent.newest.sequence()));
+        return new LeaseHistory(sent.newest, sent.waiting, nowAsked);
+    }
+
     /** The book after the lease was given back. */
     LeaseHistory release(RunFacts facts, Instant now) {
         Lease release = new Lease(facts.epoch(), newest.sequence() + 1, facts.naturalShare(), now,

@@ -8,9 +8,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traffic of a paused run: natural, on its way back, or not natural.
+ * Traffic of a paused run: natural, on its way back, or not natural. All of the service's requests count, also those that the
+ * run's redirect leaves out while it moves traffic.
  *
- * @param measured the share of the newest window that says something of it; absent without one
+ * @param measured of all requests of the service, the share in the newest window that says something of it; absent without one
  * @param detail one sentence for people, with the instant at which a limit ends the pause
  */
 public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail) {
@@ -37,12 +38,12 @@ public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail
     private static PauseStatus of(RunState.Paused state, @Nullable WindowVerdict newest) {
         RunFacts facts = state.facts();
         Traffic traffic = traffic(state, newest);
-        Ppm measured = newest == null || traffic == Traffic.GOING_BACK ? null : newest.sut().share();
+        Ppm measured = newest == null || traffic == Traffic.GOING_BACK ? null : Share.of(newest, facts).measured();
         Ppm natural = facts.naturalShare().rounded();
         String words = measured == null
                 ? "and traffic is going back to natural, " + natural + ": no window has measured that yet"
                 : (traffic == Traffic.NATURAL ? "and traffic is natural: " : "and yet ") + measured.rounded()
-                        + " of the traffic arrives at " + facts.sut() + "; natural is " + natural;
+                        + " of all of the service's requests arrive at " + facts.sut() + "; natural is " + natural;
         return new PauseStatus(traffic, measured, "The run is paused, " + words + ". If nobody resumes it, "
                 + limit(facts) + " ends it at " + facts.turnBack() + ".");
     }
@@ -58,15 +59,36 @@ public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail
         LeaseHistory lease = state.course().lease();
         Instant since = lease.shares().getLast().since();
         boolean says = newest != null && newest.speaksOf(facts) && lease.share().equals(facts.naturalShare())
-                && !newest.windowStart().isBefore(since) && ShareDeviationCheck.requests(newest) > 0;
+                && !newest.windowStart().isBefore(since) && Share.of(newest, facts).requests() > 0;
         if (newest == null || !says) {
             return Traffic.GOING_BACK;
         }
-        if (ShareDeviationCheck.within(newest, facts.naturalShare(), facts.redirect().grain())) {
+        Share share = Share.of(newest, facts);
+        if (ShareDeviationCheck.within(share.measured(), share.requests(), facts.naturalShare(), share.grain())) {
             return lease.shareAcknowledged() ? Traffic.NATURAL : Traffic.GOING_BACK;
         }
         return newest.windowStart().isBefore(since.plus(facts.times().acknowledgement()))
                 ? Traffic.GOING_BACK
                 : Traffic.NOT_NATURAL;
+    }
+
+    /**
+     * The SUT's share of all requests of the service. The analyzer's share leaves out what the redirect leaves out.
+     *
+     * @param requests that it was measured on
+     * @param grain to which the proxies round it, a ratio
+     */
+    private record Share(Ppm measured, long requests, double grain) {
+
+        static Share of(WindowVerdict verdict, RunFacts facts) {
+            if (!facts.partial()) {
+                return new Share(verdict.sut().share(), ShareDeviationCheck.requests(verdict),
+                        facts.redirect().grain());
+            }
+            double sut = verdict.sut().requestsPerSecond();
+            double all = sut + verdict.peers().requestsPerSecond();
+            return new Share(Ppm.ofRatio(all > 0 ? sut / all : 0),
+                    Math.round(all * verdict.windowLength().toNanos() / 1e9), 0);
+        }
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Takes a run to its natural share for a while, and lets it go on. A lease at the natural share moves nothing, and keeps the
- * run's epoch and layout. The share goes there at once, also from below: like the end of a run, a pause is no raise. The run's
+ * run's epoch and layout. Where the run's lease leaves requests out, which go to the peers otherwise, they are natural, too. The share goes there at once, also from below: like the end of a run, a pause is no raise. The run's
  * bounds, its duration too, hold all the time.
  */
 final class PausedDecider {
@@ -20,18 +20,31 @@ final class PausedDecider {
         }
         RunFacts facts = state.facts();
         RunProgress before = state.course();
-        RunProgress natural = before.ask(facts, facts.naturalShare(), now).paused();
+        RunProgress natural = begun(before, facts, now).paused();
         List<RunCommand> commands = new ArrayList<>();
-        if (!natural.share().equals(before.share())) {
+        if (natural.lease().newest().sequence() > before.lease().newest().sequence()) {
             commands.add(new RunCommand.SendLease(natural.lease().newest()));
         }
         commands.add(new RunCommand.PublishRun(RunPhase.PAUSED));
         return new RunDecision(new RunState.Paused(facts, natural, state.phase()), commands);
     }
 
-    static RunDecision resume(RunState.Searching state) {
-        return state instanceof RunState.Paused paused
-                ? RunDecision.of(paused.resumed(paused.course()), new RunCommand.PublishRun(paused.before()))
-                : RunDecision.of(state);
+    static RunDecision resume(RunState.Searching state, Instant now) {
+        if (!(state instanceof RunState.Paused paused)) {
+            return RunDecision.of(state);
+        }
+        RunCommand.PublishRun resumed = new RunCommand.PublishRun(paused.before());
+        if (!paused.facts().partial()) {
+            return RunDecision.of(paused.resumed(paused.course()), resumed);
+        }
+        RunProgress course = begun(paused.course(), paused.facts(), now);
+        return RunDecision.of(paused.resumed(course), new RunCommand.SendLease(course.lease().newest()), resumed);
+    }
+
+    /** The natural share is asked for; the lease of a pause differs from that of the baseline where it leaves requests out. */
+    private static RunProgress begun(RunProgress course, RunFacts facts, Instant now) {
+        return facts.partial() && course.share().equals(facts.naturalShare())
+                ? course.with(course.lease().begin(facts, facts.times().leaseTtl(), now))
+                : course.ask(facts, facts.naturalShare(), now);
     }
 }

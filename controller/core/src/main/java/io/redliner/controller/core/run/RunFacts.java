@@ -77,6 +77,11 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
         return clearance.approval() != null && approvedAt == null;
     }
 
+    /** Whether the lease leaves some of the service's requests out: they go to the peers while it moves traffic. */
+    public boolean partial() {
+        return redirect.attribute() != null || !redirect.cohorts().isEmpty();
+    }
+
     /** When traffic has to be natural, whatever is known by then. */
     Instant end() {
         Instant start = approvedAt == null ? submittedAt : approvedAt;

@@ -31,7 +31,7 @@ final class SearchingDecider {
             case RunEvent.Halted halted -> end(state, StopConditions.halted(halted), now);
             case RunEvent.TakenOver takenOver -> TakeoverDecider.decide(state, takenOver, now);
             case RunEvent.PauseRequested ignored -> PausedDecider.pause(state, now);
-            case RunEvent.ResumeRequested ignored -> PausedDecider.resume(state);
+            case RunEvent.ResumeRequested ignored -> PausedDecider.resume(state, now);
             case RunEvent.Submitted again -> throw new IllegalTransitionException(state, again);
             case RunEvent.Approved again -> throw new IllegalTransitionException(state, again);
         };

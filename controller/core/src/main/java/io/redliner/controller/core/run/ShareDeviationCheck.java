@@ -58,7 +58,12 @@ public record ShareDeviationCheck(int tooMany) {
 
     /** Whether the share that was measured is this one, within its noise; there must be requests. */
     static boolean within(WindowVerdict verdict, Ppm share, double grain) {
-        return Math.abs(verdict.sut().share().ratio() - share.ratio()) <= tolerance(share, requests(verdict)) + grain;
+        return within(verdict.sut().share(), requests(verdict), share, grain);
+    }
+
+    /** Whether the share that was measured on so many requests, at least one, is this one, within its noise. */
+    static boolean within(Ppm measured, long requests, Ppm share, double grain) {
+        return Math.abs(measured.ratio() - share.ratio()) <= tolerance(share, requests) + grain;
     }
 
     /** Whether the difference lasted for five windows. */

@@ -3,12 +3,21 @@ package io.redliner.controller.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.controller.plan.Cohort;
+import io.redliner.controller.plan.PathMatch;
 import io.redliner.controller.plan.Ppm;
+import io.redliner.controller.plan.Redirect;
+import io.redliner.controller.plan.RedirectMode;
+import io.redliner.controller.plan.RoutingAttribute;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class PausedDeciderTest {
 
@@ -73,6 +82,68 @@ class PausedDeciderTest {
         assertThat(scenario.commands()).containsExactly(new RunCommand.PublishRun(RunPhase.BASELINE));
     }
 
+    static Stream<Redirect> partial() {
+        return Stream.of(
+                new Redirect(RedirectMode.SPLIT, null, null, List.of(new Cohort("shop", List.of(),
+                        new PathMatch(PathMatch.Kind.PREFIX, "/shop"), List.of()))),
+                new Redirect(RedirectMode.ENDPOINT_WEIGHT, null, null, List.of(new Cohort("get", List.of(), null,
+                        List.of("GET")))),
+                new Redirect(RedirectMode.HASH, new RoutingAttribute(RoutingAttribute.Source.COOKIE, "id"), null,
+                        List.of()),
+                new Redirect(RedirectMode.MODULO, new RoutingAttribute(RoutingAttribute.Source.HEADER, "id"), 100,
+                        List.of()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("partial")
+    void where_a_lease_leaves_requests_out_a_pause_and_its_end_are_leases_of_their_own(Redirect redirect) {
+        RunScenario cohorts = RunScenario.redirecting(redirect);
+        cohorts.baseline();
+
+        cohorts.decide(new RunEvent.PauseRequested("a deployment"));
+        Lease pause = cohorts.lease();
+        assertThat(cohorts.commands()).containsExactly(new RunCommand.SendLease(pause),
+                new RunCommand.PublishRun(RunPhase.PAUSED));
+
+        cohorts.after(Duration.ofSeconds(1));
+        cohorts.decide(new RunEvent.ResumeRequested("done"));
+        assertThat(cohorts.lease().sequence()).isGreaterThan(pause.sequence());
+        assertThat(cohorts.lease().epoch()).isEqualTo(pause.epoch());
+        assertThat(cohorts.share()).isEqualTo(RunScenario.NATURAL);
+        assertThat(cohorts.commands()).containsExactly(new RunCommand.SendLease(cohorts.lease()),
+                new RunCommand.PublishRun(RunPhase.BASELINE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("partial")
+    void where_a_lease_leaves_requests_out_a_pause_is_natural_when_all_requests_are(Redirect redirect) {
+        RunScenario cohorts = RunScenario.redirecting(redirect);
+        cohorts.ramping(400);
+        cohorts.decide(new RunEvent.PauseRequested("a deployment"));
+        cohorts.after(Duration.ofSeconds(5));
+        cohorts.status(ReportedLeaseState.APPLIED);
+
+        PauseStatus six = PauseStatus.of(cohorts.state(), cohorts.verdictOf(RunScenario.NATURAL, 60)).orElseThrow();
+        assertThat(six.traffic()).isEqualTo(PauseStatus.Traffic.NOT_NATURAL);
+        assertThat(six.detail()).contains("6% of all of the service's requests arrive at", "natural is 25%");
+        assertThat(six.measured()).isEqualTo(new Ppm(60_000));
+
+        PauseStatus natural = PauseStatus.of(cohorts.state(), cohorts.verdictOf(new Ppm(100_000), 250)).orElseThrow();
+        assertThat(natural.traffic()).isEqualTo(PauseStatus.Traffic.NATURAL);
+        assertThat(natural.detail()).contains("25% of all of the service's requests arrive at");
+    }
+
+    @Test
+    void a_window_from_before_a_pause_says_nothing_of_the_requests_that_the_lease_left_out() {
+        RunScenario cohorts = RunScenario.redirecting(partial().findFirst().orElseThrow());
+        cohorts.baseline();
+        cohorts.after(Duration.ofSeconds(20));
+        cohorts.decide(new RunEvent.PauseRequested("a deployment"));
+
+        assertThat(PauseStatus.of(cohorts.state(), cohorts.verdictOf(RunScenario.NATURAL, 250)).orElseThrow().traffic())
+                .isEqualTo(PauseStatus.Traffic.GOING_BACK);
+    }
+
     /** The search, or a step plan, is below the natural share. */
     private void belowNatural() {
         scenario.ramping(400);
@@ -95,9 +166,9 @@ class PausedDeciderTest {
     @Test
     void a_pause_from_below_goes_up_although_the_last_share_is_not_in_force_and_no_window_says_anything() {
         scenario.ramping(400);
-        scenario.judged(Judgement.BREACHED, SearchAdvice.Action.SHED, 0);
+        scenario.judged(Judgement.BREACHED, SearchAdvice.Action.SHED, 1);
         scenario.judged(Judgement.INCONCLUSIVE, SearchAdvice.Action.NONE, 0);
-        assertThat(scenario.share()).isEqualTo(Ppm.NONE);
+        assertThat(scenario.share()).isEqualTo(new Ppm(1_000));
 
         scenario.decide(new RunEvent.PauseRequested("a deployment"));
 

@@ -33,18 +33,23 @@ final class RunScenario {
     }
 
     RunScenario(StartConditions clearance) {
-        this(clearance, null);
+        this(clearance, null, Redirect.SPLIT);
     }
 
-    private RunScenario(StartConditions clearance, @Nullable Ppm elsewhere) {
+    private RunScenario(StartConditions clearance, @Nullable Ppm elsewhere, Redirect redirect) {
         RunBounds bounds = new RunBounds(new Ppm(600_000), 2, Duration.ofMinutes(30), 0.01, WINDOW);
         state = new RunState.Pending(new RunFacts("run", "shop", "10.0.0.1:80", 7, NATURAL, bounds, RunTimeouts.DEFAULT,
-                now, Redirect.SPLIT, clearance, null, null, null, elsewhere));
+                now, redirect, clearance, null, null, null, elsewhere));
+    }
+
+    /** With a lease that moves traffic in this way. */
+    static RunScenario redirecting(Redirect redirect) {
+        return new RunScenario(StartConditions.NONE, null, redirect);
     }
 
     /** Through a route of its owner's, which sends this part of its requests to clusters that are no part of the test. */
     static RunScenario throughOwnersRoute(Ppm elsewhere) {
-        return new RunScenario(StartConditions.NONE, elsewhere);
+        return new RunScenario(StartConditions.NONE, elsewhere, Redirect.SPLIT);
     }
 
     RunState state() {
@@ -105,6 +110,16 @@ final class RunScenario {
     WindowVerdict verdictOf(Ppm measured) {
         return verdict(Judgement.HOLDS, new SearchAdvice(SearchAdvice.Action.HOLD, 250, SearchAdvice.Phase.RAMPING,
                 "advice", (int) ++sequence), measured);
+    }
+
+    /** A healthy window in which the SUT got this share of what the lease speaks of, and so many of all 1000 requests. */
+    WindowVerdict verdictOf(Ppm measured, long sut) {
+        WindowVerdict all = verdictOf(measured);
+        return new WindowVerdict(all.runId(), all.epoch(), all.sequence(), all.windowStart(), all.windowLength(),
+                all.judgement(), all.sla(), all.guards(), all.advice(),
+                new TrafficSample(sut, sut, 0, 1, 0.01, 0.1, measured, 200L),
+                new TrafficSample(RATE - sut, Math.round(RATE - sut), 0, 1, 0.01, 0.1, measured, 200L), 200, 0,
+                all.estimate());
     }
 
     /** Goes on from a state that was stored. */

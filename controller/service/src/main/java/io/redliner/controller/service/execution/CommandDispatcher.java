@@ -6,7 +6,6 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunCommand;
-import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
@@ -45,7 +44,6 @@ final class CommandDispatcher {
      * @param failed receives the reason when something was not delivered
      */
     void dispatch(StoredRun run, RunRules rules, RunCommand command, Failure failed) {
-        RunFacts facts = run.state().facts();
         switch (command) {
             case RunCommand.PublishRun publish -> publisher.publishRun(run, rules, publish.phase(), instances(run),
                     receipt("the run's phase " + publish.phase().wireName(), failed, () -> {
@@ -54,7 +52,7 @@ final class CommandDispatcher {
                         }
                     }));
             case RunCommand.SendLease send ->
-                publisher.publishLease(facts, send.lease(), receipt(described(send.lease()), failed,
+                publisher.publishLease(run.state(), send.lease(), receipt(described(send.lease()), failed,
                         () -> {}));
             case RunCommand.RecordStep ignored -> {
             }
@@ -75,7 +73,7 @@ final class CommandDispatcher {
             }
         };
         if (release != null) {
-            publisher.publishLease(run.state().facts(), release, receipt(described(release), failed, delivered));
+            publisher.publishLease(run.state(), release, receipt(described(release), failed, delivered));
         }
         publisher.publishRun(run, rules, RunPhase.FINISHED, instances(run),
                 receipt("the run's end", failed, delivered));

@@ -11,6 +11,7 @@ import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.KillSwitch;
 import io.redliner.controller.plan.Cohort;
 import io.redliner.controller.plan.HeaderMatch;
@@ -55,7 +56,13 @@ public final class CommandEncoder {
                 .build();
     }
 
-    /** What redirectors are asked for. */
+    /** What redirectors are asked for; a pause moves nothing, also of the requests that the run's redirect leaves out. */
+    public static io.redliner.contract.v1.Lease lease(RunState state, Lease lease) {
+        boolean natural = state instanceof RunState.Paused && state.facts().partial() && !lease.released();
+        return lease(state.facts(), lease).toBuilder().setNatural(natural).build();
+    }
+
+    /** What redirectors are asked for while a run moves traffic. */
     public static io.redliner.contract.v1.Lease lease(RunFacts facts, Lease lease) {
         io.redliner.contract.v1.Lease.Builder message = io.redliner.contract.v1.Lease.newBuilder()
                 .setService(facts.service())

@@ -8,7 +8,7 @@ import io.redliner.contract.TopicNames;
 import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.safety.KillSwitch;
@@ -51,8 +51,8 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
     }
 
     @Override
-    public void publishLease(RunFacts facts, Lease lease, DeliveryCallback callback) {
-        send(Topic.LEASES, facts.service(), CommandEncoder.lease(facts, lease), callback);
+    public void publishLease(RunState state, Lease lease, DeliveryCallback callback) {
+        send(Topic.LEASES, state.facts().service(), CommandEncoder.lease(state, lease), callback);
     }
 
     @Override

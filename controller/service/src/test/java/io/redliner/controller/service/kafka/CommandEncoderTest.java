@@ -16,7 +16,12 @@ import io.redliner.controller.core.run.FleetChange;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.RunBounds;
+import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunPhase;
+import io.redliner.controller.core.run.RunProgress;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.core.run.StartConditions;
 import io.redliner.controller.core.run.WindowVerdict;
@@ -36,12 +41,33 @@ class CommandEncoderTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
+    private static final Redirect BY_USER = new Redirect(RedirectMode.HASH,
+            new RoutingAttribute(RoutingAttribute.Source.COOKIE, "id"), null, List.of());
+
+    @Test
+    void only_the_lease_of_a_pause_moves_nothing_at_all() {
+        Lease lease = new Lease(7, 3, new Ppm(250_000), START, START.plusSeconds(5), Duration.ofSeconds(5), false);
+        RunFacts facts = facts(BY_USER);
+        RunState.Pending before = new RunState.Pending(facts);
+        RunProgress course = ((RunState.Leased) RunDecider.decide(before, new RunEvent.Submitted(List.of("r1")), START)
+                .state()).course();
+
+        assertThat(CommandEncoder.lease(new RunState.Paused(facts, course, RunPhase.RAMPING), lease))
+                .isEqualTo(CommandEncoder.lease(facts, lease).toBuilder().setNatural(true).build());
+        assertThat(CommandEncoder.lease(new RunState.Baseline(facts, course), lease).getNatural()).isFalse();
+        assertThat(CommandEncoder.lease(new RunState.Paused(facts(Redirect.SPLIT), course, RunPhase.RAMPING), lease)
+                .getNatural()).as("the natural share of all requests is natural").isFalse();
+    }
+
     private static io.redliner.contract.v1.Lease lease(Redirect redirect, boolean released) {
-        RunFacts facts = new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
+        return CommandEncoder.lease(facts(redirect), new Lease(7, 3, new Ppm(300_000), START, START.plusSeconds(5),
+                Duration.ofSeconds(5), released));
+    }
+
+    private static RunFacts facts(Redirect redirect) {
+        return new RunFacts("run", "shop", "10.0.0.1:80", 7, new Ppm(250_000),
                 RunBounds.of(PlanLimits.DEFAULT), RunTimeouts.DEFAULT, START, redirect, StartConditions.NONE, null,
                 null);
-        return CommandEncoder.lease(facts, new Lease(7, 3, new Ppm(300_000), START, START.plusSeconds(5),
-                Duration.ofSeconds(5), released));
     }
 
     @Test

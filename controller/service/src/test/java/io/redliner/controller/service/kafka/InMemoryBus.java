@@ -11,7 +11,7 @@ import io.redliner.controller.core.port.CommandPublisher;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.port.VerdictSource;
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.RunFacts;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.safety.KillSwitch;
@@ -91,8 +91,8 @@ public final class InMemoryBus {
             }
 
             @Override
-            public void publishLease(RunFacts facts, Lease lease, CommandPublisher.DeliveryCallback callback) {
-                publish(Topic.LEASES, facts.service(), CommandEncoder.lease(facts, lease), callback);
+            public void publishLease(RunState state, Lease lease, CommandPublisher.DeliveryCallback callback) {
+                publish(Topic.LEASES, state.facts().service(), CommandEncoder.lease(state, lease), callback);
             }
 
             @Override
