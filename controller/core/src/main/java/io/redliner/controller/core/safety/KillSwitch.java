@@ -12,6 +12,13 @@ import java.time.Instant;
  */
 public record KillSwitch(boolean engaged, String actor, String reason, Instant at) {
 
+    private static final String BEING_RELEASED = " (being released: redirectors still obey it)";
+
+    /** The same switch while redirectors still obey it. */
+    public KillSwitch beingReleased() {
+        return new KillSwitch(true, actor, reason + BEING_RELEASED, at);
+    }
+
     /** For people. */
     public String describe() {
         return KillSwitches.ENGAGED_BY + actor + " at " + at + ": " + reason;

@@ -18,36 +18,49 @@ public final class KillSwitchComparison {
     /** How long records may be under way: more than a redirector's delay of a release and the interval of its reports. */
     static final Duration SETTLING = Duration.ofSeconds(5);
 
+    /** How long a release may take that is repeated for as long as it is not obeyed. */
+    static final Duration RELEASING = SETTLING.multipliedBy(2);
+
     /** The switch that was engaged last, as it was stored. */
     private @Nullable KillSwitch lastEngaged;
 
     /** The switch as it was stored last. */
     private @Nullable KillSwitch lastStored;
 
-    /** Since when a redirector reports an engaged switch that was never stored. */
+    /** Since when a redirector reports an engaged switch that was never stored, in each of its reports. */
     private @Nullable Instant foreignSince;
 
+    /** Since when redirectors report an engaged switch again and again although none is stored as engaged. */
+    private @Nullable Instant obeyedSince;
+
+    /** When a redirector reported one last. */
+    private @Nullable Instant obeyedAt;
+
     /**
-     * The engaged switch that a redirector has reported for some time although none is stored as engaged, and that was not
-     * stored before either. To be called repeatedly.
+     * The engaged switch that redirectors have reported for some time although none is stored as engaged: one that was never
+     * stored, or the one that was released last and that somebody engages again. To be called repeatedly.
      */
     public synchronized Optional<KillSwitch> foreign(KillSwitch stored, Collection<KillSwitch> reported, Instant now) {
         stored(stored);
-        Optional<KillSwitch> foreign = stored.engaged()
+        Optional<KillSwitch> unknown = stored.engaged()
                 ? Optional.empty()
                 : reported.stream().filter(KillSwitch::engaged).filter(other -> !same(other, lastEngaged)).findFirst();
-        if (foreign.isEmpty()) {
-            foreignSince = null;
-            return foreign;
+        Optional<KillSwitch> obeyed = unknown.or(() -> beingReleased(stored, reported));
+        foreignSince = unknown.isEmpty() ? null : foreignSince == null ? now : foreignSince;
+        if (obeyed.isEmpty()) {
+            if (obeyedAt != null && !now.isBefore(obeyedAt.plus(SETTLING))) {
+                obeyedSince = null;
+            }
+            return obeyed;
         }
-        if (foreignSince == null) {
-            foreignSince = now;
-        }
-        Instant since = foreignSince;
-        return foreign.filter(other -> !now.isBefore(since.plus(SETTLING)));
+        obeyedSince = obeyedSince == null ? now : obeyedSince;
+        obeyedAt = now;
+        boolean foreign = (foreignSince != null && !now.isBefore(foreignSince.plus(SETTLING)))
+                || !now.isBefore(obeyedSince.plus(RELEASING));
+        return obeyed.filter(other -> foreign);
     }
 
-    /** Notes the switch as it is stored: a redirector that obeys it later obeys no foreign one. */
+    /** Notes the switch as it is stored: a redirector that obeys it for a moment later obeys no foreign one. */
     public synchronized void stored(KillSwitch stored) {
         if (stored.engaged()) {
             lastEngaged = stored;
@@ -55,13 +68,16 @@ public final class KillSwitchComparison {
         // Records of what was stored meanwhile are under way.
         if (!stored.equals(lastStored)) {
             foreignSince = null;
+            obeyedSince = null;
         }
         lastStored = stored;
     }
 
-    /** Returns whether a redirector still obeys the switch that was released last. */
-    public synchronized boolean stillObeyed(KillSwitch stored, Collection<KillSwitch> reported) {
-        return !stored.engaged() && reported.stream().anyMatch(other -> other.engaged() && same(other, lastEngaged));
+    /** The switch that was released last, while a redirector still obeys it, or obeys it again. */
+    public synchronized Optional<KillSwitch> beingReleased(KillSwitch stored, Collection<KillSwitch> reported) {
+        return stored.engaged()
+                ? Optional.empty()
+                : reported.stream().filter(other -> other.engaged() && same(other, lastEngaged)).findFirst();
     }
 
     /** The time passes the topic in milliseconds. */

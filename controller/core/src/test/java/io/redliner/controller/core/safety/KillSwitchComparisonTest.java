@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KillSwitchComparisonTest {
 
@@ -39,14 +42,53 @@ class KillSwitchComparisonTest {
     }
 
     @Test
-    void the_switch_that_was_released_last_is_never_foreign() {
+    void the_switch_that_was_released_last_is_foreign_when_redirectors_do_not_stop_obeying_it() {
         assertThat(comparison.foreign(ENGAGED, List.of(REPORTED), NOW)).isEmpty();
 
-        for (int second = 1; second < 60; second++) {
+        for (int second = 1; second <= 10; second++) {
             assertThat(comparison.foreign(RELEASED, List.of(REPORTED), NOW.plusSeconds(second))).isEmpty();
-            assertThat(comparison.stillObeyed(RELEASED, List.of(REPORTED))).isTrue();
+            assertThat(comparison.beingReleased(RELEASED, List.of(REPORTED))).contains(REPORTED);
         }
-        assertThat(comparison.stillObeyed(RELEASED, List.of(RELEASED, FOREIGN))).isFalse();
+        assertThat(comparison.beingReleased(RELEASED, List.of(RELEASED, FOREIGN))).isEmpty();
+        assertThat(comparison.foreign(RELEASED, List.of(RELEASED, REPORTED), NOW.plusSeconds(11))).contains(REPORTED);
+    }
+
+    @Test
+    void the_switch_that_was_released_last_is_foreign_when_somebody_engages_it_again_later() {
+        comparison.foreign(ENGAGED, List.of(REPORTED), NOW);
+        comparison.foreign(RELEASED, List.of(REPORTED), NOW.plusSeconds(1));
+        comparison.foreign(RELEASED, List.of(RELEASED), NOW.plusSeconds(4));
+        comparison.foreign(RELEASED, List.of(RELEASED), NOW.plusSeconds(60));
+
+        assertThat(comparison.foreign(RELEASED, List.of(REPORTED), NOW.plusSeconds(61))).isEmpty();
+        assertThat(comparison.foreign(RELEASED, List.of(REPORTED), NOW.plusSeconds(70))).isEmpty();
+        assertThat(comparison.foreign(RELEASED, List.of(REPORTED), NOW.plusSeconds(71))).contains(REPORTED);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_switch_that_is_engaged_and_released_again_and_again_is_foreign(boolean replayed) {
+        KillSwitch other = replayed ? REPORTED : FOREIGN;
+        comparison.foreign(ENGAGED, List.of(REPORTED), NOW);
+        Optional<KillSwitch> foreign = Optional.empty();
+        int second = 1;
+        while (foreign.isEmpty() && second < 30) {
+            foreign = comparison.foreign(RELEASED, List.of(second % 3 == 0 ? RELEASED : other),
+                    NOW.plusSeconds(second++));
+        }
+
+        assertThat(foreign).contains(other);
+        assertThat(second).isLessThan(15);
+    }
+
+    @Test
+    void a_replayed_switch_that_was_stored_and_released_is_foreign_as_often_as_it_comes() {
+        for (int round = 0; round < 3; round++) {
+            Instant begin = NOW.plusSeconds(100 * round);
+            comparison.stored(ENGAGED);
+            assertThat(comparison.foreign(RELEASED, List.of(REPORTED), begin)).isEmpty();
+            assertThat(comparison.foreign(RELEASED, List.of(REPORTED), begin.plusSeconds(10))).contains(REPORTED);
+        }
     }
 
     @Test
@@ -57,7 +99,7 @@ class KillSwitchComparisonTest {
         comparison.stored(FOREIGN);
 
         assertThat(comparison.foreign(RELEASED, List.of(FOREIGN), NOW.plusSeconds(6))).isEmpty();
-        assertThat(comparison.stillObeyed(RELEASED, List.of(FOREIGN))).isTrue();
+        assertThat(comparison.beingReleased(RELEASED, List.of(FOREIGN))).contains(FOREIGN);
     }
 
     @Test
@@ -74,6 +116,6 @@ class KillSwitchComparisonTest {
     void an_engaged_switch_is_enough_for_all() {
         assertThat(comparison.foreign(ENGAGED, List.of(FOREIGN), NOW)).isEmpty();
         assertThat(comparison.foreign(ENGAGED, List.of(FOREIGN), NOW.plusSeconds(9))).isEmpty();
-        assertThat(comparison.stillObeyed(ENGAGED, List.of(REPORTED))).isFalse();
+        assertThat(comparison.beingReleased(ENGAGED, List.of(REPORTED))).isEmpty();
     }
 }

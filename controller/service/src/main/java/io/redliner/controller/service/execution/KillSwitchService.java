@@ -49,6 +49,9 @@ public final class KillSwitchService {
     /** Engaged here while the database did not answer. */
     private final AtomicReference<@Nullable KillSwitch> unstored = new AtomicReference<>();
 
+    /** Under way in {@link #release}. */
+    private final AtomicReference<@Nullable KillSwitch> releasing = new AtomicReference<>();
+
     KillSwitchService(SafetyRepository safety, RunExecutor driver, KillSwitchBroadcast broadcast,
             ServiceCatalog catalog, InstantSource clock, WorkerScheduler ticker) {
         this.broadcast = broadcast;
@@ -66,10 +69,26 @@ public final class KillSwitchService {
      */
     public record Engaged(KillSwitch killSwitch, boolean stored) {}
 
-    /** The switch as it stands. */
+    /** The switch as it stands: a released one is engaged for as long as redirectors still obey it. */
     public KillSwitch state() {
         KillSwitch engaged = unstored.get();
-        return engaged == null ? safety.killSwitch() : engaged;
+        return engaged == null ? obeyed(safety.killSwitch()) : engaged;
+    }
+
+    private KillSwitch obeyed(KillSwitch stored) {
+        return beingReleased(stored).orElse(stored);
+    }
+
+    /** The switch that nobody has engaged any more, and that redirectors still obey: what begins now would end at once. */
+    public Optional<KillSwitch> beingReleased() {
+        return beingReleased(safety.killSwitch());
+    }
+
+    private Optional<KillSwitch> beingReleased(KillSwitch stored) {
+        return stored.engaged()
+                ? Optional.empty()
+                : Optional.ofNullable(releasing.get()).or(() -> comparison.beingReleased(stored, catalog.killSwitches()))
+                        .map(KillSwitch::beingReleased);
     }
 
     /** The traffic since the switch was engaged; empty while it is not, or is not stored. */
@@ -103,15 +122,24 @@ public final class KillSwitchService {
      */
     public KillSwitch release(String actor, String reason) {
         LOG.warn("the kill switch is released by {}: {}", actor, reason);
-        KillSwitch before = state();
+        KillSwitch engaged = unstored.get();
+        KillSwitch before = engaged == null ? safety.killSwitch() : engaged;
         comparison.stored(before);
-        KillSwitch released = safety.turn(false, actor, reason, clock.instant());
-        unstored.set(null);
-        broadcast.publish(released);
-        if (before.engaged() && !catalog.killSwitches().isEmpty()) {
-            awaitRelease();
+        boolean obeyed = before.engaged() && !catalog.killSwitches().isEmpty();
+        if (obeyed) {
+            releasing.set(before);
         }
-        return released;
+        try {
+            KillSwitch released = safety.turn(false, actor, reason, clock.instant());
+            unstored.set(null);
+            broadcast.publish(released);
+            if (obeyed) {
+                awaitRelease();
+            }
+            return released;
+        } finally {
+            releasing.compareAndSet(before, null);
+        }
     }
 
     private void awaitRelease() {
@@ -143,7 +171,8 @@ public final class KillSwitchService {
 
     /**
      * Stores a switch that was engaged while the database did not answer, then reads the switch and repeats it for the
-     * redirectors. A switch that redirectors obey and that nobody has stored is stored: so everybody sees it, and can release it.
+     * redirectors. A switch that redirectors obey and that nobody has engaged here is stored: so everybody sees it, and can
+     * release it.
      */
     KillSwitch look() {
         store();
@@ -153,13 +182,13 @@ public final class KillSwitchService {
         if (foreign.isPresent()) {
             KillSwitch other = foreign.get();
             LOG.error(
-                    "redirectors obey a kill switch that is not stored here, engaged by {} at {}: {}. It is stored now, "
+                    "redirectors obey a kill switch that is not engaged here, engaged by {} at {}: {}. It is stored now, "
                             + "and can be released. When nobody knows of it, find out who writes to the topic of leases",
                     other.actor(), other.at(), other.reason());
             stored = safety.turn(true, other.actor(), other.reason(), other.at());
             comparison.stored(stored);
         }
-        if (comparison.stillObeyed(stored, reported)) {
+        if (comparison.beingReleased(stored, reported).isPresent()) {
             broadcast.publish(stored);
         } else {
             broadcast.repeat(stored);

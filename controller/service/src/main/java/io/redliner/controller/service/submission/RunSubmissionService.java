@@ -25,6 +25,7 @@ import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.SutChoice;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.service.execution.KillSwitchService;
 import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.CapacityRecord;
@@ -66,11 +67,13 @@ public final class RunSubmissionService {
 
     private final SutResolver chooser;
 
+    private final KillSwitchService killSwitchService;
+
     RunSubmissionService(ServiceCatalog catalog, RunRepository store, RunExecutor driver, RunCommands commands,
             PlanWriter writer,
             CapacityRepository capacities, ConcurrencyProperties safety, RunTimeouts times, StepPlanResolver profiles,
             InstantSource clock,
-            List<PlanValidator> checks, SutResolver chooser) {
+            List<PlanValidator> checks, SutResolver chooser, KillSwitchService killSwitchService) {
         this.catalog = catalog;
         this.store = store;
         this.driver = driver;
@@ -83,6 +86,7 @@ public final class RunSubmissionService {
         this.clock = clock;
         this.checks = List.copyOf(checks);
         this.chooser = chooser;
+        this.killSwitchService = killSwitchService;
     }
 
     /**
@@ -203,6 +207,7 @@ public final class RunSubmissionService {
         if (!driver.accepting()) {
             throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping");
         }
+        requireReleased();
         String id = UUID.randomUUID().toString();
         Resolved resolved = resolve(plan, new Cause(id, deployment));
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
@@ -236,6 +241,7 @@ public final class RunSubmissionService {
             throw new RunRejectedException(RejectionReason.SECOND_PERSON_NEEDED,
                     "run " + run.id() + " was submitted by " + actor + ", and somebody else has to approve it");
         }
+        requireReleased();
         // An approval is for the instance that the run was shown with.
         KnownService service = checked(plan);
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
@@ -243,6 +249,13 @@ public final class RunSubmissionService {
         StartPermit grant = store.recheckStart(start(plan, clock.instant()));
         commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.redirectors(),
                 resolved.naturalShare(), grant.until(), resolved.elsewhere()));
+    }
+
+    /** Redirectors would refuse the leases of a run that begins while they still obey the kill switch. */
+    private void requireReleased() {
+        killSwitchService.beingReleased().ifPresent(obeyed -> {
+            throw new RunRejectedException(RejectionReason.KILL_SWITCH_ENGAGED, obeyed.describe());
+        });
     }
 
     private StartRequest start(Plan plan, Instant now) {

@@ -7,6 +7,7 @@ import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.service.execution.ExecutionProperties;
+import io.redliner.controller.service.execution.KillSwitchService;
 import io.redliner.controller.service.execution.RunCommands;
 import io.redliner.controller.service.execution.RunExecutor;
 import io.redliner.controller.service.persistence.CapacityRepository;
@@ -51,9 +52,10 @@ class SubmissionConfiguration {
             PlanWriter writer,
             CapacityRepository capacities, ConcurrencyProperties safety, ExecutionProperties properties,
             InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository fleets,
-            PeakTrafficRepository peaks) {
+            PeakTrafficRepository peaks, KillSwitchService killSwitchService) {
         return new RunSubmissionService(catalog, store, driver, commands, writer, capacities, safety,
                 properties.times(),
-                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, fleets));
+                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, fleets),
+                killSwitchService);
     }
 }

@@ -224,6 +224,44 @@ class DurableCommandsTest {
                 () -> !scene.client().get("/api/v1/kill-switch").json().get("engaged").asBoolean());
     }
 
+    /** A record of an attacker, who has read the topic. */
+    @Test
+    void a_kill_switch_that_was_released_and_is_replayed_is_shown_as_engaged_and_stored_again() {
+        FakeDataPlane plane = scene.plane(scene.newService());
+        Client client = scene.client();
+        scene.until(
+                () -> client.post("/api/v1/runs?dryRun=true", Scene.plan(plane.service(), "dry")).status() == 200);
+        Client.Answer engaged = client.post("/api/v1/kill-switch", REASON);
+        KillSwitch replayed = new KillSwitch(true, engaged.json().get("actor").asString(),
+                engaged.json().get("reason").asString(), Instant.parse(engaged.json().get("at").asString()));
+        scene.until(() -> plane.killSwitch().getEngaged());
+        assertThat(client.delete("/api/v1/kill-switch?reason=over").status()).isEqualTo(200);
+        scene.pass(LEASE);
+        assertThat(client.get("/api/v1/kill-switch").json().get("engaged").asBoolean()).isFalse();
+
+        String reason = "";
+        for (int record = 0; record < 3; record++) {
+            scene.bus.publish(replayed);
+            scene.pass(Duration.ofMillis(900));
+            Client.Answer state = client.get("/api/v1/kill-switch");
+            assertThat(state.json().get("engaged").asBoolean()).isTrue();
+            reason = state.json().get("reason").asString();
+            Client.Answer run = client.post("/api/v1/runs", Scene.plan(plane.service(), plane.service() + record));
+            assertThat(run.status()).as(run.response().body()).isEqualTo(409);
+        }
+        assertThat(reason).contains("being released");
+        for (int record = 0; record < 12; record++) {
+            scene.bus.publish(replayed);
+            scene.pass(Duration.ofMillis(900));
+        }
+
+        Client.Answer stored = client.get("/api/v1/kill-switch");
+        assertThat(stored.json().get("engaged").asBoolean()).isTrue();
+        assertThat(stored.json().get("reason").asString()).doesNotContain("being released");
+        assertThat(client.delete("/api/v1/kill-switch?reason=over").status()).isEqualTo(200);
+        scene.during(LEASE, () -> !client.get("/api/v1/kill-switch").json().get("engaged").asBoolean());
+    }
+
     @Test
     void a_kill_switch_that_could_not_be_stored_says_so_and_is_stored_when_the_database_is_back() {
         link.cut();
