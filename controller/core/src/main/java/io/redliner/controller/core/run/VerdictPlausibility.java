@@ -3,6 +3,7 @@ package io.redliner.controller.core.run;
 
 import io.redliner.controller.plan.NumberText;
 import java.util.Optional;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +20,13 @@ public final class VerdictPlausibility {
 
     private VerdictPlausibility() {}
 
+    /** No service gets as many requests/s. */
+    private static final double MAX_RATE = 1e12;
+
     /**
      * The verdict itself, or one that gives up: an answer that names a rule which the plan does not have, comes without a check
-     * of the run, or lies far above every load that was measured, is not the analyzer's.
+     * of the run, or lies far above every load that was measured, is not the analyzer's. Nor is one whose ends are not around it,
+     * or that comes with a window in which the SUT got more than its service.
      *
      * @param rules of the run
      * @param highestLoad requests/s at the SUT in the busiest window before; null when no window was seen, as after a takeover: then
@@ -33,9 +38,13 @@ public final class VerdictPlausibility {
                 : verdict;
     }
 
+    /** An end that is no answer may have an estimate, too: the load that held. */
     private static boolean answers(WindowVerdict verdict) {
-        return verdict.advice().action() == SearchAdvice.Action.DONE
-                || verdict.advice().action() == SearchAdvice.Action.EXHAUSTED;
+        return switch (verdict.advice().action()) {
+            case DONE, EXHAUSTED -> true;
+            case GIVE_UP -> verdict.estimate() != null;
+            case HOLD, GO, SHED, NONE -> false;
+        };
     }
 
     private static Optional<String> objection(WindowVerdict verdict, RunRules rules, @Nullable Double highestLoad) {
@@ -48,11 +57,52 @@ public final class VerdictPlausibility {
         if (verdict.conclusion() == null) {
             return Optional.of("a verdict ends the search without a check of the run");
         }
-        double load = highestLoad == null ? verdict.sut().requestsPerSecond() : highestLoad;
-        return estimate != null && estimate.capacity() > MAX_EXTRAPOLATION * load
-                ? Optional.of("a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
-                        + ", and the highest load that was measured is " + NumberText.rate(load))
-                : Optional.empty();
+        return estimate == null
+                ? Optional.empty()
+                : impossibleLoad(verdict).or(
+                        () -> farAbove(estimate, highestLoad == null ? verdict.sut().requestsPerSecond() : highestLoad))
+                        .or(() -> impossibleEnds(verdict, estimate));
+    }
+
+    private static Optional<String> impossibleLoad(WindowVerdict verdict) {
+        double load = verdict.sut().requestsPerSecond();
+        return !verdict.rateKnown() || MeasuredLoad.possible(load, verdict.serviceRequestsPerSecond())
+                ? Optional.empty()
+                : Optional.of("a verdict says that the SUT got " + NumberText.rate(load) + ", and its whole service "
+                        + NumberText.rate(verdict.serviceRequestsPerSecond()));
+    }
+
+    /** Only the upper end of a load that held may be unknown, and is 0 then. */
+    private static Optional<String> impossibleEnds(WindowVerdict verdict, CapacityEstimate estimate) {
+        boolean open = estimate.high() == 0 && verdict.advice().action() != SearchAdvice.Action.DONE;
+        boolean around = estimate.low() >= 0 && estimate.low() <= estimate.capacity()
+                && (open || estimate.capacity() <= estimate.high()) && estimate.high() < MAX_RATE;
+        return around
+                ? Optional.empty()
+                : Optional.of("a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
+                        + ", and that it lies between " + NumberText.rate(estimate.low()) + " and "
+                        + NumberText.rate(estimate.high()));
+    }
+
+    private static Optional<String> farAbove(CapacityEstimate estimate, double highestLoad) {
+        double most = MAX_EXTRAPOLATION * highestLoad;
+        if (estimate.capacity() > most) {
+            return Optional.of("a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
+                    + measured(highestLoad));
+        }
+        return DoubleStream.of(estimate.high(), load(estimate.lastGood()), load(estimate.firstBad()))
+                .filter(load -> !(load <= most)).boxed().findFirst()
+                .map(load -> "a verdict says that the capacity is " + NumberText.rate(estimate.capacity())
+                        + ", speaks of "
+                        + NumberText.rate(load) + measured(highestLoad));
+    }
+
+    private static double load(@Nullable Double load) {
+        return load == null ? 0 : load;
+    }
+
+    private static String measured(double highestLoad) {
+        return ", and the highest load that was measured is " + NumberText.rate(highestLoad);
     }
 
     private static WindowVerdict givingUp(WindowVerdict verdict, String objection) {

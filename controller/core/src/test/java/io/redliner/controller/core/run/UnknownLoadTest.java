@@ -23,7 +23,7 @@ class UnknownLoadTest {
 
     @ParameterizedTest
     @CsvSource({"INCONCLUSIVE, HOLD", "INCONCLUSIVE, GO", "INCONCLUSIVE, SHED", "INCONCLUSIVE, NONE", "HOLDS, HOLD",
-            "HOLDS, GO", "HOLDS, SHED", "HOLDS, NONE", "BREACHED, SHED"})
+        "HOLDS, GO", "HOLDS, SHED", "HOLDS, NONE", "BREACHED, SHED"})
     void a_load_that_is_not_known_leaves_the_baseline_natural(Judgement judgement, SearchAdvice.Action action) {
         scenario.baseline();
 

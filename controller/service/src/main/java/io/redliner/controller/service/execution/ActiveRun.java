@@ -2,6 +2,7 @@
 package io.redliner.controller.service.execution;
 
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.core.run.MeasuredLoad;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
@@ -22,8 +23,7 @@ final class ActiveRun {
 
     private @Nullable RunState noted;
 
-    /** Requests/s at the SUT in the busiest window; null before the first. */
-    private @Nullable Double highestLoad;
+    private final MeasuredLoad measuredLoad = new MeasuredLoad();
 
     private boolean outcomeUnknown;
 
@@ -80,9 +80,8 @@ final class ActiveRun {
 
     /** The verdict as far as it can be believed by the plan and by the loads that this controller has seen. */
     WindowVerdict believed(WindowVerdict verdict) {
-        WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, highestLoad);
-        double load = verdict.sut().requestsPerSecond();
-        highestLoad = highestLoad == null ? load : Math.max(load, highestLoad);
+        WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, measuredLoad.highest());
+        measuredLoad.add(verdict, state().facts());
         return believed;
     }
 

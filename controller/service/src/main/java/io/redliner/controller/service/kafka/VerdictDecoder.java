@@ -158,8 +158,7 @@ public final class VerdictDecoder {
     }
 
     private static CapacityEstimate estimate(io.redliner.contract.v1.Estimate estimate) {
-        return new CapacityEstimate(finite(estimate.getCapacity()), finite(estimate.getLow()),
-                finite(estimate.getHigh()),
+        return new CapacityEstimate(finite(estimate.getCapacity()), end(estimate.getLow()), end(estimate.getHigh()),
                 TextSanitizer.of(estimate.getLimitingRule()),
                 estimate.hasLimitingValue() ? known(estimate.getLimitingValue()) : null,
                 estimate.hasLimitingThreshold() ? known(estimate.getLimitingThreshold()) : null,
@@ -232,6 +231,11 @@ public final class VerdictDecoder {
     /** What is no number, or cannot be one of requests, says nothing: zero, which no rule of the controller takes for healthy. */
     private static double finite(double number) {
         return number >= 0 && number <= MOST ? number : 0;
+    }
+
+    /** An end that cannot be one is none that is unknown: the largest number, which no estimate with it is believed for. */
+    private static double end(double number) {
+        return number >= 0 && number <= MOST ? number : MOST;
     }
 
     private static @Nullable Double known(double number) {
