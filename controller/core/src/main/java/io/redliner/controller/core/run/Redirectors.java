@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -34,7 +35,7 @@ public record Redirectors(SortedMap<String, Status> known) {
     static Redirectors alive(Collection<String> names, Instant now) {
         SortedMap<String, Status> known = new TreeMap<>();
         names.forEach(name -> known.put(name,
-                new Status(now, 0, false, "redirector " + name + " has not answered yet", null, null)));
+                new Status(now, 0, false, "redirector " + name + " has not answered yet", null, null, null)));
         return new Redirectors(known);
     }
 
@@ -58,7 +59,8 @@ public record Redirectors(SortedMap<String, Status> known) {
                     ? Math.max(applied, report.leaseSequence())
                     : applied;
         }
-        Status updated = new Status(now, applied, restored, said, connected, connectedAt);
+        Status updated = new Status(now, applied, restored, said, connected, connectedAt,
+                report.changes().isEmpty() ? null : FleetChange.lasting(report.changes()));
         if (before != null && before.sameExceptTime(updated) && updated.at().isBefore(before.at().plus(
                 facts.times().redirectorSilence().dividedBy(SIGNS_OF_LIFE)))) {
             return this;
@@ -72,8 +74,13 @@ public record Redirectors(SortedMap<String, Status> known) {
         SortedMap<String, Status> next = new TreeMap<>(known);
         next.computeIfPresent(redirector,
                 (name, status) -> new Status(status.at(), status.applied(), true, status.said(),
-                        status.connected(), status.connectedAt()));
+                        status.connected(), status.connectedAt(), status.changes()));
         return new Redirectors(next);
+    }
+
+    /** What redirectors say of the fleet that keeps the SUT from its natural share, without what was undone since. */
+    Stream<FleetChange> fleetChanges() {
+        return known.values().stream().flatMap(status -> Stream.ofNullable(status.changes())).flatMap(List::stream);
     }
 
     /** After another controller took the run over; these redirectors had reported to it. */
@@ -81,7 +88,7 @@ public record Redirectors(SortedMap<String, Status> known) {
         SortedMap<String, Status> next = new TreeMap<>(alive(alive, now).known());
         known.forEach((name, status) -> next.put(name, alive.contains(name)
                 ? new Status(now, status.applied(), status.restored(), status.said(), status.connected(),
-                        status.connectedAt())
+                        status.connectedAt(), status.changes())
                 : status));
         return new Redirectors(next);
     }
@@ -90,7 +97,7 @@ public record Redirectors(SortedMap<String, Status> known) {
     Redirectors unproven() {
         SortedMap<String, Status> next = new TreeMap<>();
         known.forEach((name, status) -> next.put(name,
-                new Status(status.at(), 0, false, status.said(), null, status.connectedAt())));
+                new Status(status.at(), 0, false, status.said(), null, status.connectedAt(), status.changes())));
         return new Redirectors(next);
     }
 
@@ -181,9 +188,10 @@ public record Redirectors(SortedMap<String, Status> known) {
      * @param said its last report of this run, as text
      * @param connected whether a proxy of the service is connected to it; absent while it has not reported that
      * @param connectedAt until when one was, or may have been; absent when none ever was
+     * @param changes of the fleet that last; absent without any, and in what was stored before they were kept
      */
     public record Status(Instant at, long applied, boolean restored, String said, @Nullable Boolean connected,
-            @Nullable Instant connectedAt) {
+            @Nullable Instant connectedAt, @Nullable List<FleetChange> changes) {
 
         /** Has no proxy, so nothing depends on it. */
         boolean idle() {
@@ -192,7 +200,7 @@ public record Redirectors(SortedMap<String, Status> known) {
 
         boolean sameExceptTime(Status other) {
             return applied == other.applied && restored == other.restored && said.equals(other.said)
-                    && Objects.equals(connected, other.connected);
+                    && Objects.equals(connected, other.connected) && Objects.equals(changes, other.changes);
         }
 
         boolean alive(Duration silenceLimit, Instant now) {

@@ -5,6 +5,7 @@ import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Decisions while traffic goes back to natural. */
 final class RestoringDecider {
@@ -90,10 +91,25 @@ final class RestoringDecider {
             return new RestoreProof(RestoreProof.Proof.BY_EXPIRY, took,
                     silence + "no window has measured the share since: the proxies go back by themselves");
         }
+        Optional<String> untold = untold(seen, state);
+        if (untold.isPresent()) {
+            return new RestoreProof(RestoreProof.Proof.BY_EXPIRY, took, silence + untold.get());
+        }
         return readBack.natural()
                 ? new RestoreProof(RestoreProof.Proof.MEASURED_AFTER_EXPIRY, took, silence + measured(seen, state))
                 : new RestoreProof(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY, took,
                         silence + "yet " + contradiction(seen, state));
+    }
+
+    /** Why another share than the natural one says nothing: proxies share it out among the instances that are healthy. */
+    private static Optional<String> untold(Ppm seen, RunState.Restoring state) {
+        RunFacts facts = state.facts();
+        boolean less = facts.naturalShare().above(seen);
+        return state.readBack().natural()
+                ? Optional.empty()
+                : state.course().redirectors().fleetChanges().filter(change -> change.explains(less, facts.sut()))
+                        .findFirst().map(change -> "whether the share is natural cannot be told: " + change.state() + ", and "
+                                + contradiction(seen, state) + " with the whole fleet");
     }
 
     private static String measured(Ppm seen, RunState.Restoring state) {
@@ -122,6 +138,11 @@ final class RestoringDecider {
         if (seen == null) {
             return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,
                     "every proxy acknowledged natural weights; no window has measured the share since");
+        }
+        Optional<String> untold = untold(seen, state);
+        if (untold.isPresent()) {
+            return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,
+                    "every proxy acknowledged natural weights, and " + untold.get());
         }
         return readBack.natural()
                 ? new RestoreProof(RestoreProof.Proof.MEASURED, took,

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class RestoreVerificationTest {
 
@@ -58,6 +61,54 @@ class RestoreVerificationTest {
 
         assertThat(restored().proof()).isEqualTo(RestoreProof.Proof.CONTRADICTED);
         assertThat(restored().detail()).contains("and yet 40% of", "natural is 25%");
+    }
+
+    /** An instance is out, and the share is another one for that reason alone, as far as anybody can tell. */
+    @ParameterizedTest
+    @CsvSource({"10.0.0.1:80, EJECTED, 0, ACKNOWLEDGED", "10.0.0.2:80, EJECTED, 500000, ACKNOWLEDGED",
+            "10.0.0.2:80, REMOVED, 333333, ACKNOWLEDGED", "10.0.0.9:80, ADDED, 100000, ACKNOWLEDGED",
+            "10.0.0.2:80, REWEIGHTED, 400000, ACKNOWLEDGED", "10.0.0.1:80, EJECTED, 600000, CONTRADICTED",
+            "10.0.0.2:80, EJECTED, 60000, CONTRADICTED", "10.0.0.2:80, EJECTED, 250000, MEASURED"})
+    void a_share_of_the_instances_that_are_healthy_is_no_contradiction(String instance, FleetChange.Kind kind,
+            int measured, RestoreProof.Proof proof) {
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.AbortRequested("stop"));
+        scenario.after(Duration.ofMillis(40));
+        changed(new FleetChange(kind, instance, scenario.now(), "says node-1"));
+        measureUntilFinished(new Ppm(measured));
+
+        assertThat(restored().proof()).isEqualTo(proof);
+        if (proof == RestoreProof.Proof.ACKNOWLEDGED) {
+            assertThat(restored().detail()).contains("cannot be told: " + instance, "says node-1", "natural is 25%");
+        }
+    }
+
+    @Test
+    void an_instance_that_has_returned_explains_nothing() {
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.AbortRequested("stop"));
+        scenario.after(Duration.ofMillis(40));
+        changed(new FleetChange(FleetChange.Kind.EJECTED, "10.0.0.1:80", scenario.now(), ""),
+                new FleetChange(FleetChange.Kind.RETURNED, "10.0.0.1:80", scenario.now(), ""));
+        measureUntilFinished(Ppm.NONE);
+
+        assertThat(restored().proof()).isEqualTo(RestoreProof.Proof.CONTRADICTED);
+    }
+
+    private void changed(FleetChange... changes) {
+        scenario.decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run",
+                scenario.state().facts().epoch(), scenario.lease().sequence(), ReportedLeaseState.NATURAL, "",
+                List.of(new RedirectorReport.ProxyReport("node-1", true, "1", "1", "")), List.of(changes))));
+    }
+
+    private void measureUntilFinished(Ppm measured) {
+        for (int second = 0; second < 6 && scenario.phase() == RunPhase.RESTORING; second++) {
+            scenario.after(Duration.ofSeconds(1));
+            scenario.decide(new RunEvent.Tick());
+            if (scenario.phase() == RunPhase.RESTORING) {
+                scenario.measured(measured);
+            }
+        }
     }
 
     /** The proxies' word does not come, and the lease runs out. */
