@@ -149,7 +149,8 @@ final class TopicConsumer implements AutoCloseable {
             // Fewer and fewer lines, so that many such records do not fill a disk.
             if (Long.bitCount(alike) == 1) {
                 LOG.warn("skipped a record: {}-{} at {}, {} {} so far: {}", consumed.topic(), consumed.partition(),
-                        consumed.offset(), alike, skipped.result(), skipped.getMessage());
+                        consumed.offset(), alike, skipped.result(),
+                        TextSanitizer.of(String.valueOf(skipped.getMessage())));
             }
         }
     }

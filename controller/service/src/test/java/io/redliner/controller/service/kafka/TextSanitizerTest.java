@@ -9,9 +9,27 @@ import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.Verdict;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.WindowVerdict;
+import io.redliner.controller.core.safety.KillSwitch;
+import io.redliner.controller.plan.PlainText;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TextSanitizerTest {
+
+    @Test
+    void whatever_a_record_says_is_one_line() {
+        for (String lineBreak : List.of("\n", "\r\n", "\r", "\t", "\u000b", "\f", "\u0085", "\u2028", "\u2029",
+                "\u001b[2J")) {
+            KillSwitch killSwitch = LeaseStatusDecoder.serviceReport(LeaseStatus.newBuilder().setService("shop")
+                    .setRedirector("r1").setKillSwitch(io.redliner.contract.v1.KillSwitch.newBuilder().setEngaged(true)
+                            .setActor("ops" + lineBreak + "2026-01-01 ERROR all is lost").setReason("a" + lineBreak))
+                    .build()).killSwitch();
+
+            assertThat(killSwitch).isNotNull();
+            assertThat(PlainText.line(killSwitch.actor() + killSwitch.reason())).as(killSwitch.actor()).isTrue();
+            assertThat(killSwitch.actor()).startsWith("ops").endsWith("ERROR all is lost");
+        }
+    }
 
     @Test
     void what_the_database_cannot_hold_is_taken_out_of_verdicts_and_reports() {
