@@ -306,8 +306,9 @@ public class ValidityChecksTest {
     @Test
     void requests_that_nobody_reported_are_named_before_the_few_that_count() {
         var seen = new World(1).scale(0.002).run();
-        var stoodStill = seen.with(new TelemetryCoverage(seen.coverage().windows(), 8, 0, seen.coverage().observations(),
-                0, 0, 0, 0));
+        var stoodStill = seen
+                .with(new TelemetryCoverage(seen.coverage().windows(), 8, 0, seen.coverage().observations(),
+                        0, 0, 0, 0));
 
         var words = check(ValidityChecks.of(stoodStill, QUIET, SUT), "samples").words();
 

@@ -128,7 +128,7 @@ final class ServiceRoutingState {
         return service.integration().ownersRoute().isPresent()
                 ? override.map(ShareOverride::expiry).or(() -> leases.active(service.name()).map(ActiveLease::expiry))
                         .or(() -> leases.newest(service.name())
-                        .map(lease -> lease.over().plus(linger)).filter(now::isBefore))
+                                .map(lease -> lease.over().plus(linger)).filter(now::isBefore))
                 : Optional.empty();
     }
 

@@ -108,7 +108,8 @@ final class RestoringDecider {
         return state.readBack().natural()
                 ? Optional.empty()
                 : state.course().redirectors().fleetChanges().filter(change -> change.explains(less, facts.sut()))
-                        .findFirst().map(change -> "whether the share is natural cannot be told: " + change.state() + ", and "
+                        .findFirst()
+                        .map(change -> "whether the share is natural cannot be told: " + change.state() + ", and "
                                 + contradiction(seen, state) + " with the whole fleet");
     }
 

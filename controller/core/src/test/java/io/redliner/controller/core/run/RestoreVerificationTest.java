@@ -66,9 +66,9 @@ class RestoreVerificationTest {
     /** An instance is out, and the share is another one for that reason alone, as far as anybody can tell. */
     @ParameterizedTest
     @CsvSource({"10.0.0.1:80, EJECTED, 0, ACKNOWLEDGED", "10.0.0.2:80, EJECTED, 500000, ACKNOWLEDGED",
-            "10.0.0.2:80, REMOVED, 333333, ACKNOWLEDGED", "10.0.0.9:80, ADDED, 100000, ACKNOWLEDGED",
-            "10.0.0.2:80, REWEIGHTED, 400000, ACKNOWLEDGED", "10.0.0.1:80, EJECTED, 600000, CONTRADICTED",
-            "10.0.0.2:80, EJECTED, 60000, CONTRADICTED", "10.0.0.2:80, EJECTED, 250000, MEASURED"})
+        "10.0.0.2:80, REMOVED, 333333, ACKNOWLEDGED", "10.0.0.9:80, ADDED, 100000, ACKNOWLEDGED",
+        "10.0.0.2:80, REWEIGHTED, 400000, ACKNOWLEDGED", "10.0.0.1:80, EJECTED, 600000, CONTRADICTED",
+        "10.0.0.2:80, EJECTED, 60000, CONTRADICTED", "10.0.0.2:80, EJECTED, 250000, MEASURED"})
     void a_share_of_the_instances_that_are_healthy_is_no_contradiction(String instance, FleetChange.Kind kind,
             int measured, RestoreProof.Proof proof) {
         scenario.ramping(400);

@@ -87,7 +87,8 @@ public final class KillSwitchService {
     private Optional<KillSwitch> beingReleased(KillSwitch stored) {
         return stored.engaged()
                 ? Optional.empty()
-                : Optional.ofNullable(releasing.get()).or(() -> comparison.beingReleased(stored, catalog.killSwitches()))
+                : Optional.ofNullable(releasing.get())
+                        .or(() -> comparison.beingReleased(stored, catalog.killSwitches()))
                         .map(KillSwitch::beingReleased);
     }
 
