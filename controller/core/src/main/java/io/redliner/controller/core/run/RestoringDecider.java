@@ -91,9 +91,9 @@ final class RestoringDecider {
             return new RestoreProof(RestoreProof.Proof.BY_EXPIRY, took,
                     silence + "no window has measured the share since: the proxies go back by themselves");
         }
-        Optional<String> untold = untold(seen, state);
-        if (untold.isPresent()) {
-            return new RestoreProof(RestoreProof.Proof.BY_EXPIRY, took, silence + untold.get());
+        Optional<String> notComparable = notComparable(seen, state);
+        if (notComparable.isPresent()) {
+            return new RestoreProof(RestoreProof.Proof.BY_EXPIRY, took, silence + notComparable.get());
         }
         return readBack.natural()
                 ? new RestoreProof(RestoreProof.Proof.MEASURED_AFTER_EXPIRY, took, silence + measured(seen, state))
@@ -102,14 +102,14 @@ final class RestoringDecider {
     }
 
     /** Why another share than the natural one says nothing: proxies share it out among the instances that are healthy. */
-    private static Optional<String> untold(Ppm seen, RunState.Restoring state) {
+    private static Optional<String> notComparable(Ppm seen, RunState.Restoring state) {
         RunFacts facts = state.facts();
         boolean less = facts.naturalShare().above(seen);
         return state.readBack().natural()
                 ? Optional.empty()
                 : state.course().redirectors().fleetChanges().filter(change -> change.explains(less, facts.sut()))
                         .findFirst()
-                        .map(change -> "whether the share is natural cannot be told: " + change.state() + ", and "
+                        .map(change -> "whether the share is natural cannot be known: " + change.state() + ", and "
                                 + contradiction(seen, state) + " with the whole fleet");
     }
 
@@ -140,10 +140,10 @@ final class RestoringDecider {
             return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,
                     "every proxy acknowledged natural weights; no window has measured the share since");
         }
-        Optional<String> untold = untold(seen, state);
-        if (untold.isPresent()) {
+        Optional<String> notComparable = notComparable(seen, state);
+        if (notComparable.isPresent()) {
             return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,
-                    "every proxy acknowledged natural weights, and " + untold.get());
+                    "every proxy acknowledged natural weights, and " + notComparable.get());
         }
         return readBack.natural()
                 ? new RestoreProof(RestoreProof.Proof.MEASURED, took,

@@ -79,7 +79,7 @@ class RestoreVerificationTest {
 
         assertThat(restored().proof()).isEqualTo(proof);
         if (proof == RestoreProof.Proof.ACKNOWLEDGED) {
-            assertThat(restored().detail()).contains("cannot be told: " + instance, "says node-1", "natural is 25%");
+            assertThat(restored().detail()).contains("cannot be known: " + instance, "says node-1", "natural is 25%");
         }
     }
 
