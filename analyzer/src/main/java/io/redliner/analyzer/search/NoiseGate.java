@@ -181,14 +181,11 @@ public final class NoiseGate implements CapacitySearch {
     /** What the search has to know of in any mode: that time is over, or that nothing is known of a window. */
     private GatedState unseen(GatedState state, SearchInput window) {
         var next = (SearchPhaseState) search.advise(state.search(), window);
+        double load = (next instanceof Baselining ? next.advice() : state.advice()).requestsPerSecond();
         return state.mode() instanceof Mode.Open || next.ended()
                 ? passed(state, next)
                 : state.with(cutUnlessWatching(state, window)).with(next, state.mode(),
-                        advice(state, Action.HOLD,
-                                next instanceof Baselining
-                                        ? next.advice().requestsPerSecond()
-                                        : state.advice().requestsPerSecond(),
-                                next.advice().reason(), false));
+                        advice(state, Action.HOLD, load, next.advice().reason(), false));
     }
 
     private static NoiseAccount cutUnlessWatching(GatedState state, SearchInput window) {

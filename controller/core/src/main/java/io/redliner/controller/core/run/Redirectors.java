@@ -60,7 +60,7 @@ public record Redirectors(SortedMap<String, Status> known) {
                     : applied;
         }
         Status updated = new Status(now, applied, restored, said, connected, connectedAt,
-                report.changes().isEmpty() ? null : FleetChange.lasting(report.changes()));
+                before == null ? null : before.changes());
         if (before != null && before.sameExceptTime(updated) && updated.at().isBefore(before.at().plus(
                 facts.times().redirectorSilence().dividedBy(SIGNS_OF_LIFE)))) {
             return this;
@@ -75,6 +75,23 @@ public record Redirectors(SortedMap<String, Status> known) {
         next.computeIfPresent(redirector,
                 (name, status) -> new Status(status.at(), status.applied(), true, status.said(),
                         status.connected(), status.connectedAt(), status.changes()));
+        return new Redirectors(next);
+    }
+
+    /** With the changes of the fleet that a redirector reports while traffic goes back, or reported before. */
+    Redirectors withFleetChanges(RedirectorReport report) {
+        if (report.changes().isEmpty()) {
+            return this;
+        }
+        SortedMap<String, Status> next = new TreeMap<>(known);
+        next.computeIfPresent(report.redirector(),
+                (name, status) -> status.with(FleetChange.lasting(report.changes())));
+        return new Redirectors(next);
+    }
+
+    Redirectors withoutFleetChanges() {
+        SortedMap<String, Status> next = new TreeMap<>(known);
+        next.replaceAll((name, status) -> status.with(null));
         return new Redirectors(next);
     }
 
@@ -192,6 +209,10 @@ public record Redirectors(SortedMap<String, Status> known) {
      */
     public record Status(Instant at, long applied, boolean restored, String said, @Nullable Boolean connected,
             @Nullable Instant connectedAt, @Nullable List<FleetChange> changes) {
+
+        Status with(@Nullable List<FleetChange> newChanges) {
+            return new Status(at, applied, restored, said, connected, connectedAt, newChanges);
+        }
 
         /** Has no proxy, so nothing depends on it. */
         boolean idle() {

@@ -42,7 +42,7 @@ final class RestoringDecider {
 
     private static RunDecision status(RunState.Restoring state, RedirectorReport report, Instant now) {
         RunFacts facts = state.facts();
-        Redirectors redirectors = state.course().redirectors().after(report, facts, now);
+        Redirectors redirectors = state.course().redirectors().after(report, facts, now).withFleetChanges(report);
         boolean proof = report.state() == ReportedLeaseState.NATURAL && report.speaksOf(facts)
                 && report.leaseSequence() >= state.released() && report.anyProxyConnected();
         if (proof) {
