@@ -221,4 +221,23 @@ class ForgedRecordsTest {
         assertThat(ended.path("stopReason").path("code").asString()).as(ended.toString()).isEqualTo("Fenced");
         live.assertServedAllTheWhile();
     }
+
+    @Test
+    void a_forged_lease_of_the_next_epoch_moves_nothing_while_a_run_is_live() throws InvalidProtocolBufferException {
+        LiveService live = shared.serve(new LiveService("forged-epoch"));
+        String service = live.service().name();
+        String run = live.rampUp(shared.controller());
+        Lease newest = Lease.parseFrom(newest(Topic.LEASES, service));
+
+        for (int i = 1; i <= 20; i++) {
+            send(Topic.LEASES, service, lease(live, "evil", newest.getEpoch() + i, 1, 1_000_000).build());
+            assertThat(live.service().shareOfNext(50, live.instance())).as("after %s records", i).isLessThan(0.9);
+        }
+        assertThat(live.service().shareOfNext(1_000, live.instance())).as("at most the plan's 60 %").isLessThan(0.7);
+
+        abort(run);
+        live.awaitNaturalWithin(LEASE);
+        abort(live.rampUp(shared.controller()));
+        live.assertServedAllTheWhile();
+    }
 }

@@ -67,6 +67,19 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
                         lease.ttl, released, redirect, natural);
     }
 
+    boolean sameRun(Lease other) {
+        return runId.equals(other.runId);
+    }
+
+    /**
+     * Whether the run of the other lease can go on, or end, by this one: its instance, how traffic is moved and the bound of its
+     * share stay. A controller of another version that takes the run over may name a lower bound.
+     */
+    boolean belongsTo(Lease other) {
+        boolean bounded = epoch == other.epoch ? maxSharePpm == other.maxSharePpm : maxSharePpm <= other.maxSharePpm;
+        return sameRun(other) && (released || (sut.equals(other.sut) && redirect.equals(other.redirect) && bounded));
+    }
+
     /** When every proxy has dropped it, by what the sender said and no later than its time to live after the receipt. */
     Instant over() {
         Instant byTtl = issuedAt.plus(ttl);

@@ -27,13 +27,6 @@ import org.pcollections.TreePSet;
 /** Which lease of each service counts. Immutable; every change gives a new registry, at a cost that hardly grows with the services. */
 public final class LeaseRegistry {
 
-    /**
-     * What is known of one service.
-     *
-     * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, obeyed or not
-     */
-    private record Entry(Lease newest, LeaseState state) {}
-
     /** When the service's lease is to be given up unless it is renewed. */
     private record Deadline(Instant endsAt, String service) implements Comparable<Deadline> {
 
@@ -48,13 +41,13 @@ public final class LeaseRegistry {
     private final Duration margin;
 
     /** By service name; a service without an entry never had a lease. */
-    private final PMap<String, Entry> entries;
+    private final PMap<String, KnownLease> entries;
 
     private final PSortedSet<Deadline> deadlines;
 
     private final KillSwitchState killSwitch;
 
-    private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, Entry> entries,
+    private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, KnownLease> entries,
             PSortedSet<Deadline> deadlines, KillSwitchState killSwitch) {
         this.killSwitch = killSwitch;
         this.catalog = catalog;
@@ -76,7 +69,7 @@ public final class LeaseRegistry {
 
     /** What became of the service's newest lease. */
     public LeaseState state(String service) {
-        Entry entry = entries.get(service);
+        KnownLease entry = entries.get(service);
         return entry == null ? new None() : entry.state();
     }
 
@@ -87,7 +80,7 @@ public final class LeaseRegistry {
 
     /** The lease with the highest epoch and sequence that has been seen, even when it was too old to be obeyed. */
     Optional<Lease> newest(String service) {
-        return Optional.ofNullable(entries.get(service)).map(Entry::newest);
+        return Optional.ofNullable(entries.get(service)).map(KnownLease::newest);
     }
 
     /** How the service is to be laid out: as its newest lease wants it, until a linger after that lease is over. */
@@ -134,11 +127,16 @@ public final class LeaseRegistry {
      *        longer than to {@code expiresAt}
      */
     public LeaseDecision accept(Lease lease, Instant receivedAt) {
-        Entry entry = entries.get(lease.service());
-        long known = entry == null ? 0 : entry.newest().epoch();
-        if (Long.compareUnsigned(lease.epoch(), known + Epochs.LARGEST_JUMP) > 0) {
+        KnownLease entry = entries.get(lease.service());
+        if (entry != null && endsRun(entry.state(), lease)) {
+            // An epoch that no controller issues is not kept.
+            Lease last = entry.jumped(lease) ? entry.state().lastLease().orElseThrow() : lease;
+            return new LeaseDecision.Accepted(with(last, new Ended(last, End.RELEASED, "")));
+        }
+        if (entry == null ? Long.compareUnsigned(lease.epoch(), Epochs.LARGEST_JUMP) > 0 : entry.jumped(lease)) {
             return reject(LeaseRejectionReason.EPOCH_JUMP, "epoch " + Long.toUnsignedString(lease.epoch())
-                    + " is more than " + Epochs.LARGEST_JUMP + " above epoch " + Long.toUnsignedString(known)
+                    + " is more than " + Epochs.LARGEST_JUMP + " above epoch "
+                    + Long.toUnsignedString(entry == null ? 0 : entry.highestEpoch())
                     + ", the highest that has been seen: no controller issues it. Find out who writes to the topic of leases");
         }
         if (entry != null) {
@@ -158,49 +156,75 @@ public final class LeaseRegistry {
         return judge(lease, service.get(), receivedAt);
     }
 
-    private Optional<LeaseDecision> fence(Entry entry, Lease lease) {
+    /**
+     * Whether it releases the run of the service's last lease. Such a release is obeyed whatever its epoch and sequence: it moves
+     * nothing but back, so no lease that somebody else wrote can stand in its way.
+     */
+    private static boolean endsRun(LeaseState state, Lease lease) {
+        boolean repeated = state instanceof Ended ended && ended.end() == End.RELEASED
+                && ended.lease().epoch() == lease.epoch();
+        return lease.released() && !repeated && state.lastLease().filter(lease::sameRun).isPresent();
+    }
+
+    private Optional<LeaseDecision> fence(KnownLease entry, Lease lease) {
         Lease newest = entry.newest();
         int newer = Long.compareUnsigned(lease.epoch(), newest.epoch());
         if (newer < 0) {
             return Optional.of(reject(LeaseRejectionReason.LOWER_EPOCH, "epoch " + Long.toUnsignedString(lease.epoch())
                     + " is fenced off: epoch " + Long.toUnsignedString(newest.epoch()) + " has been seen"));
         }
-        if (newer > 0) {
-            return Optional.empty();
-        }
-        // A release moves nothing but back, and is the last word of its epoch: no later lease can stand in its way.
-        boolean release = lease.released() && lease.runId().equals(newest.runId());
-        if (!release && Long.compareUnsigned(lease.sequence(), newest.sequence() + Epochs.MAX_SEQUENCE_JUMP) > 0) {
+        Optional<LeaseDecision> disordered = newer == 0 && !(lease.released() && lease.sameRun(newest))
+                ? disordered(newest, lease)
+                : Optional.empty();
+        return disordered.or(() -> switch (entry.state()) {
+            case None none -> Optional.empty();
+            case Active held -> besides(entry, held.held().lease(), lease);
+            case Ended ended -> after(ended, lease);
+        });
+    }
+
+    private Optional<LeaseDecision> disordered(Lease newest, Lease lease) {
+        if (Long.compareUnsigned(lease.sequence(), newest.sequence() + Epochs.MAX_SEQUENCE_JUMP) > 0) {
             return Optional.of(reject(LeaseRejectionReason.SEQUENCE_JUMP,
                     "sequence " + Long.toUnsignedString(lease.sequence()) + " is more than " + Epochs.MAX_SEQUENCE_JUMP
                             + " above sequence " + Long.toUnsignedString(newest.sequence())
                             + " of this epoch: no controller issues it. Find out who writes to the topic of leases"));
         }
-        if (!release && Long.compareUnsigned(lease.sequence(), newest.sequence()) <= 0) {
-            return Optional.of(
-                    reject(LeaseRejectionReason.STALE_SEQUENCE, "sequence " + Long.toUnsignedString(lease.sequence())
-                            + " is not newer than " + Long.toUnsignedString(newest.sequence())));
-        }
-        if (entry.state() instanceof Active held && held.held().lease().epoch() == lease.epoch()
-                && !belongsTo(lease, held.held().lease())) {
-            return Optional.of(reject(LeaseRejectionReason.OTHER_RUN, "epoch " + Long.toUnsignedString(lease.epoch())
-                    + " belongs to run " + held.held().lease().runId() + " on " + held.held().lease().sut()
-                    + ", with " + held.held().lease().redirect() + " and at most "
-                    + held.held().lease().maxSharePpm() + " ppm"));
-        }
-        if (entry.state() instanceof Ended ended && ended.lease().epoch() == lease.epoch()
-                && (!lease.released() || ended.end() == End.RELEASED)) {
-            return Optional.of(reject(LeaseRejectionReason.EPOCH_ENDED, "epoch " + Long.toUnsignedString(lease.epoch())
-                    + " has ended, it takes a new one to move traffic again"
-                    + (ended.reason().isEmpty() ? "" : ": " + ended.reason())));
-        }
-        return Optional.empty();
+        return Long.compareUnsigned(lease.sequence(), newest.sequence()) <= 0
+                ? Optional.of(
+                        reject(LeaseRejectionReason.STALE_SEQUENCE,
+                                "sequence " + Long.toUnsignedString(lease.sequence())
+                                        + " is not newer than " + Long.toUnsignedString(newest.sequence())))
+                : Optional.empty();
     }
 
-    private static boolean belongsTo(Lease lease, Lease held) {
-        return lease.runId().equals(held.runId()) && (lease.released()
-                || (lease.sut().equals(held.sut()) && lease.redirect().equals(held.redirect())
-                        && lease.maxSharePpm() == held.maxSharePpm()));
+    /** Refuses what is not of the run in force: the next run begins when this one's lease was released or has run out. */
+    private Optional<LeaseDecision> besides(KnownLease entry, Lease held, Lease lease) {
+        return lease.belongsTo(held)
+                ? Optional.empty()
+                : Optional.of(new LeaseDecision.Rejected(
+                        copy(entries.plus(lease.service(), entry.keepingOut(lease)), deadlines),
+                        LeaseRejectionReason.OTHER_RUN, otherRun("is in force", held)));
+    }
+
+    private Optional<LeaseDecision> after(Ended ended, Lease lease) {
+        boolean closed = lease.sameRun(ended.lease()) && ended.end() == End.RELEASED;
+        boolean sameEpoch = ended.lease().epoch() == lease.epoch();
+        if (lease.released() ? sameEpoch && ended.end() == End.RELEASED : sameEpoch || closed) {
+            return Optional.of(reject(LeaseRejectionReason.EPOCH_ENDED,
+                    (closed ? "run " + lease.runId() : "epoch " + Long.toUnsignedString(lease.epoch()))
+                            + " has ended, it takes a new one to move traffic again"
+                            + (ended.reason().isEmpty() ? "" : ": " + ended.reason())));
+        }
+        return lease.sameRun(ended.lease()) && !lease.belongsTo(ended.lease())
+                ? Optional.of(reject(LeaseRejectionReason.OTHER_RUN, otherRun("was in force last", ended.lease())))
+                : Optional.empty();
+    }
+
+    private static String otherRun(String standing, Lease lease) {
+        return "run " + lease.runId() + " " + standing + " in epoch " + Long.toUnsignedString(lease.epoch()) + " on "
+                + lease.sut() + ", in mode " + lease.redirect().mode() + " with " + lease.redirect().cohorts().size()
+                + " cohorts, and at most " + lease.maxSharePpm() + " ppm";
     }
 
     private LeaseDecision judge(Lease lease, Service service, Instant receivedAt) {
@@ -317,24 +341,19 @@ public final class LeaseRegistry {
 
     private LeaseRegistry with(Lease lease, LeaseState state) {
         String service = lease.service();
-        Entry entry = entries.get(service);
         PSortedSet<Deadline> others = deadline(service).<PSortedSet<Deadline>>map(deadlines::minus).orElse(deadlines);
         PSortedSet<Deadline> next = state instanceof Active held
                 ? others.plus(new Deadline(held.held().endsAt(), service))
                 : others;
-        return new LeaseRegistry(catalog, margin,
-                entries.plus(service, new Entry(entry == null ? lease : newer(entry.newest(), lease), state)), next,
-                killSwitch);
+        return copy(entries.plus(service, KnownLease.of(entries.get(service), lease, state)), next);
+    }
+
+    private LeaseRegistry copy(PMap<String, KnownLease> nextEntries, PSortedSet<Deadline> nextDeadlines) {
+        return new LeaseRegistry(catalog, margin, nextEntries, nextDeadlines, killSwitch);
     }
 
     private Optional<Deadline> deadline(String service) {
         return active(service).map(held -> new Deadline(held.endsAt(), service));
-    }
-
-    private static Lease newer(Lease one, Lease other) {
-        int epochs = Long.compareUnsigned(one.epoch(), other.epoch());
-        int order = epochs == 0 ? Long.compareUnsigned(one.sequence(), other.sequence()) : epochs;
-        return order > 0 ? one : other;
     }
 
     /** Not obeyed, and remembered all the same: a controller with a lower epoch has lost its run. */

@@ -23,12 +23,14 @@ public enum LeaseRejectionReason {
     STALE_SEQUENCE,
     /** The sequence is further above the newest one of the epoch than any controller makes it. */
     SEQUENCE_JUMP,
-    /** The epoch belongs to another run, another instance, or a run with another bound of its share. */
+    /**
+     * Another run's lease is in force; or the run has another instance, another way to move traffic, or a lower bound of its share.
+     */
     OTHER_RUN,
     /** The kill switch is engaged. */
     KILL_SWITCH,
     /** It had run out when it came in. */
     EXPIRED,
-    /** The epoch's lease was released, ran out or failed: it takes a new epoch to move traffic again. */
+    /** The epoch's lease ran out or failed, or its run was released: it takes a new epoch or run to move traffic again. */
     EPOCH_ENDED
 }

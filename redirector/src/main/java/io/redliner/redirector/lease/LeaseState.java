@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import java.util.Optional;
+
 /**
  * What became of a service's newest lease.
  *
@@ -9,10 +11,19 @@ package io.redliner.redirector.lease;
  *                   Held --release--> Ended(RELEASED)
  *                   Held --nobody renews--> Ended(LAPSED) --release--> Ended(RELEASED)
  *                   Held --a proxy refuses, is silent or has no healthy instances for it--> Ended(FAILED) --release--> Ended(RELEASED)
- * Ended --lease of a higher epoch--> Held
+ * Ended --lease of a higher epoch, and of another run after RELEASED--> Held
  * </pre>
  */
 public sealed interface LeaseState {
+
+    /** The lease that is obeyed, or that was the last one. */
+    default Optional<Lease> lastLease() {
+        return switch (this) {
+            case None none -> Optional.empty();
+            case Active held -> Optional.of(held.held().lease());
+            case Ended ended -> Optional.of(ended.lease());
+        };
+    }
 
     /** No lease has been obeyed yet. */
     record None() implements LeaseState {}

@@ -31,7 +31,7 @@ final class LeaseStatusFactory {
             List<Proxy> proxies, Instant now) {
         Standing standing = standing(routing, state, acknowledgement, now);
         Service service = routing.service();
-        Optional<Lease> lease = lease(state);
+        Optional<Lease> lease = state.lastLease();
         Share share = state instanceof Active held && standing.state() == State.APPLIED
                 ? held.held().share()
                 : natural(service, lease);
@@ -108,14 +108,6 @@ final class LeaseStatusFactory {
     private static String named(List<String> proxies) {
         String more = proxies.size() > MAX_NAMES ? " and " + (proxies.size() - MAX_NAMES) + " more" : "";
         return String.join(", ", proxies.stream().limit(MAX_NAMES).toList()) + more;
-    }
-
-    private static Optional<Lease> lease(LeaseState state) {
-        return switch (state) {
-            case LeaseState.None none -> Optional.empty();
-            case Active held -> Optional.of(held.held().lease());
-            case Ended ended -> Optional.of(ended.lease());
-        };
     }
 
     private static Share natural(Service service, Optional<Lease> lease) {

@@ -3,6 +3,7 @@ package io.redliner.redirector.lease;
 
 import static io.redliner.redirector.lease.Examples.START;
 import static io.redliner.redirector.lease.Examples.lease;
+import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.Epochs;
@@ -68,6 +69,7 @@ class CatchUpTest extends LeaseReconcilerFixture {
 
                 .startsWith(Epochs.JUMP).contains("epoch 18446744073709551615 is more than 1000000 above");
         assertThat(dataPlane.last().override().orElseThrow().share()).isEqualTo(new Share(600_000));
+        receive(released(lease(7, 2, 0, START)));
         receive(lease(8, 1, 300_000, START));
         assertThat(dataPlane.last().override().orElseThrow().share()).isEqualTo(new Share(300_000));
     }

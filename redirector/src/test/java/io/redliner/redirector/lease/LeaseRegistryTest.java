@@ -74,7 +74,7 @@ class LeaseRegistryTest {
     void a_renewal_carries_on_and_a_higher_epoch_takes_over() {
         // when
         LeaseRegistry renewed = accept(holding, lease(7, 4, 500_000, START.plusSeconds(1)), START.plusSeconds(1));
-        LeaseRegistry taken = accept(renewed, lease(8, 1, 1_000, START.plusSeconds(2)), START.plusSeconds(2));
+        LeaseRegistry taken = accept(renewed, takenOver(8, 1_000, START.plusSeconds(2)), START.plusSeconds(2));
 
         // then
         assertThat(renewed.active("demo").orElseThrow().expiry()).isEqualTo(START.plusSeconds(6));
@@ -91,7 +91,7 @@ class LeaseRegistryTest {
 
     @Test
     void an_epoch_grows_by_a_million_at_most() {
-        assertThat(accept(holding, lease(1_000_007, 1, 1, START), START).active("demo")).isPresent();
+        assertThat(accept(holding, takenOver(1_000_007, 1, START), START).active("demo")).isPresent();
         assertRejected(holding, lease(1_000_008, 1, 1, START), START, LeaseRejectionReason.EPOCH_JUMP);
         assertRejected(empty, lease(1_000_001, 1, 1, START), START, LeaseRejectionReason.EPOCH_JUMP);
     }
@@ -139,6 +139,16 @@ class LeaseRegistryTest {
         assertRejected(bounded, bounded("run-7", 2, 900_000, 1_000_000), START, LeaseRejectionReason.OTHER_RUN);
     }
 
+    /** The run in force under the epoch of a controller that took it over. */
+    private static Lease takenOver(long epoch, int ppm, Instant issuedAt) {
+        return new Lease("demo", "run-7", epoch, 1, Examples.SUT.address().toString(), ppm, Share.WHOLE_PPM, issuedAt,
+                issuedAt.plus(TTL), TTL, false, Redirect.SPLIT);
+    }
+
+    private LeaseRegistry afterRelease() {
+        return accept(holding, released(lease(7, 3, 0, START)), START);
+    }
+
     private static Lease bounded(String run, long sequence, long ppm, long maxPpm) {
         return new Lease("demo", run, 7, sequence, Examples.SUT.address().toString(), ppm, maxPpm, START,
                 START.plus(TTL), TTL, false, Redirect.SPLIT);
@@ -148,7 +158,7 @@ class LeaseRegistryTest {
     void rejects_what_it_does_not_know() {
         String sut = Examples.SUT.address().toString();
         assertRejected(holding, of("other", "r", 8, sut, Redirect.SPLIT), START, LeaseRejectionReason.UNKNOWN_SERVICE);
-        assertRejected(holding, of("demo", "r", 8, "127.0.0.1:1", Redirect.SPLIT), START,
+        assertRejected(empty, of("demo", "r", 8, "127.0.0.1:1", Redirect.SPLIT), START,
                 LeaseRejectionReason.UNKNOWN_INSTANCE);
         assertRejected(holding, of("demo", "r", 7, sut, Redirect.SPLIT), START, LeaseRejectionReason.OTHER_RUN);
         assertRejected(holding, of("demo", "run-7", 7, Examples.PEER.address().toString(), Redirect.SPLIT), START,
@@ -164,13 +174,13 @@ class LeaseRegistryTest {
         String sut = Examples.SUT.address().toString();
         Redirect other = new Redirect(Redirect.Mode.ENDPOINT_WEIGHT, Optional.empty(), 0, List.of());
         assertRejected(holding, of("demo", "run-7", 7, sut, other), START, LeaseRejectionReason.OTHER_RUN);
-        assertThat(holding.accept(of("demo", "run-8", 8, sut, other), START)).isInstanceOf(Accepted.class);
+        assertThat(afterRelease().accept(of("demo", "run-8", 8, sut, other), START)).isInstanceOf(Accepted.class);
     }
 
     @Test
     void rejects_a_redirect_that_makes_no_sense() {
         Redirect redirect = new Redirect(Redirect.Mode.HASH, Optional.empty(), 0, List.of());
-        assertRejected(holding, of("demo", "r", 8, Examples.SUT.address().toString(), redirect), START,
+        assertRejected(empty, of("demo", "r", 8, Examples.SUT.address().toString(), redirect), START,
                 LeaseRejectionReason.BAD_REDIRECT);
     }
 
@@ -238,9 +248,9 @@ class LeaseRegistryTest {
     }
 
     @Test
-    void a_higher_epoch_that_had_run_out_still_fences_the_lease_in_force() {
+    void a_takeover_that_had_run_out_still_fences_the_lease_in_force() {
         // given
-        LeaseRegistry leases = holding.accept(lease(9, 1, 1, START.minusSeconds(60)), START).leases();
+        LeaseRegistry leases = holding.accept(takenOver(9, 1, START.minusSeconds(60)), START).leases();
 
         // then the lease in force stays until it runs out, and cannot be renewed
         assertThat(leases.active("demo")).isPresent();
