@@ -27,6 +27,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,11 @@ public final class RedirectorEventLoop
     private static final int MISSED_SIGNS_OF_LIFE = 5;
 
     private static final int MAX_EVENTS_PER_TURN = 10_000;
+
+    /** Leases of so many senders may wait: the reader of the topic waits then, so that a flood of records fills no memory. */
+    static final int MAX_WAITING = 1_000;
+
+    private static final long RETRY_NANOS = 1_000_000;
 
     /** Whose leases supersede each other. */
     private record Sender(String service, String runId, long epoch) {}
@@ -117,6 +123,10 @@ public final class RedirectorEventLoop
     public void received(Lease lease, Instant receivedAt) {
         Sender sender = new Sender(lease.service(), lease.runId(), lease.epoch());
         Received next = new Received(lease, receivedAt);
+        while (waiting.size() >= MAX_WAITING && !waiting.containsKey(sender) && !thread.isShutdown()
+                && !Thread.currentThread().isInterrupted()) {
+            LockSupport.parkNanos(RETRY_NANOS);
+        }
         waiting.compute(sender, (same, before) -> {
             if (before == null) {
                 post(() -> receive(sender));
@@ -124,6 +134,11 @@ public final class RedirectorEventLoop
             }
             return before.newer(next);
         });
+    }
+
+    /** How many leases are yet to be looked at. */
+    int waiting() {
+        return waiting.size();
     }
 
     private void receive(Sender sender) {

@@ -2,6 +2,7 @@
 package io.redliner.redirector.kafka;
 
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.redliner.contract.Leases;
 import io.redliner.contract.v1.AttributeSource;
 import io.redliner.contract.v1.RedirectMode;
 import io.redliner.redirector.lease.KillSwitch;
@@ -18,9 +19,9 @@ import io.redliner.redirector.routing.Share;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +34,11 @@ public final class LeaseDecoder {
     /** The last millisecond of the year 9999. */
     private static final long MAX_MILLIS = 253_402_300_799_999L;
 
-    /** Characters of a name, an address or a path. */
-    private static final int MAX_TEXT_LENGTH = 4_096;
+    /** Characters of the name of a service, a run or an instance. */
+    private static final int MAX_NAME_LENGTH = 512;
 
-    /** Most cohorts in a lease, and most headers or methods in a cohort: each is compared with each. */
-    private static final int MAX_MATCHES = 64;
+    /** Characters of a header's name or value, or of a path. */
+    private static final int MAX_TEXT_LENGTH = 4_096;
 
     private LeaseDecoder() {}
 
@@ -55,7 +56,7 @@ public final class LeaseDecoder {
         if (value == null) {
             return;
         }
-        io.redliner.contract.v1.Lease record = io.redliner.contract.v1.Lease.parseFrom(value);
+        io.redliner.contract.v1.Lease record = parse(value);
         requireKey(key, record);
         killSwitch(record).ifPresentOrElse(killSwitch -> listener.turned(killSwitch, receivedAt),
                 () -> listener.received(late
@@ -70,7 +71,21 @@ public final class LeaseDecoder {
      * @throws IllegalArgumentException when a number or a size in it is out of bounds
      */
     public static Lease read(byte[] record) throws InvalidProtocolBufferException {
-        return read(io.redliner.contract.v1.Lease.parseFrom(record));
+        return read(parse(record));
+    }
+
+    /**
+     * The record, when it is not larger than any that a controller writes.
+     *
+     * @throws InvalidProtocolBufferException when it is none
+     * @throws IllegalArgumentException when it is too large
+     */
+    static io.redliner.contract.v1.Lease parse(byte[] record) throws InvalidProtocolBufferException {
+        if (record.length > Leases.MAX_BYTES) {
+            throw new IllegalArgumentException(
+                    "a lease has " + record.length + " bytes, more than " + Leases.MAX_BYTES);
+        }
+        return io.redliner.contract.v1.Lease.parseFrom(record);
     }
 
     /**
@@ -100,8 +115,8 @@ public final class LeaseDecoder {
     }
 
     static Lease read(io.redliner.contract.v1.Lease lease) {
-        return new Lease(text("service", lease.getService()), text("run_id", lease.getRunId()), lease.getEpoch(),
-                lease.getSequence(), text("sut", lease.getSut()),
+        return new Lease(name("service", lease.getService()), name("run_id", lease.getRunId()), lease.getEpoch(),
+                lease.getSequence(), name("sut", lease.getSut()),
                 Integer.toUnsignedLong(lease.getSharePpm()),
                 lease.getMaxSharePpm() == 0 ? Share.WHOLE_PPM : Integer.toUnsignedLong(lease.getMaxSharePpm()),
                 instant("issued_at_ms", lease.getIssuedAtMs()),
@@ -119,7 +134,7 @@ public final class LeaseDecoder {
                 : redirect.getModulus();
         Optional<Attribute> attribute = redirect.hasAttribute()
                 ? Optional.of(new Attribute(source(redirect.getAttribute().getSource()),
-                        text("attribute", redirect.getAttribute().getName())))
+                        name("attribute", redirect.getAttribute().getName())))
                 : Optional.empty();
         few("cohorts", redirect.getCohortsCount());
         return new Redirect(mode, attribute, modulus,
@@ -149,16 +164,17 @@ public final class LeaseDecoder {
         few("headers of a cohort", cohort.getHeadersCount());
         few("methods of a cohort", cohort.getMethodsCount());
         List<HeaderMatch> headers = cohort.getHeadersList().stream().map(LeaseDecoder::header).toList();
-        return new Cohort(text("cohort", cohort.getName()), headers, where(cohort),
-                new HashSet<>(cohort.getMethodsList()));
+        return new Cohort(name("cohort", cohort.getName()), headers, where(cohort),
+                cohort.getMethodsList().stream().map(method -> name("method", method)).collect(Collectors.toSet()));
     }
 
     private static HeaderMatch header(io.redliner.contract.v1.HeaderMatch header) {
+        String name = name("header", header.getName());
         return switch (header.getMatchCase()) {
-            case EXACT -> new HeaderMatch.Exact(header.getName(), text("header", header.getExact()));
-            case RANGE -> new HeaderMatch.Range(header.getName(), header.getRange().getFrom(),
+            case EXACT -> new HeaderMatch.Exact(name, text("header", header.getExact()));
+            case RANGE -> new HeaderMatch.Range(name, header.getRange().getFrom(),
                     header.getRange().getTo());
-            case MATCH_NOT_SET -> new HeaderMatch.Unknown(header.getName());
+            case MATCH_NOT_SET -> new HeaderMatch.Unknown(name);
         };
     }
 
@@ -182,17 +198,24 @@ public final class LeaseDecoder {
         return Instant.ofEpochMilli(millis);
     }
 
+    private static String name(String field, String name) {
+        return bounded(field, name, MAX_NAME_LENGTH);
+    }
+
     private static String text(String field, String text) {
-        if (text.length() > MAX_TEXT_LENGTH) {
-            throw new IllegalArgumentException(
-                    field + " has " + text.length() + " characters, more than " + MAX_TEXT_LENGTH);
+        return bounded(field, text, MAX_TEXT_LENGTH);
+    }
+
+    private static String bounded(String field, String text, int length) {
+        if (text.length() > length) {
+            throw new IllegalArgumentException(field + " has " + text.length() + " characters, more than " + length);
         }
         return text;
     }
 
     private static void few(String field, int count) {
-        if (count > MAX_MATCHES) {
-            throw new IllegalArgumentException(count + " " + field + ", more than " + MAX_MATCHES);
+        if (count > Leases.MAX_MATCHES) {
+            throw new IllegalArgumentException(count + " " + field + ", more than " + Leases.MAX_MATCHES);
         }
     }
 

@@ -67,6 +67,11 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
                         lease.ttl, released, redirect, natural);
     }
 
+    /** The epoch, the sequence and the times alone. */
+    Lease withoutRun() {
+        return new Lease(service, "", epoch, sequence, "", 0, 0, issuedAt, expiresAt, ttl, released, Redirect.SPLIT);
+    }
+
     boolean sameRun(Lease other) {
         return runId.equals(other.runId);
     }

@@ -3,7 +3,7 @@ package io.redliner.redirector.lease;
 
 import java.time.Instant;
 
-/** Where leases come in. Called from any thread. */
+/** Where leases come in. Called from any thread, which may have to wait while too many are yet to be looked at. */
 public interface LeaseListener {
 
     /** A lease came in at that time. */

@@ -40,15 +40,18 @@ public final class LeaseRegistry {
 
     private final Duration margin;
 
-    /** By service name; a service without an entry never had a lease. */
+    /** By name, the services that are known or were; one without an entry never had a lease. */
     private final PMap<String, KnownLease> entries;
+
+    private final UnknownServices unknown;
 
     private final PSortedSet<Deadline> deadlines;
 
     private final KillSwitchState killSwitch;
 
     private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, KnownLease> entries,
-            PSortedSet<Deadline> deadlines, KillSwitchState killSwitch) {
+            UnknownServices unknown, PSortedSet<Deadline> deadlines, KillSwitchState killSwitch) {
+        this.unknown = unknown;
         this.killSwitch = killSwitch;
         this.catalog = catalog;
         this.margin = margin;
@@ -63,7 +66,7 @@ public final class LeaseRegistry {
      *        it as long as the redirector lives
      */
     public static LeaseRegistry empty(RoutedServices catalog, Duration margin) {
-        return new LeaseRegistry(catalog, margin, HashTreePMap.empty(), TreePSet.empty(),
+        return new LeaseRegistry(catalog, margin, HashTreePMap.empty(), UnknownServices.NONE, TreePSet.empty(),
                 KillSwitchState.NEVER_TURNED);
     }
 
@@ -80,7 +83,7 @@ public final class LeaseRegistry {
 
     /** The lease with the highest epoch and sequence that has been seen, even when it was too old to be obeyed. */
     Optional<Lease> newest(String service) {
-        return Optional.ofNullable(entries.get(service)).map(KnownLease::newest);
+        return known(service).map(KnownLease::newest);
     }
 
     /** How the service is to be laid out: as its newest lease wants it, until a linger after that lease is over. */
@@ -116,7 +119,16 @@ public final class LeaseRegistry {
 
     /** The same registry for other services; a lease on an instance that is no more has to be ended before. */
     LeaseRegistry with(RoutedServices next) {
-        return new LeaseRegistry(next, margin, entries, deadlines, killSwitch);
+        PMap<String, KnownLease> all = entries;
+        UnknownServices rest = unknown;
+        for (Service service : next.services()) {
+            Optional<KnownLease> before = all.containsKey(service.name())
+                    ? Optional.empty()
+                    : rest.find(service.name());
+            all = before.isPresent() ? all.plus(service.name(), before.get()) : all;
+            rest = before.isPresent() ? rest.without(service.name()) : rest;
+        }
+        return new LeaseRegistry(next, margin, all, rest, deadlines, killSwitch);
     }
 
     /**
@@ -127,7 +139,7 @@ public final class LeaseRegistry {
      *        longer than to {@code expiresAt}
      */
     public LeaseDecision accept(Lease lease, Instant receivedAt) {
-        KnownLease entry = entries.get(lease.service());
+        KnownLease entry = known(lease.service()).orElse(null);
         if (entry != null && endsRun(entry.state(), lease)) {
             // An epoch that no controller issues is not kept.
             Lease last = entry.jumped(lease) ? entry.state().lastLease().orElseThrow() : lease;
@@ -298,7 +310,7 @@ public final class LeaseRegistry {
      * @param releaseAt when the switch is obeyed as released, if the record says so and no other one engages it until then
      */
     Changed turned(KillSwitch next, Instant releaseAt) {
-        LeaseRegistry leases = new LeaseRegistry(catalog, margin, entries, deadlines,
+        LeaseRegistry leases = new LeaseRegistry(catalog, margin, entries, unknown, deadlines,
                 killSwitch.turned(next, releaseAt));
         List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
         for (String service : services) {
@@ -349,7 +361,11 @@ public final class LeaseRegistry {
     }
 
     private LeaseRegistry copy(PMap<String, KnownLease> nextEntries, PSortedSet<Deadline> nextDeadlines) {
-        return new LeaseRegistry(catalog, margin, nextEntries, nextDeadlines, killSwitch);
+        return new LeaseRegistry(catalog, margin, nextEntries, unknown, nextDeadlines, killSwitch);
+    }
+
+    private Optional<KnownLease> known(String service) {
+        return Optional.ofNullable(entries.get(service)).or(() -> unknown.find(service));
     }
 
     private Optional<Deadline> deadline(String service) {
@@ -358,7 +374,11 @@ public final class LeaseRegistry {
 
     /** Not obeyed, and remembered all the same: a controller with a lower epoch has lost its run. */
     private LeaseDecision refuse(Lease lease, LeaseRejectionReason rejection, String message) {
-        return new LeaseDecision.Rejected(with(lease, state(lease.service())), rejection, message);
+        boolean invented = catalog.find(lease.service()).isEmpty() && !entries.containsKey(lease.service());
+        LeaseRegistry next = invented
+                ? new LeaseRegistry(catalog, margin, entries, unknown.with(lease), deadlines, killSwitch)
+                : with(lease, state(lease.service()));
+        return new LeaseDecision.Rejected(next, rejection, message);
     }
 
     private LeaseDecision reject(LeaseRejectionReason rejection, String message) {

@@ -168,4 +168,28 @@ class RedirectorEventLoopTest {
                     Long.MAX_VALUE + ".1 EPOCH_JUMP");
         }
     }
+
+    @Test
+    void a_flood_of_runs_waits_outside() throws InterruptedException {
+        InstantSource clock = InstantSource.fixed(NOW);
+        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.rules(),
+                new NoDataPlane(), status -> {}, new SlowJournal(), new ProxyTraffic(clock), clock);
+        try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
+            loop.received(lease(1, 1), NOW);
+            first.await();
+            Thread flood = Thread.ofVirtual().start(() -> {
+                for (int epoch = 2; epoch <= 3_000; epoch++) {
+                    loop.received(lease(epoch, 1), NOW);
+                }
+            });
+
+            await().until(() -> loop.waiting() == RedirectorEventLoop.MAX_WAITING);
+            loop.received(lease(2, 2), NOW);
+            assertThat(flood.isAlive()).isTrue();
+            goOn.countDown();
+
+            await().until(() -> looked.size() == 3_000);
+            assertThat(looked).contains("2.2 UNKNOWN_SERVICE").last().isEqualTo("3000.1 UNKNOWN_SERVICE");
+        }
+    }
 }

@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.contract.v1.Cohort;
+import io.redliner.contract.v1.HeaderMatch;
 import io.redliner.contract.v1.KillSwitch;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +43,36 @@ class LeaseDecoderTest {
         refused(LEASE.toBuilder().setSut("x".repeat(5_000)), "sut");
         refused(LEASE.toBuilder().setRedirect(Redirect.newBuilder()
                 .addAllCohorts(Collections.nCopies(65, Cohort.getDefaultInstance()))), "65 cohorts");
+    }
+
+    @Test
+    void all_texts_of_a_cohort_are_bounded() {
+        String large = "x".repeat(5_000);
+        HeaderMatch.Builder header = HeaderMatch.newBuilder().setName("x-user");
+        refused(cohort(cohort -> cohort.setName(large)), "cohort has 5000 characters");
+        refused(cohort(cohort -> cohort.addMethods(large)), "method has");
+        refused(cohort(cohort -> cohort.addHeaders(HeaderMatch.newBuilder().setName(large))), "header has");
+        refused(cohort(cohort -> cohort.addHeaders(header.clone().setExact(large))), "header has");
+        refused(cohort(cohort -> cohort.addAllHeaders(Collections.nCopies(65, header.build()))), "65 headers");
+        refused(cohort(cohort -> cohort.addAllMethods(Collections.nCopies(65, "GET"))), "65 methods");
+    }
+
+    private static Lease.Builder cohort(UnaryOperator<Cohort.Builder> change) {
+        return LEASE.toBuilder()
+                .setRedirect(Redirect.newBuilder().addCohorts(change.apply(Cohort.newBuilder().setName("some"))));
+    }
+
+    @Test
+    void a_record_is_bounded_as_a_whole() {
+        Lease.Builder large = cohort(cohort -> cohort.setPath("/" + "x".repeat(4_000)));
+        Cohort some = large.getRedirect().getCohorts(0);
+        for (int i = 0; i < 15; i++) {
+            large.getRedirectBuilder().addCohorts(some);
+        }
+        assertThatCode(() -> LeaseDecoder.read(large.build().toByteArray())).doesNotThrowAnyException();
+        large.getRedirectBuilder().addCohorts(some);
+        assertThatThrownBy(() -> LeaseDecoder.read(large.build().toByteArray()))
+                .hasMessageMatching("a lease has \\d+ bytes, more than 65536");
     }
 
     @Test

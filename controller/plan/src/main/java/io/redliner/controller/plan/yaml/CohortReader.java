@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.contract.Leases;
 import io.redliner.controller.plan.Cohort;
 import io.redliner.controller.plan.HeaderMatch;
 import io.redliner.controller.plan.NumberText;
@@ -37,7 +38,7 @@ final class CohortReader {
         int before = problems.size();
         NodeReader fields = NodeReader.of(entry, problems);
         String name = fields.required("name", Cohort::requireName);
-        List<HeaderMatch> headers = headers(fields.list("headers", false));
+        List<HeaderMatch> headers = headers(few("headers", fields.list("headers", false)));
         PathMatch path = path(fields);
         List<String> methods = methods(fields);
         fields.rejectOthers();
@@ -62,7 +63,7 @@ final class CohortReader {
 
     private List<String> methods(NodeReader fields) {
         List<String> methods = new ArrayList<>();
-        for (YamlNode item : fields.list("methods", false)) {
+        for (YamlNode item : few("methods", fields.list("methods", false))) {
             String method = fields.convert(item, Cohort::requireMethod);
             if (method != null) {
                 methods.add(method);
@@ -80,6 +81,15 @@ final class CohortReader {
             }
         }
         return headers;
+    }
+
+    private List<YamlNode> few(String what, List<YamlNode> entries) {
+        if (entries.size() <= Leases.MAX_MATCHES) {
+            return entries;
+        }
+        problems.add(entries.get(Leases.MAX_MATCHES),
+                "is too much; a cohort may have " + Leases.MAX_MATCHES + " " + what);
+        return List.of();
     }
 
     private @Nullable HeaderMatch header(YamlNode entry) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.contract.Leases;
 import io.redliner.controller.plan.Cohort;
 import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.PlanProblem;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class RedirectReader {
 
     private static final int MOST_COHORTS = 50;
+
+    /** Characters of all cohorts, which are ASCII. The rest of a lease's record is much smaller than what this leaves of it. */
+    private static final int MAX_LENGTH = Leases.MAX_BYTES * 9 / 10;
 
     private final ValidationErrors problems;
 
@@ -85,6 +89,22 @@ final class RedirectReader {
                 cohorts.add(cohort);
             }
         }
+        int length = cohorts.stream().mapToInt(RedirectReader::length).sum();
+        if (length > MAX_LENGTH) {
+            problems.add(entries.getFirst(), "and the other cohorts are too long for a lease: they have " + length
+                    + " characters, and may have " + MAX_LENGTH);
+        }
         return cohorts;
+    }
+
+    /** Of the texts, with what the record needs besides. */
+    private static int length(Cohort cohort) {
+        int headers = cohort.headers().stream()
+                .mapToInt(
+                        header -> header.name().length() + (header.exact() == null ? 32 : header.exact().length()) + 16)
+                .sum();
+        int methods = cohort.methods().stream().mapToInt(method -> method.length() + 2).sum();
+        return cohort.name().length() + headers + methods + (cohort.path() == null ? 0 : cohort.path().value().length())
+                + 16;
     }
 }

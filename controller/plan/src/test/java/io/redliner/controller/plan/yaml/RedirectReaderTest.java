@@ -14,6 +14,8 @@ import io.redliner.controller.plan.RedirectMode;
 import io.redliner.controller.plan.RoutingAttribute;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -185,5 +187,22 @@ class RedirectReaderTest {
 
     private static String two(String one, String other) {
         return "{cohorts: [{name: a, " + one + "}, {name: b, " + other + "}]}";
+    }
+
+    @Test
+    void what_is_too_large_for_a_lease_is_refused() {
+        String headers = IntStream.range(0, 65).mapToObj(i -> "{name: x-" + i + ", exact: a}")
+                .collect(Collectors.joining(", "));
+        assertThat(problem("{cohorts: [{name: some, headers: [" + headers + "]}]}").message())
+                .isEqualTo("is too much; a cohort may have 64 headers");
+        assertThat(problem("{cohorts: [{name: some, methods: [" + "GET, ".repeat(64) + "PUT]}]}").message())
+                .isEqualTo("is too much; a cohort may have 64 methods");
+        String text = "x".repeat(990);
+        String cohorts = IntStream.range(0, 50)
+                .mapToObj(i -> "{name: c" + i + ", path: /" + i + ", headers: [{name: a, exact: "
+                        + text + "}, {name: b, exact: " + text + "}]}")
+                .collect(Collectors.joining(", "));
+        assertThat(problem("{cohorts: [" + cohorts + "]}").message()).contains("are too long for a lease",
+                "and may have 58982");
     }
 }
