@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.embedded;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
@@ -15,6 +17,14 @@ import java.util.Objects;
  * @param yaml the bootstrap itself, which says the same of both
  */
 public record EnvoyBootstrap(String node, int adminPort, String yaml) {
+
+    private static final String MAX_CONNECTIONS = "max_active_downstream_connections: ";
+
+    /** Descriptors for all but users: listeners, connections to RedLiner, health checks, files. */
+    private static final long RESERVE = 1_000;
+
+    /** More connections than that fill an Envoy's memory first. */
+    private static final long MOST_CONNECTIONS = 500_000;
 
     /** How much of a proxy's configuration comes from the redirector: the bootstraps of {@code deploy/envoy}. */
     public enum Level {
@@ -56,8 +66,26 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
                 .replace("id: proxy-1", "id: " + node)
                 .replace("port_value: 18000", "port_value: " + xdsPort)
                 .replace("port_value: 18090", "port_value: " + accessLogPort)
-                .replace("port_value: 9901", "port_value: " + adminPort);
+                .replace("port_value: 9901", "port_value: " + adminPort)
+                .replace(MAX_CONNECTIONS + "10000", MAX_CONNECTIONS + maxConnections(descriptors()));
         return new EnvoyBootstrap(node, adminPort, yaml);
+    }
+
+    /** This process's limit of open files, which the proxies that it starts inherit. */
+    private static long descriptors() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+                ? unix.getMaxFileDescriptorCount()
+                : 0;
+    }
+
+    /**
+     * How many connections users may have to a proxy, so that each can have one to an instance and descriptors are left.
+     *
+     * @param descriptors the proxy's limit of open files
+     */
+    static long maxConnections(long descriptors) {
+        long reserve = Math.min(RESERVE, descriptors / 4);
+        return Math.clamp((descriptors - reserve) / 2, 1, MOST_CONNECTIONS);
     }
 
     /** The overlay of {@code deploy/envoy} that makes a proxy report ejected instances; its keys are at the top level. */
