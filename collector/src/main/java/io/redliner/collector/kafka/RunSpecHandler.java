@@ -11,7 +11,7 @@ import io.redliner.contract.v1.RunPhase;
 import io.redliner.contract.v1.RunSpec;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,8 +26,11 @@ final class RunSpecHandler {
 
     private final WindowAggregator windows;
 
-    /** By service, the last record that was believed. */
-    private final Map<String, RunSpec> runs = new HashMap<>();
+    /** Services whose records are kept; when more come in, the one is forgotten whose last record is the oldest. */
+    static final int MAX_SERVICES = 10_000;
+
+    /** By service, of the last record that was believed what tells its order; the oldest first. */
+    private final Map<String, RunSpec> runs = new LinkedHashMap<>();
 
     private final Counter applied;
 
@@ -88,8 +91,24 @@ final class RunSpecHandler {
                     .getOverdueLimitsMicrosList().stream().map(limit -> Duration.ofNanos(limit * 1_000)).toList()),
                     now);
         }
-        runs.put(run.getService(), run);
+        keep(run, now);
         applied.increment();
+    }
+
+    private void keep(RunSpec run, Instant now) {
+        runs.remove(run.getService());
+        runs.put(run.getService(), RunSpec.newBuilder().setService(run.getService()).setRunId(run.getRunId())
+                .setEpoch(run.getEpoch()).setPhase(run.getPhase()).build());
+        if (runs.size() > MAX_SERVICES) {
+            String oldest = runs.keySet().iterator().next();
+            runs.remove(oldest);
+            windows.noRun(oldest, now);
+        }
+    }
+
+    /** How many services' records are kept. */
+    int services() {
+        return runs.size();
     }
 
     long applied() {

@@ -78,6 +78,21 @@ class RunSpecHandlerTest {
     }
 
     @Test
+    void the_records_of_invented_services_are_bounded_and_push_no_newer_run_away() {
+        for (int i = 0; i < RunSpecHandler.MAX_SERVICES + 500; i++) {
+            String invented = "invented-" + i;
+            runs.apply(invented, run(3, RunPhase.RUN_PHASE_FINISHED, 100).toBuilder().setService(invented).build()
+                    .toByteArray(), NOON);
+        }
+        runs.apply("shop", run(3, RunPhase.RUN_PHASE_RAMPING, 100).toByteArray(), NOON);
+
+        assertThat(runs.services()).isEqualTo(RunSpecHandler.MAX_SERVICES);
+        assertThat(lastWindow().length()).isEqualTo(Duration.ofMillis(100));
+        runs.apply("shop", run(2, RunPhase.RUN_PHASE_FINISHED, 100).toByteArray(), NOON);
+        assertThat(runs.stale()).isEqualTo(1);
+    }
+
+    @Test
     void a_lease_status_lists_the_services_instances_unless_the_redirector_does_not_know_it() {
         statuses.apply("shop", status(500, 599).toBuilder().setRedirector("r1")
                 .addInstances(Instance.newBuilder().setAddress("10.0.0.1:80")).build().toByteArray(), NOON);
