@@ -26,7 +26,8 @@ public final class ScheduleValidator {
             if (exclusion instanceof Blackout.Named named
                     && calendars.find(named.calendar(), schedule.zone()).isEmpty()) {
                 return Optional.of(new PlanProblem.Unlocated(PATH + ".except[" + number + "]", "'" + named.calendar()
-                        + "' is no stored calendar; put it to /api/v1/calendars/" + named.calendar() + " first"));
+                        + "' is no stored calendar that can be read; put it to /api/v1/calendars/" + named.calendar()
+                        + " first"));
             }
         }
         if (schedule.timing() != null && new FiringTimes(schedule, calendars, plan.name(), now).next(now).isEmpty()) {

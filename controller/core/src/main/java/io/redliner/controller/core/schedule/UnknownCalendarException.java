@@ -12,7 +12,7 @@ public final class UnknownCalendarException extends RuntimeException {
     private final String calendar;
 
     UnknownCalendarException(String calendar) {
-        super("there is no calendar " + calendar);
+        super("there is no calendar " + calendar + " that can be read");
         this.calendar = calendar;
     }
 

@@ -27,6 +27,11 @@ final class DescribedZone {
 
     private static final LocalDateTime LAST = LocalDateTime.of(2100, 1, 1, 0, 0);
 
+    /** That a rule gives in a year; clocks change twice. */
+    private static final int MAX_STARTS = 31;
+
+    private static final int MAX_CHANGES = 10_000;
+
     private DescribedZone() {}
 
     /** The clocks change from one offset to another. */
@@ -39,6 +44,10 @@ final class DescribedZone {
         for (Observance observance : Stream.concat(zone.getStandardTimes().stream(),
                 zone.getDaylightSavingsTime().stream()).toList()) {
             changes.addAll(changes(name, observance));
+            if (changes.size() > MAX_CHANGES) {
+                throw new InvalidCalendarException("time zone " + name + " changes its clocks more than " + MAX_CHANGES
+                        + " times");
+            }
         }
         if (changes.isEmpty()) {
             throw unreadable(name);
@@ -71,6 +80,10 @@ final class DescribedZone {
         }
         if (rule != null && rule.getFrequency() != Frequency.YEARLY) {
             throw unreadable(name);
+        }
+        if (rule != null && RecurrenceCost.of("time zone " + name, rule).starts() > MAX_STARTS) {
+            throw new InvalidCalendarException("time zone " + name + " has an RRULE that changes its clocks more than "
+                    + MAX_STARTS + " times a year");
         }
         // Outlook's rules begin on a day in 1601 on which no clock was changed.
         List<LocalDateTime> onsets = new ArrayList<>(rule == null

@@ -18,6 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The busy times of a calendar in one zone; worked out year by year, when somebody asks. */
 final class IcsBlackoutTimes implements BlackoutTimes {
 
+    /** In a year; they are kept in memory. */
+    static final int MAX_BUSY_TIMES = 50_000;
+
     private final List<RecurringEvent> events;
 
     private final ZoneId zone;
@@ -51,7 +54,12 @@ final class IcsBlackoutTimes implements BlackoutTimes {
     /** @throws RecurringEvent.TooOftenException when there is too much of it */
     NavigableMap<Instant, Instant> merged(Instant from, Instant to) {
         List<RecurringEvent.Busy> all = new ArrayList<>();
-        events.forEach(event -> all.addAll(event.between(from, to, zone)));
+        for (RecurringEvent event : events) {
+            all.addAll(event.between(from, to, zone));
+            if (all.size() > MAX_BUSY_TIMES) {
+                throw new RecurringEvent.TooOftenException();
+            }
+        }
         all.sort(Comparator.comparing(RecurringEvent.Busy::from));
         NavigableMap<Instant, Instant> merged = new TreeMap<>();
         for (RecurringEvent.Busy busy : all) {

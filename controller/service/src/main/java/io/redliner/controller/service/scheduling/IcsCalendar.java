@@ -37,6 +37,9 @@ public final class IcsCalendar {
 
     private static final Duration YEAR = Duration.ofDays(366);
 
+    /** That a look at one year of a calendar takes at most; each is less than a microsecond. */
+    private static final long MAX_STEPS = 2_000_000;
+
     private final List<RecurringEvent> events;
 
     private final Summary summary;
@@ -88,6 +91,7 @@ public final class IcsCalendar {
         try {
             List<RecurringEvent> all = new ArrayList<>(events(calendar));
             freeBusy.forEach(component -> all.addAll(IcsEventReader.busy(component)));
+            new Budget().spend(all);
             return checked(all, calendar.getEvents(), now);
         } catch (RecurringEvent.TooOftenException tooOften) {
             throw new InvalidCalendarException(String.valueOf(tooOften.getMessage()));
@@ -117,6 +121,7 @@ public final class IcsCalendar {
         Map<String, Changes> changes = new HashMap<>();
         List<VEvent> masters = new ArrayList<>();
         List<RecurringEvent> events = new ArrayList<>();
+        Budget budget = new Budget();
         for (VEvent event : calendar.getEvents()) {
             RecurrenceId changed = event.getRecurrenceId();
             if (changed == null) {
@@ -136,7 +141,9 @@ public final class IcsCalendar {
         for (VEvent master : masters) {
             Changes its = changes.getOrDefault(IcsEventReader.uid(master), new Changes());
             its.used = true;
-            events.addAll(its.apply(master, reader));
+            List<RecurringEvent> parts = its.apply(master, reader);
+            budget.spend(parts);
+            events.addAll(parts);
         }
         for (Map.Entry<String, Changes> left : changes.entrySet()) {
             if (!left.getValue().used && !left.getValue().onwards.isEmpty()) {
@@ -145,6 +152,23 @@ public final class IcsCalendar {
             }
         }
         return events;
+    }
+
+    /** Bounds the work of all rules together: each part of a series that was changed follows the rules of the series again. */
+    private static final class Budget {
+
+        private long left = MAX_STEPS;
+
+        void spend(List<RecurringEvent> events) throws InvalidCalendarException {
+            for (RecurringEvent event : events) {
+                left -= event.steps();
+                if (left < 0) {
+                    throw new InvalidCalendarException("the calendar has too many rules to follow, counted up to event "
+                            + event.uid() + ": split it, or use fewer RRULEs with BYSETPOS, BYMONTHDAY, BYYEARDAY,"
+                            + " BYWEEKNO or COUNT");
+                }
+            }
+        }
     }
 
     /** What became of a series. */

@@ -3,6 +3,7 @@ package io.redliner.controller.service.scheduling;
 
 import biweekly.component.VEvent;
 import biweekly.component.VFreeBusy;
+import biweekly.component.VTimezone;
 import biweekly.io.TimezoneAssignment;
 import biweekly.io.TimezoneInfo;
 import biweekly.parameter.FreeBusyType;
@@ -15,7 +16,6 @@ import biweekly.property.ICalProperty;
 import biweekly.property.RecurrenceDates;
 import biweekly.property.RecurrenceRule;
 import biweekly.util.DateTimeComponents;
-import biweekly.util.Frequency;
 import biweekly.util.ICalDate;
 import biweekly.util.Period;
 import biweekly.util.Recurrence;
@@ -26,14 +26,14 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the events of one calendar. */
 final class IcsEventReader {
-
-    private static final Set<Frequency> TOO_OFTEN = Set.of(Frequency.SECONDLY, Frequency.MINUTELY);
 
     /** Properties that say when an event is; one that cannot be read is among the unknown ones. */
     private static final List<String> TIMES = List.of("DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE",
@@ -41,7 +41,11 @@ final class IcsEventReader {
 
     private static final Duration DAY = Duration.ofDays(1);
 
+    private static final Duration MAX_LENGTH = Duration.ofDays(36_525);
+
     private final TimezoneInfo zones;
+
+    private final Map<VTimezone, WallClock> described = new IdentityHashMap<>();
 
     IcsEventReader(TimezoneInfo zones) {
         this.zones = zones;
@@ -68,6 +72,9 @@ final class IcsEventReader {
         Duration length = length(event, start, clock, !begin.getValue().hasTime());
         if (length.isNegative()) {
             throw new InvalidCalendarException("event " + uid(event) + " ends before it begins");
+        }
+        if (length.compareTo(MAX_LENGTH) > 0) {
+            throw new InvalidCalendarException("event " + uid(event) + " takes longer than a hundred years");
         }
         List<Recurrence> rules = new ArrayList<>();
         for (RecurrenceRule rule : event.getProperties(RecurrenceRule.class)) {
@@ -138,10 +145,7 @@ final class IcsEventReader {
         if (rule == null || rule.getFrequency() == null || !rule.getXRules().isEmpty()) {
             throw new InvalidCalendarException("event " + uid(event) + " has an RRULE that cannot be read");
         }
-        if (TOO_OFTEN.contains(rule.getFrequency())) {
-            throw new InvalidCalendarException("event " + uid(event) + " recurs " + rule.getFrequency()
-                    + ", which is too often");
-        }
+        RecurrenceCost.of("event " + uid(event), rule);
         return endingOn(rule, clock);
     }
 
@@ -233,7 +237,12 @@ final class IcsEventReader {
                 throw new InvalidCalendarException("event " + uid(event) + " is in time zone " + name
                         + ", which nothing describes");
             }
-            return new WallClock(DescribedZone.rules(zone.getComponent()));
+            WallClock known = described.get(zone.getComponent());
+            if (known == null) {
+                known = new WallClock(DescribedZone.rules(zone.getComponent()));
+                described.put(zone.getComponent(), known);
+            }
+            return known;
         }
     }
 }

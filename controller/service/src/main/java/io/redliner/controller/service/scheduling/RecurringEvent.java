@@ -35,8 +35,8 @@ import biweekly.util.com.google.ical.iter.RecurrenceIteratorFactory;
 record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullable WallClock clock,
         List<Recurrence> rules, List<LocalDateTime> more, Set<LocalDateTime> without, Part part) {
 
-    /** In a year; a calendar that has more closes everything sooner or later. */
-    private static final int MOST = 10_000;
+    /** A date that is listed is kept in memory for each part of a series. */
+    private static final long STEPS_PER_DATE = 10;
 
     private static final TimeZone UTC = TimeZone.getTimeZone("UTC");
 
@@ -63,9 +63,28 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         @Serial
         private static final long serialVersionUID = 1;
 
-        TooOftenException(String what) {
-            super(what + " has more than " + MOST + " occurrences in a year");
+        /** Of all events of a calendar. */
+        TooOftenException() {
+            super("the calendar has more than " + IcsBlackoutTimes.MAX_BUSY_TIMES
+                    + " busy times in a year; use several calendars, or fewer and longer events");
         }
+
+        TooOftenException(String what) {
+            super(what + " has more than " + RecurrenceCost.MAX_STARTS + " occurrences in a year");
+        }
+    }
+
+    /**
+     * The steps of a look at one year, at most.
+     *
+     * @throws InvalidCalendarException when a rule gives too many starts
+     */
+    long steps() throws InvalidCalendarException {
+        long steps = 1L + STEPS_PER_DATE * (more.size() + without.size());
+        for (Recurrence rule : rules) {
+            steps += RecurrenceCost.of("event " + uid, rule).steps(length);
+        }
+        return steps;
     }
 
     /** The occurrences that overlap a time, in no order. */
@@ -95,7 +114,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         starts.removeIf(begin -> begin.isBefore(first) || begin.isAfter(last));
         for (Recurrence rule : rules) {
             starts.addAll(occurrences("event " + uid, rule, start, first, last));
-            if (starts.size() > MOST) {
+            if (starts.size() > RecurrenceCost.MAX_STARTS) {
                 throw new TooOftenException("event " + uid);
             }
         }
@@ -121,7 +140,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
             if (begin.isAfter(last)) {
                 break;
             }
-            if (starts.size() >= MOST) {
+            if (starts.size() >= RecurrenceCost.MAX_STARTS) {
                 throw new TooOftenException(what);
             }
             starts.add(begin);

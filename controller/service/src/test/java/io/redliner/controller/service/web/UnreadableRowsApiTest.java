@@ -158,6 +158,29 @@ class UnreadableRowsApiTest {
     }
 
     @Test
+    void a_stored_calendar_whose_rules_are_too_costly_starts_nothing_and_is_still_shown() {
+        String heavy = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\nDTSTART:20260101T000000Z\r\nDURATION:PT1S\r\n"
+                + "RRULE:FREQ=DAILY;BYHOUR=1,2,3,4,5,6,7,8;BYMINUTE=1,2,3,4,5,6,7,8;BYSETPOS=-1\r\n"
+                + "END:VEVENT\r\nEND:VCALENDAR\r\n";
+        jdbc.sql("""
+                INSERT INTO calendar (name, content, hash, source, updated_at)
+                VALUES (:name, :content, 'x', 'api', now())""").param("name", service).param("content", heavy).update();
+        Answer refused = scene.client().put("/api/v1/calendars/" + service, heavy);
+        String plan = Scene.plan(service, "night") + "  schedule: {cron: '0 3 * * *', zone: UTC, except: [" + service
+                + "]}\n";
+        Answer planned = scene.client().post("/api/v1/plans:validate", plan);
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().get("detail").asString()).contains("event a", "occurrences in a year", "list fewer");
+        assertThat(scene.context().getBean(CachedCalendarLookup.class).find(service, ZoneOffset.UTC)).isEmpty();
+        assertThat(planned.json().toString()).contains("is no stored calendar that can be read");
+        assertThat(get("/calendars/" + service).json().get("content").asString()).contains("BYSETPOS");
+        assertThat(get("/calendars").json().get("items").size()).isPositive();
+        assertThat(unreadable.named().get("calendar")).contains(service);
+        jdbc.sql("DELETE FROM calendar WHERE name = :name").param("name", service).update();
+    }
+
+    @Test
     void a_request_of_a_controller_that_speaks_otherwise_holds_up_no_other() {
         scene.plane(service).holding = true;
         String id = scene.start(service);

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import biweekly.util.ByDay;
+import biweekly.util.Frequency;
+import biweekly.util.Recurrence;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Bounds the work of following a rule, before the library follows it. The library makes every start that the lists of a rule
+ * give and drops the others afterwards. With BYSETPOS it keeps those of a whole period in memory.
+ *
+ * @param starts that the lists of the rule give in a year, at most
+ * @param steps that the library takes to look at one year, at most
+ */
+record RecurrenceCost(long starts, long steps) {
+
+    /** In a year; a calendar that has more closes everything sooner or later. */
+    static final int MAX_STARTS = 10_000;
+
+    /** As many years without a start the library looks at before it takes a rule for one that gives nothing. */
+    private static final int EMPTY_YEARS = 100;
+
+    /** Makes the library count backwards from the first start. */
+    private static final int MAX_INTERVAL = 1000;
+
+    private static final int MAX_WEEKS = 53;
+
+    private static final int MAX_DAYS = 366;
+
+    private static final int MONTHS = 12;
+
+    private static final int DAYS_OF_MONTH = 31;
+
+    private static final int WEEKS_OF_MONTH = 5;
+
+    private static final int HOURS = 24;
+
+    private static final Set<Frequency> TOO_OFTEN = Set.of(Frequency.SECONDLY, Frequency.MINUTELY);
+
+    /**
+     * The cost of a rule.
+     *
+     * @param what recurs, for people
+     * @throws InvalidCalendarException when the rule has values that RFC 5545 does not know, or gives too many starts
+     */
+    static RecurrenceCost of(String what, Recurrence rule) throws InvalidCalendarException {
+        if (TOO_OFTEN.contains(rule.getFrequency())) {
+            throw new InvalidCalendarException(what + " recurs " + rule.getFrequency()
+                    + ", which is too often; use FREQ=HOURLY or a longer period");
+        }
+        requireKnownValues(what, rule);
+        long all = rawStarts(rule);
+        boolean dropsSome = dropsSome(rule);
+        boolean counted = rule.getCount() != null && rule.getCount() > 0;
+        long starts = counted && !dropsSome ? Math.min(all, rule.getCount()) : all;
+        if (starts > MAX_STARTS) {
+            throw new InvalidCalendarException(what + " has an RRULE whose lists give up to " + starts
+                    + " occurrences in a year, before BYSETPOS picks some; at most " + MAX_STARTS
+                    + " are followed: list fewer values in BYHOUR, BYMINUTE and BYSECOND");
+        }
+        long looks = starts + (long) MONTHS * (1 + rule.getByDay().size() + rule.getByMonthDay().size());
+        if (dropsSome) {
+            return new RecurrenceCost(starts, looks * EMPTY_YEARS);
+        }
+        return new RecurrenceCost(starts, counted ? looks + Math.min(rule.getCount(), all * EMPTY_YEARS) : looks);
+    }
+
+    /** The steps for occurrences that each last as long. */
+    long steps(Duration length) {
+        return Math.multiplyExact(steps, 1 + length.toDays() / MAX_DAYS);
+    }
+
+    /** Returns whether the library may look at many starts and find none, or begins at the first one each time. */
+    private static boolean dropsSome(Recurrence rule) {
+        return !rule.getBySetPos().isEmpty() || !rule.getByMonthDay().isEmpty() || !rule.getByYearDay().isEmpty()
+                || !rule.getByWeekNo().isEmpty() || rule.getByDay().stream().anyMatch(RecurrenceCost::numbered)
+                || (rule.getFrequency() == Frequency.HOURLY && interval(rule) > 1 && !rule.getByHour().isEmpty());
+    }
+
+    private static long rawStarts(Recurrence rule) {
+        boolean hourly = rule.getFrequency() == Frequency.HOURLY;
+        long hours = hourly && (rule.getByHour().isEmpty() || interval(rule) > 1) ? HOURS : values(rule.getByHour());
+        return days(rule) * hours * values(rule.getByMinute()) * values(rule.getBySecond());
+    }
+
+    /** The days of a year that the first of the rule's lists of days gives; the other lists drop some of them. */
+    private static long days(Recurrence rule) {
+        Frequency frequency = rule.getFrequency();
+        boolean yearly = frequency == Frequency.YEARLY;
+        boolean weekly = frequency == Frequency.WEEKLY;
+        long months = rule.getByMonth().isEmpty() ? MONTHS : values(rule.getByMonth());
+        long days;
+        if (yearly && !rule.getByYearDay().isEmpty()) {
+            days = values(rule.getByYearDay());
+        } else if (!weekly && !rule.getByMonthDay().isEmpty()) {
+            days = months * Math.min(DAYS_OF_MONTH, values(rule.getByMonthDay()));
+        } else if (yearly && !rule.getByWeekNo().isEmpty()) {
+            days = 7 * values(rule.getByWeekNo());
+        } else if (!rule.getByDay().isEmpty()) {
+            days = rule.getByDay().stream().distinct().mapToLong(day -> numbered(day)
+                    ? months
+                    : Math.min(MAX_WEEKS, WEEKS_OF_MONTH * months)).sum();
+        } else if (yearly) {
+            days = rule.getByMonth().isEmpty() ? 1 : months;
+        } else if (frequency == Frequency.MONTHLY) {
+            days = months;
+        } else {
+            days = weekly ? Math.min(MAX_WEEKS, WEEKS_OF_MONTH * months) : DAYS_OF_MONTH * months;
+        }
+        return Math.min(MAX_DAYS, days);
+    }
+
+    private static boolean numbered(ByDay day) {
+        return day.getNum() != null && day.getNum() != 0;
+    }
+
+    private static int interval(Recurrence rule) {
+        return rule.getInterval() == null ? 1 : rule.getInterval();
+    }
+
+    private static long values(List<Integer> list) {
+        return Math.max(1, new HashSet<>(list).size());
+    }
+
+    /** The library makes room for the greatest value of a list, whatever that is. */
+    private static void requireKnownValues(String what, Recurrence rule) throws InvalidCalendarException {
+        require(what, "INTERVAL", List.of(interval(rule)), 1, MAX_INTERVAL);
+        require(what, "BYSECOND", rule.getBySecond(), 0, 60);
+        require(what, "BYMINUTE", rule.getByMinute(), 0, 59);
+        require(what, "BYHOUR", rule.getByHour(), 0, HOURS - 1);
+        require(what, "BYMONTHDAY", rule.getByMonthDay(), -DAYS_OF_MONTH, DAYS_OF_MONTH);
+        require(what, "BYYEARDAY", rule.getByYearDay(), -MAX_DAYS, MAX_DAYS);
+        require(what, "BYWEEKNO", rule.getByWeekNo(), -MAX_WEEKS, MAX_WEEKS);
+        require(what, "BYMONTH", rule.getByMonth(), 1, MONTHS);
+        require(what, "BYSETPOS", rule.getBySetPos(), -MAX_DAYS, MAX_DAYS);
+        require(what, "BYDAY", rule.getByDay().stream().filter(RecurrenceCost::numbered).map(ByDay::getNum).toList(),
+                -MAX_WEEKS, MAX_WEEKS);
+    }
+
+    private static void require(String what, String list, List<Integer> values, int min, int max)
+            throws InvalidCalendarException {
+        for (Integer value : values) {
+            if (value < min || value > max) {
+                throw new InvalidCalendarException(what + " has an RRULE with " + list + "=" + value + "; " + list
+                        + " is between " + min + " and " + max);
+            }
+        }
+    }
+}
