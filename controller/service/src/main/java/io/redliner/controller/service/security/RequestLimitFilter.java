@@ -16,7 +16,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
  * Bounds what slow clients and a slow database can hold: no more than so many requests are served at once, and a body has a time
- * within which it has to arrive as a whole. Requests that stop runs are always served, and health has places of its own.
+ * within which it has to arrive as a whole. Requests that stop runs are always served and have a {@link StopBody}; health has places of
+ * its own.
  */
 final class RequestLimitFilter extends OncePerRequestFilter {
 
@@ -48,11 +49,13 @@ final class RequestLimitFilter extends OncePerRequestFilter {
     @Override
     protected void doFilterInternal(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
+        if (AuthorizationRules.stops(request)) {
+            chain.doFilter(request, response);
+            return;
+        }
         HttpServletRequest inTime = hasBody(request) ? inTime(request) : request;
         Semaphore places = request.getRequestURI().startsWith(OPERATIONS) ? freeForOperations : free;
-        if (AuthorizationRules.stops(request)) {
-            chain.doFilter(inTime, response);
-        } else if (places.tryAcquire()) {
+        if (places.tryAcquire()) {
             try {
                 chain.doFilter(inTime, response);
             } finally {

@@ -141,6 +141,8 @@ final class SecurityProblemWriter
     /** Without a word to the audit log. */
     void answer(HttpServletRequest request, HttpServletResponse response, ProblemType problem, String detail)
             throws IOException {
+        // Else a client could send many requests at once, and each would be refused in turn by the same thread.
+        response.setHeader(HttpHeaders.CONNECTION, "close");
         response.setStatus(problem.status().value());
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         // No message converter is at hand here.

@@ -4,8 +4,10 @@ package io.redliner.controller.service.web;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.Objects;
 import org.apache.catalina.connector.Connector;
+import org.apache.coyote.ContinueResponseTiming;
 import org.apache.coyote.http11.AbstractHttp11Protocol;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,11 +31,15 @@ public final class ControllerWebServerFactory extends TomcatServletWebServerFact
     /** Between them are the usual ports of the other components. */
     private static final int ABOVE_MAIN_PORT = 4;
 
-    private static final int EMERGENCY_MAX_THREADS = 32;
+    private static final int EMERGENCY_MAX_THREADS = 64;
 
     private static final int EMERGENCY_MIN_SPARE_THREADS = 4;
 
     private static final int EMERGENCY_MAX_CONNECTIONS = 500;
+
+    private static final int MAX_CHUNK_EXTENSION_LENGTH = 32;
+
+    private static final Duration EMERGENCY_WRITE_TIMEOUT = Duration.ofSeconds(1);
 
     private static final int EMERGENCY_CONNECTION_TIMEOUT_MS = 2000;
 
@@ -66,6 +72,8 @@ public final class ControllerWebServerFactory extends TomcatServletWebServerFact
             AbstractHttp11Protocol<?> protocol = threads(emergency, EMERGENCY_MIN_SPARE_THREADS,
                     EMERGENCY_MAX_THREADS);
             protocol.setMaxConnections(EMERGENCY_MAX_CONNECTIONS);
+            protocol.setMaxKeepAliveRequests(1);
+            ((LimitedHttpProtocol) protocol).setWriteTimeout(EMERGENCY_WRITE_TIMEOUT);
             protocol.setConnectionTimeout(EMERGENCY_CONNECTION_TIMEOUT_MS);
             protocol.setKeepAliveTimeout(EMERGENCY_KEEP_ALIVE_TIMEOUT_MS);
             addAdditionalConnectors(emergency);
@@ -78,6 +86,11 @@ public final class ControllerWebServerFactory extends TomcatServletWebServerFact
         protocol.setExecutor(null);
         protocol.setMinSpareThreads(minSpare);
         protocol.setMaxThreads(max);
+        // A client that is refused keeps its body.
+        protocol.setContinueResponseTiming(ContinueResponseTiming.ON_REQUEST_BODY_READ.toString());
+        // The reader of a chunk's header and of trailers cannot be interrupted, and nobody uses them.
+        protocol.setMaxExtensionSize(MAX_CHUNK_EXTENSION_LENGTH);
+        protocol.setMaxTrailerSize(MAX_CHUNK_EXTENSION_LENGTH);
         return protocol;
     }
 

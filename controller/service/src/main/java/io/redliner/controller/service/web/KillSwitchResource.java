@@ -7,7 +7,7 @@ import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.service.execution.KillSwitchService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
-import java.io.InputStream;
+import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
@@ -56,8 +56,8 @@ class KillSwitchResource {
     }
 
     @PostMapping
-    ResponseEntity<EngagedView> engage(InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(input);
+    ResponseEntity<EngagedView> engage(HttpServletRequest request) throws InvalidPlanException {
+        String reason = ReasonRequestReader.readOfStop(request);
         AuditContext.reason(reason);
         return ResponseEntity.accepted()
                 .body(EngagedView.of(stop.engage(permissions.caller().name(), reason)));

@@ -5,6 +5,7 @@ import io.redliner.controller.service.security.ClientAddress;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.coyote.Processor;
@@ -14,6 +15,7 @@ import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketEvent;
 import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
 
 /**
  * HTTP with {@link ConnectionLimits}. Tomcat's own limit stops accepting when it is reached, so silent connections keep everybody
@@ -25,6 +27,9 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
 
     /** Percent of the connections that one address may have: behind a proxy all users have one. */
     private static final int PERCENT_PER_ADDRESS = 60;
+
+    /** The connection whose request the thread serves. */
+    private static final ThreadLocal<SocketWrapperBase<?>> CURRENT = new ThreadLocal<>();
 
     public LimitedHttpProtocol() {
         super(new Endpoint());
@@ -41,11 +46,43 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
                 Math.max(1, maxConnections * PERCENT_PER_ADDRESS / 100));
     }
 
+    /** Closes connections whose client does not read an answer for so long. */
+    void setWriteTimeout(Duration timeout) {
+        ((Endpoint) getEndpoint()).writeTimeout = timeout;
+    }
+
+    /** Reads from the connection of the present request. */
+    interface Reading {
+
+        int read() throws IOException;
+    }
+
+    /**
+     * Reads with a shorter timeout than the connection has.
+     *
+     * @throws java.net.SocketTimeoutException when nothing arrived within it
+     */
+    static int withReadTimeout(Duration timeout, Reading reading) throws IOException {
+        SocketWrapperBase<?> connection = CURRENT.get();
+        if (connection == null) {
+            return reading.read();
+        }
+        long usual = connection.getReadTimeout();
+        connection.setReadTimeout(timeout.toMillis());
+        try {
+            return reading.read();
+        } finally {
+            connection.setReadTimeout(usual);
+        }
+    }
+
     private static final class Endpoint extends NioEndpoint {
 
         private static final int MAX_LOOKS = 200;
 
         private static final long LOOK_INTERVAL_NANOS = 500_000;
+
+        private volatile @Nullable Duration writeTimeout;
 
         private volatile ConnectionLimits<SocketWrapperBase<NioChannel>> connectionLimits = new ConnectionLimits<>(1,
                 1);
@@ -122,7 +159,11 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
         public SocketState process(SocketWrapperBase<NioChannel> connection, SocketEvent event) {
             ConnectionLimits<SocketWrapperBase<NioChannel>> connectionLimits = endpoint.connectionLimits;
             connectionLimits.busy(connection, ClientAddress.limited(String.valueOf(connection.getRemoteAddr())));
-            SocketState state = handler.process(connection, event);
+            Duration writeTimeout = endpoint.writeTimeout;
+            if (writeTimeout != null) {
+                connection.setWriteTimeout(writeTimeout.toMillis());
+            }
+            SocketState state = processed(connection, event);
             if (state == SocketState.OPEN || (state == SocketState.LONG && !served(connection))) {
                 connectionLimits.waiting(connection);
             }
@@ -130,6 +171,15 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
                 connectionLimits.closed(connection);
             }
             return state;
+        }
+
+        private SocketState processed(SocketWrapperBase<NioChannel> connection, SocketEvent event) {
+            CURRENT.set(connection);
+            try {
+                return handler.process(connection, event);
+            } finally {
+                CURRENT.remove();
+            }
         }
 
         /** Returns whether another thread writes the answer to a request; otherwise some of its headers are missing. */

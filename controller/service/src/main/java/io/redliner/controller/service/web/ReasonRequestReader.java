@@ -1,15 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.plan.PlanProblem;
 import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlParser;
+import io.redliner.controller.service.problem.ProblemException;
+import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.RequestBodyReader;
+import io.redliner.controller.service.security.StopBody;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads the body of a request that wants a reason: an object whose only field is {@code reason}. */
 public final class ReasonRequestReader {
@@ -19,6 +26,9 @@ public final class ReasonRequestReader {
     /** In bytes: an abort must not take long to read. */
     private static final int MAX_BODY_LENGTH = 16 * 1024;
 
+    /** Of a stop whose body did not arrive. */
+    static final String NO_REASON = "no reason arrived in time";
+
     private ReasonRequestReader() {}
 
     /**
@@ -27,8 +37,30 @@ public final class ReasonRequestReader {
      * @throws InvalidPlanException with all mistakes
      */
     public static String read(InputStream body) throws InvalidPlanException {
+        return parse(RequestBodyReader.read(body, MAX_BODY_LENGTH));
+    }
+
+    /**
+     * The reason of a request that stops runs. A body that does not arrive in time is not waited for: to stop is safe.
+     *
+     * @throws InvalidPlanException with all mistakes
+     */
+    public static String readOfStop(HttpServletRequest request) throws InvalidPlanException {
+        Optional<StopBody> body = StopBody.of(request);
+        try {
+            if (body.isEmpty()) {
+                return read(request.getInputStream());
+            }
+            Optional<byte[]> arrived = body.get().read(MAX_BODY_LENGTH);
+            return arrived.isPresent() ? read(new ByteArrayInputStream(arrived.get())) : NO_REASON;
+        } catch (IOException malformed) {
+            throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body could not be read");
+        }
+    }
+
+    private static String parse(String text) throws InvalidPlanException {
         ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(RequestBodyReader.read(body, MAX_BODY_LENGTH)), problems);
+        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
         String reason = fields.required("reason", ReasonRequestReader::requireReason);
         fields.rejectOthers();
         problems.throwIfAny();

@@ -25,6 +25,7 @@ import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.security.RequestBodyReader;
 import io.redliner.controller.service.submission.RunSubmissionService;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
@@ -193,8 +194,9 @@ class RunResource {
 
     /** Works without the database too, as long as this controller drives the run. */
     @PostMapping("/{id}:abort")
-    ResponseEntity<Object> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(input);
+    ResponseEntity<Object> abort(@PathVariable String id, HttpServletRequest request)
+            throws InvalidPlanException {
+        String reason = ReasonRequestReader.readOfStop(request);
         AuditContext.reason(reason);
         permissions.requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
         boolean stored = commands.abort(id, reason);

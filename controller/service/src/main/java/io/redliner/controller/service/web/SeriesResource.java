@@ -10,7 +10,7 @@ import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.security.AuditContext;
 import io.redliner.controller.service.security.Permissions;
-import java.io.InputStream;
+import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -52,8 +52,8 @@ class SeriesResource {
     }
 
     @PostMapping("/{id}:abort")
-    ResponseEntity<SeriesView> abort(@PathVariable String id, InputStream input) throws InvalidPlanException {
-        String reason = ReasonRequestReader.read(input);
+    ResponseEntity<SeriesView> abort(@PathVariable String id, HttpServletRequest request) throws InvalidPlanException {
+        String reason = ReasonRequestReader.readOfStop(request);
         AuditContext.reason(reason);
         StoredSeries before = find(id);
         permissions.requireOperatorToStop(before.service());

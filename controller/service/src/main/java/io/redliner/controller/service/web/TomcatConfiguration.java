@@ -42,6 +42,7 @@ class TomcatConfiguration {
                         new UnreadBodyValve(request -> !factory.emergency(request.getConnector())));
                 host.getPipeline().addValve(new EmergencyConnectorValve(factory::emergency));
                 host.getPipeline().addValve(new ProblemValve());
+                host.getPipeline().addValve(new StopBodyValve());
             }
         };
     }
