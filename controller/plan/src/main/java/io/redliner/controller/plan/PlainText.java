@@ -6,18 +6,22 @@ import java.util.function.IntPredicate;
 
 /**
  * Text that people see as it is stored. Control characters break lines and steer terminals. Format characters are invisible, and
- * some of them, such as U+202E, show the text around them in another order.
+ * some of them, such as U+202E, show the text around them in another order. Blank letters, characters of private use and those
+ * that stand for nothing are invisible, or differ from one screen to the next.
  */
 public final class PlainText {
 
     /** Join letters of Persian and of Indic scripts, and parts of emoji, and do nothing else. */
     private static final String JOINERS = "\u200c\u200d";
 
+    /** Letters without ink: fillers of Korean, the empty Braille pattern, inherent vowels of Khmer. */
+    private static final String BLANKS = "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0";
+
     private PlainText() {}
 
-    /** Returns whether it is one line without control and format characters. */
+    /** Returns whether it is one line that people see as it is stored. */
     public static boolean line(String text) {
-        return firstOther(text, PlainText::inLine).isEmpty();
+        return firstOther(text, PlainText::inLine).isEmpty() && joinersAreWithinWords(text);
     }
 
     /**
@@ -52,6 +56,25 @@ public final class PlainText {
             throw new IllegalArgumentException(
                     "has the character U+%04X in it; %s".formatted(character, advice));
         });
+        if (!joinersAreWithinWords(text)) {
+            throw new IllegalArgumentException("has U+200C or U+200D outside of a word; leave it out");
+        }
+    }
+
+    /** A joiner without characters at both sides joins nothing, and is not seen. */
+    private static boolean joinersAreWithinWords(String text) {
+        boolean wordBefore = false;
+        boolean joinerBefore = false;
+        for (int one : text.codePoints().toArray()) {
+            boolean joiner = JOINERS.indexOf(one) >= 0;
+            boolean word = !joiner && !Character.isWhitespace(one) && !Character.isSpaceChar(one);
+            if ((joiner && !wordBefore) || (joinerBefore && !word)) {
+                return false;
+            }
+            wordBefore = word;
+            joinerBefore = joiner;
+        }
+        return !joinerBefore;
     }
 
     private static OptionalInt firstOther(String text, IntPredicate allowed) {
@@ -65,8 +88,14 @@ public final class PlainText {
     private static boolean inLine(int character) {
         return switch (Character.getType(character)) {
             case Character.CONTROL, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
+            case Character.PRIVATE_USE, Character.SURROGATE -> false;
             case Character.FORMAT -> JOINERS.indexOf(character) >= 0;
-            default -> true;
+            default -> BLANKS.indexOf(character) < 0 && !nonCharacter(character);
         };
+    }
+
+    /** The last two of each plane, and U+FDD0 to U+FDEF, stand for nothing. */
+    private static boolean nonCharacter(int character) {
+        return (character & 0xfffe) == 0xfffe || (character >= 0xfdd0 && character <= 0xfdef);
     }
 }

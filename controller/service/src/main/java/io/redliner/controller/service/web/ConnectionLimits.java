@@ -3,16 +3,18 @@ package io.redliner.controller.service.web;
 
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedSet;
+import java.util.SequencedMap;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bounds how many connections a port holds, of one address and of all. A connection beyond the bound gets the place of the one
- * that has waited longest for a request, of the same address or of the address with the most connections. So clients that open
+ * that has waited longest for a request, of the same address or of the address with the most connections. One that has waited for a
+ * second goes before all that have not. So clients that open
  * connections and stay silent push out each other. Safe for use by several threads.
  *
  * @param <C> a connection
@@ -23,11 +25,18 @@ final class ConnectionLimits<C> {
 
     private final int maxPerAddress;
 
+    /** A new connection may send its request first. */
+    private static final long GRACE_NANOS = 1_000_000_000;
+
+    private final LongSupplier nanoTime;
+
     private final Map<C, Address<C>> connections = new HashMap<>();
 
     private final Map<String, Address<C>> addresses = new HashMap<>();
 
-    ConnectionLimits(int maxConnections, int maxPerAddress) {
+    /** @param nanoTime grows evenly: {@link System#nanoTime} */
+    ConnectionLimits(int maxConnections, int maxPerAddress, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
         if (maxPerAddress < 1 || maxConnections < maxPerAddress) {
             throw new IllegalArgumentException("one address may have at least 1 connection, and no more than all");
         }
@@ -42,8 +51,8 @@ final class ConnectionLimits<C> {
 
         private int open;
 
-        /** Connections without a request, the one first that has waited longest. */
-        private final SequencedSet<C> waiting = new LinkedHashSet<>();
+        /** Connections without a request and since when, the one first that has waited longest. */
+        private final SequencedMap<C, Long> waiting = new LinkedHashMap<>();
 
         Address(String text) {
             this.text = text;
@@ -75,17 +84,26 @@ final class ConnectionLimits<C> {
 
     private Optional<Address<C>> withMost() {
         Stream<Address<C>> candidates = addresses.values().stream().filter(one -> !one.waiting.isEmpty());
-        return candidates.max(Comparator.comparingInt(Address::open));
+        return candidates.max(Comparator.comparing(this::overdue).thenComparingInt(Address::open)
+                .thenComparingLong(this::longestWait));
+    }
+
+    private boolean overdue(Address<C> address) {
+        return longestWait(address) >= GRACE_NANOS;
+    }
+
+    private long longestWait(Address<C> address) {
+        return nanoTime.getAsLong() - address.waiting.firstEntry().getValue();
     }
 
     private static <C> @Nullable C longestWaiting(Optional<Address<C>> address) {
-        return address.filter(one -> !one.waiting.isEmpty()).map(one -> one.waiting.getFirst()).orElse(null);
+        return address.filter(one -> !one.waiting.isEmpty()).map(one -> one.waiting.firstEntry().getKey()).orElse(null);
     }
 
     /** A connection was accepted, and waits for its first request unless that is there already. */
     synchronized void opened(C connection, String address) {
         if (!connections.containsKey(connection)) {
-            add(connection, address).waiting.add(connection);
+            add(connection, address).waiting.put(connection, nanoTime.getAsLong());
         }
     }
 
@@ -99,7 +117,7 @@ final class ConnectionLimits<C> {
     synchronized void waiting(C connection) {
         Address<C> address = connections.get(connection);
         if (address != null) {
-            address.waiting.add(connection);
+            address.waiting.putIfAbsent(connection, nanoTime.getAsLong());
         }
     }
 

@@ -43,7 +43,7 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
     @Override
     public void setMaxConnections(int maxConnections) {
         ((Endpoint) getEndpoint()).connectionLimits = new ConnectionLimits<>(maxConnections,
-                Math.max(1, maxConnections * PERCENT_PER_ADDRESS / 100));
+                Math.max(1, maxConnections * PERCENT_PER_ADDRESS / 100), System::nanoTime);
     }
 
     /** Closes connections whose client does not read an answer for so long. */
@@ -85,7 +85,7 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
         private volatile @Nullable Duration writeTimeout;
 
         private volatile ConnectionLimits<SocketWrapperBase<NioChannel>> connectionLimits = new ConnectionLimits<>(1,
-                1);
+                1, System::nanoTime);
 
         /** False when the new connection is to be closed. */
         @Override

@@ -4,6 +4,7 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.security.HtmlRequestMatcher;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -46,9 +47,7 @@ final class ProblemValve extends ErrorReportValve {
 
     /** Answers with a problem. */
     static void write(Response response, int status, String detail) {
-        ProblemType type = status < HttpStatus.INTERNAL_SERVER_ERROR.value()
-                ? ProblemType.REQUEST_REFUSED
-                : ProblemType.INTERNAL;
+        ProblemType type = ofRequest(status) ? ProblemType.REQUEST_REFUSED : ProblemType.INTERNAL;
         Map<String, Object> problem = new LinkedHashMap<>();
         problem.put("type", type.uri().toString());
         problem.put("title", type.title());
@@ -69,11 +68,25 @@ final class ProblemValve extends ErrorReportValve {
     }
 
     private static String detail(Request request, int status) {
-        if (status == HttpStatus.METHOD_NOT_ALLOWED.value()) {
-            return "the method " + request.getMethod() + " is not served";
-        }
-        return status < HttpStatus.INTERNAL_SERVER_ERROR.value()
-                ? "the address, the method or a header is malformed or too long"
-                : "see the controller's log";
+        return switch (status) {
+            case HttpServletResponse.SC_METHOD_NOT_ALLOWED -> "the method " + request.getMethod() + " is not served";
+            case HttpServletResponse.SC_REQUEST_TIMEOUT -> "the request did not arrive in time";
+            case HttpServletResponse.SC_LENGTH_REQUIRED, HttpServletResponse.SC_REQUEST_ENTITY_TOO_LARGE ->
+                "the length of the body is missing or too great";
+            case HttpServletResponse.SC_EXPECTATION_FAILED -> "the header Expect may only say 100-continue";
+            case HttpServletResponse.SC_NOT_IMPLEMENTED ->
+                "the method or the Transfer-Encoding is not served; of the latter only chunked is";
+            case HttpServletResponse.SC_HTTP_VERSION_NOT_SUPPORTED ->
+                "this version of HTTP is not served; use HTTP/1.1";
+            default -> ofRequest(status)
+                    ? "the address, the method or a header is malformed or too long"
+                    : "see the controller's log";
+        };
+    }
+
+    /** Returns whether the client can mend it. */
+    private static boolean ofRequest(int status) {
+        return status < HttpServletResponse.SC_INTERNAL_SERVER_ERROR || status == HttpServletResponse.SC_NOT_IMPLEMENTED
+                || status == HttpServletResponse.SC_HTTP_VERSION_NOT_SUPPORTED;
     }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.service.web.ConnectionLimits.Admission;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConnectionLimitsTest {
 
-    private final ConnectionLimits<String> limits = new ConnectionLimits<>(4, 2);
+    private long nanos;
+
+    private final ConnectionLimits<String> limits = new ConnectionLimits<>(4, 2, () -> nanos);
 
     private void open(String connection, String address) {
         assertThat(limits.admit(address)).isEqualTo(new Admission<>(true, null));
@@ -38,6 +41,35 @@ class ConnectionLimitsTest {
         assertThat(limits.admit("d")).isEqualTo(new Admission<>(false, "a1"));
         limits.closed("a1");
         open("d1", "d");
+    }
+
+    @Test
+    void a_connection_that_was_just_accepted_stays_while_others_have_waited_for_a_second() {
+        open("b1", "b");
+        nanos = 500_000_000;
+        open("c1", "c");
+        nanos = 1_100_000_000;
+        open("a1", "a");
+        open("a2", "a");
+
+        assertThat(limits.admit("d")).as("though a has more").isEqualTo(new Admission<>(false, "b1"));
+        limits.closed("b1");
+        open("d1", "d");
+        assertThat(limits.admit("e")).as("none has waited for a second").isEqualTo(new Admission<>(false, "a1"));
+        nanos = 1_600_000_000;
+        assertThat(limits.admit("e")).isEqualTo(new Admission<>(false, "c1"));
+        nanos = 9_000_000_000L;
+        assertThat(limits.admit("e")).as("all have").isEqualTo(new Admission<>(false, "a1"));
+    }
+
+    @Test
+    void of_addresses_with_as_many_connections_the_one_that_waited_longest_loses_one() {
+        for (String address : List.of("c", "a", "d", "b")) {
+            nanos++;
+            open(address + "1", address);
+        }
+
+        assertThat(limits.admit("e")).isEqualTo(new Admission<>(false, "c1"));
     }
 
     @Test
@@ -89,7 +121,9 @@ class ConnectionLimitsTest {
 
     @Test
     void bounds_that_contradict_each_other_are_refused() {
-        assertThatThrownBy(() -> new ConnectionLimits<String>(1, 2)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new ConnectionLimits<String>(1, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ConnectionLimits<String>(1, 2, () -> nanos))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new ConnectionLimits<String>(1, 0, () -> nanos))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }

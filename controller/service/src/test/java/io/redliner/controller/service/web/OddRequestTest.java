@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class OddRequestTest {
@@ -186,6 +187,21 @@ class OddRequestTest {
                 assertThat(answer).containsPattern("^HTTP/1.1 (400|414|431|505)").contains("application/problem+json");
                 assertThat(log.text()).doesNotContain(" ERROR ");
             }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'POST /api/v1/kill-switch HTTP/1.1\r\nTransfer-Encoding: gzip', 501, only chunked is",
+        "'POST /api/v1/kill-switch HTTP/1.1\r\nTransfer-Encoding: deflate', 501, only chunked is",
+        "'GET / HTTP/9.9', 505, use HTTP/1.1", "'CONNECT a:1 HTTP/1.1', 501, only chunked is",
+        "'POST /api/v1/kill-switch HTTP/1.1\r\nExpect: wonders\r\nContent-Length: 2', 417, 100-continue"})
+    void what_the_server_refuses_itself_is_no_mistake_of_the_controller(String request, int status, String words)
+            throws IOException {
+        for (String port : new String[]{"local.server.port", "local.emergency.port"}) {
+            String answer = send(port, request + "\r\nHost: localhost\r\nConnection: close\r\n\r\n{}");
+
+            assertThat(answer).startsWith("HTTP/1.1 " + status).contains("request-refused", words)
+                    .doesNotContain("controller's log", "made a mistake");
         }
     }
 
