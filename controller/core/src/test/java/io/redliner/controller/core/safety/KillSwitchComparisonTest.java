@@ -84,7 +84,7 @@ class KillSwitchComparisonTest {
     @Test
     void a_replayed_switch_that_was_stored_and_released_is_foreign_as_often_as_it_comes() {
         for (int round = 0; round < 3; round++) {
-            Instant begin = NOW.plusSeconds(100 * round);
+            Instant begin = NOW.plusSeconds(100L * round);
             comparison.stored(ENGAGED);
             assertThat(comparison.foreign(RELEASED, List.of(REPORTED), begin)).isEmpty();
             assertThat(comparison.foreign(RELEASED, List.of(REPORTED), begin.plusSeconds(10))).contains(REPORTED);
