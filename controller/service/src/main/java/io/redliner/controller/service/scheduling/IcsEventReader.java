@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +44,7 @@ final class IcsEventReader {
 
     private final TimezoneInfo zones;
 
-    private final Map<VTimezone, WallClock> described = new IdentityHashMap<>();
+    private final IdentityHashMap<VTimezone, WallClock> described = new IdentityHashMap<>();
 
     IcsEventReader(TimezoneInfo zones) {
         this.zones = zones;
