@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.v1.LeaseStatus;
@@ -20,12 +21,12 @@ class TextSanitizerTest {
     void whatever_a_record_says_is_one_line() {
         for (String lineBreak : List.of("\n", "\r\n", "\r", "\t", "\u000b", "\f", "\u0085", "\u2028", "\u2029",
                 "\u001b[2J")) {
-            KillSwitch killSwitch = LeaseStatusDecoder.serviceReport(LeaseStatus.newBuilder().setService("shop")
+            KillSwitch killSwitch = requireNonNull(LeaseStatusDecoder.serviceReport(LeaseStatus.newBuilder()
+                    .setService("shop")
                     .setRedirector("r1").setKillSwitch(io.redliner.contract.v1.KillSwitch.newBuilder().setEngaged(true)
                             .setActor("ops" + lineBreak + "2026-01-01 ERROR all is lost").setReason("a" + lineBreak))
-                    .build()).killSwitch();
+                    .build()).killSwitch());
 
-            assertThat(killSwitch).isNotNull();
             assertThat(PlainText.line(killSwitch.actor() + killSwitch.reason())).as(killSwitch.actor()).isTrue();
             assertThat(killSwitch.actor()).startsWith("ops").endsWith("ERROR all is lost");
         }

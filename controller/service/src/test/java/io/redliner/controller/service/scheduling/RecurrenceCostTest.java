@@ -129,9 +129,17 @@ class RecurrenceCostTest {
 
     @Test
     void a_described_zone_may_not_change_its_clocks_without_end() {
-        String zone = "BEGIN:VTIMEZONE\r\nTZID:Ours\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\n"
-                + "TZOFFSETFROM:+0300\r\nTZOFFSETTO:+0200\r\nRRULE:FREQ=YEARLY;BYDAY=MO,TU,WE\r\nEND:STANDARD\r\n"
-                + "END:VTIMEZONE\r\n";
+        String zone = """
+                BEGIN:VTIMEZONE
+                TZID:Ours
+                BEGIN:STANDARD
+                DTSTART:19700101T000000
+                TZOFFSETFROM:+0300
+                TZOFFSETTO:+0200
+                RRULE:FREQ=YEARLY;BYDAY=MO,TU,WE
+                END:STANDARD
+                END:VTIMEZONE
+                """.replace("\n", "\r\n");
 
         assertThatThrownBy(() -> read(zone + event("X-A:b").replace("DTSTART:20260101T000000Z",
                 "DTSTART;TZID=Ours:20260101T000000"))).hasMessageContaining("time zone Ours");

@@ -159,9 +159,16 @@ class UnreadableRowsApiTest {
 
     @Test
     void a_stored_calendar_whose_rules_are_too_costly_starts_nothing_and_is_still_shown() {
-        String heavy = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\nDTSTART:20260101T000000Z\r\nDURATION:PT1S\r\n"
-                + "RRULE:FREQ=DAILY;BYHOUR=1,2,3,4,5,6,7,8;BYMINUTE=1,2,3,4,5,6,7,8;BYSETPOS=-1\r\n"
-                + "END:VEVENT\r\nEND:VCALENDAR\r\n";
+        String heavy = """
+                BEGIN:VCALENDAR
+                BEGIN:VEVENT
+                UID:a
+                DTSTART:20260101T000000Z
+                DURATION:PT1S
+                RRULE:FREQ=DAILY;BYHOUR=1,2,3,4,5,6,7,8;BYMINUTE=1,2,3,4,5,6,7,8;BYSETPOS=-1
+                END:VEVENT
+                END:VCALENDAR
+                """.replace("\n", "\r\n");
         jdbc.sql("""
                 INSERT INTO calendar (name, content, hash, source, updated_at)
                 VALUES (:name, :content, 'x', 'api', now())""").param("name", service).param("content", heavy).update();
