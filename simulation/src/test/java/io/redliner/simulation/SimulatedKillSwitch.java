@@ -86,7 +86,8 @@ final class SimulatedKillSwitch {
         if (stored.engaged()) {
             halt();
         }
-        if (stored.engaged() || undelivered || comparison.stillObeyed(stored, catalog.killSwitches())) {
+        if (stored.engaged() || undelivered
+                || comparison.beingReleased(stored, catalog.killSwitches()).isPresent()) {
             publish();
         }
     }
