@@ -105,7 +105,7 @@ final class Samples {
         return Lease.newBuilder().setService("profile-be").setRunId("run-1").setEpoch(12).setSequence(31)
                 .setSut("10.0.3.17:8080").setSharePpm(420_000).setIssuedAtMs(WINDOW_START)
                 .setExpiresAtMs(WINDOW_START + 5000).setTtlMs(5000).setReleased(true).setRedirect(redirect())
-                .setKillSwitch(killSwitch()).setMaxSharePpm(600_000)
+                .setKillSwitch(killSwitch()).setMaxSharePpm(600_000).setNatural(true)
                 .build();
     }
 
