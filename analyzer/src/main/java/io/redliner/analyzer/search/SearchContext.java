@@ -18,9 +18,9 @@ public record SearchContext(SutSignals signals, AlarmDetector watch, int inconcl
         return new SearchContext(updated, watch.next(window, updated, settings.alarm(), nearKnee), 0, stalls, advice);
     }
 
-    /** @param naturalRequestsPerSecond at the SUT, which the baseline stays at; 0 while it is not known */
+    /** @param naturalRequestsPerSecond at the SUT, which a baseline without any load begins at; 0 while it is not known */
     SearchContext inconclusive(String reason, double naturalRequestsPerSecond) {
-        boolean natural = advice.phase() == SearchAdvice.Phase.BASELINE && naturalRequestsPerSecond > 0;
+        boolean natural = advice.phase() == SearchAdvice.Phase.BASELINE && advice.requestsPerSecond() == 0;
         return new SearchContext(signals, watch, inconclusive + 1, stalls,
                 new SearchAdvice(Action.HOLD, natural ? naturalRequestsPerSecond : advice.requestsPerSecond(),
                         advice.phase(), reason, advice.step(), advice.estimate()));

@@ -54,7 +54,10 @@ class BayesianCapacitySearchPropertiesTest {
                                 moment.window().naturalRequestsPerSecond()));
             } else if (advice.phase() != Phase.ENDED) {
                 assertThat(advice.action()).isEqualTo(Action.HOLD);
-                assertThat(advice.requestsPerSecond()).isEqualTo(before.requestsPerSecond());
+                // Before any load is known the search stays at the natural one.
+                assertThat(advice.requestsPerSecond()).isEqualTo(before.requestsPerSecond() == 0
+                        ? moment.window().naturalRequestsPerSecond()
+                        : before.requestsPerSecond());
             }
             advice.estimate().ifPresent(estimate -> {
                 assertThat(estimate.low()).isPositive().isLessThanOrEqualTo(estimate.capacity());

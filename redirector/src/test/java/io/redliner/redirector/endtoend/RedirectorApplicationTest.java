@@ -196,28 +196,30 @@ class RedirectorApplicationTest {
         try (ConfigurableApplicationContext context = start(services("strict"), 0);
                 TestProxy proxy = TestKit.proxy(EnvoyBootstrap.everything("node-1",
                         context.getBean(XdsServer.class).port(), FreePort.next(), FreePort.next()), folder)) {
-            // given a lease that is in force for half a minute
             proxy.awaitLive(Duration.ofMinutes(1));
             awaitStatus("strict", status -> status.getProxiesCount() == 1);
             Instant now = Instant.now();
             Lease good = lease("strict", 1, now).toBuilder().setEpoch(7).setTtlMs(30_000)
                     .setExpiresAtMs(now.toEpochMilli() + 30_000).build();
+            Cohort get = Cohort.newBuilder().setName("get").addMethods("GET").build();
+            Cohort read = Cohort.newBuilder().setName("read").setPathPrefix("/read").build();
+            refused(good.toBuilder().setEpoch(5)
+                    .setRedirect(Redirect.newBuilder().addCohorts(get).addCohorts(read)).build(),
+                    "BAD_REDIRECT: cohorts 'get' and 'read' overlap");
+            refused(good.toBuilder().setEpoch(6).setSut("127.0.0.1:1").build(),
+                    "UNKNOWN_INSTANCE: instance 127.0.0.1:1");
+            // given a lease that is in force for half a minute
             send("strict", good.toByteArray());
             LeaseStatus applied = awaitStatus("strict", status -> status.getState() == LeaseState.LEASE_STATE_APPLIED);
 
             // when, then
             Lease next = good.toBuilder().setEpoch(8).setRunId("run-8").build();
-            Cohort get = Cohort.newBuilder().setName("get").addMethods("GET").build();
-            Cohort read = Cohort.newBuilder().setName("read").setPathPrefix("/read").build();
-            refused(next.toBuilder().setRedirect(Redirect.newBuilder().addCohorts(get).addCohorts(read)).build(),
-                    "BAD_REDIRECT: cohorts 'get' and 'read' overlap");
-            refused(next.toBuilder().setSequence(2).setSharePpm(1_000_001).build(),
+            refused(next, "OTHER_RUN: ");
+            refused(good.toBuilder().setSequence(2).setSharePpm(1_000_001).build(),
                     "SHARE_OUT_OF_BOUNDS: share 1000001 ppm");
-            refused(next.toBuilder().setSequence(3).setSut("127.0.0.1:1").build(),
-                    "UNKNOWN_INSTANCE: instance 127.0.0.1:1");
             refused(good.toBuilder().setEpoch(6).build(), "LOWER_EPOCH: epoch 6 is fenced off");
             refused(next.toBuilder().setService("nowhere").build(), "UNKNOWN_SERVICE: service nowhere");
-            refused(next.toBuilder().setSequence(4).setIssuedAtMs(1).setExpiresAtMs(2).build(), "EXPIRED: it ran out");
+            refused(good.toBuilder().setSequence(4).setIssuedAtMs(1).setExpiresAtMs(2).build(), "EXPIRED: it ran out");
             int before = own("strict").size();
             awaitStatus("strict", status -> own("strict").size() >= before + 2);
             LeaseStatus last = own("strict").getLast();
