@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,8 @@ public final class LeaseDecoder {
 
     /** Characters of a header's name or value, or of a path. */
     private static final int MAX_TEXT_LENGTH = 4_096;
+
+    private static final Pattern LINE_BREAKS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]+");
 
     private LeaseDecoder() {}
 
@@ -219,7 +222,9 @@ public final class LeaseDecoder {
         }
     }
 
+    /** At most so many characters, in one line: it ends up in logs. */
     private static String abbreviated(String text) {
-        return text.length() > MAX_TEXT_LENGTH ? text.substring(0, MAX_TEXT_LENGTH) : text;
+        String start = text.length() > MAX_TEXT_LENGTH ? text.substring(0, MAX_TEXT_LENGTH) : text;
+        return LINE_BREAKS.matcher(start).replaceAll(" ");
     }
 }

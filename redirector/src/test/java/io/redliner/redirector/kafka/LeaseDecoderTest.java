@@ -87,6 +87,18 @@ class LeaseDecoderTest {
         assertThatThrownBy(() -> LeaseDecoder.requireKey(key("evilkey"), killSwitch)).hasMessageContaining("evilkey");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"\n", "\r\n", "\u0085", "\u2028", "\u2029", "\u001b[2J"})
+    void what_a_record_says_is_one_line(String lineBreak) {
+        String forged = "ops" + lineBreak + "ERROR all is lost";
+        Lease record = Lease.newBuilder().setKillSwitch(KillSwitch.newBuilder().setActor(forged).setReason(forged))
+                .build();
+
+        assertThat(LeaseDecoder.killSwitch(record)).hasValueSatisfying(killSwitch -> assertThat(
+                killSwitch.actor() + killSwitch.reason()).doesNotContain(lineBreak).contains("ERROR all is lost"));
+        assertThatThrownBy(() -> LeaseDecoder.requireKey(key(forged), record)).message().doesNotContain(lineBreak);
+    }
+
     private static byte[] key(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }

@@ -171,13 +171,12 @@ class PoisonedMessagesTest {
                 "x".repeat(900_000),
                 "{\"service\": \"" + service + "\", \"version\": \"\\u0000\"}",
                 "{\"service\": \"" + service + "\", \"version\": \"1\", \"at\": \"-999999999-01-01T00:00:00Z\"}",
-                "{\"service\": \"" + service + "\", \"version\": NaN, \"id\": {}}");
+                "{\"service\": \"" + service + "\", \"version\": NaN, \"id\": {}}",
+                // Half a character is none.
+                "{\"service\": \"" + service + "\", \"version\": \"\\ud800\"}");
 
         impossible.forEach(text -> plane.send(Topic.DEPLOYMENTS, text.getBytes(StandardCharsets.UTF_8)));
         plane.send(Topic.DEPLOYMENTS, new byte[0]);
-        // Half a character is none, and yet no reason to stop.
-        plane.send(Topic.DEPLOYMENTS, ("{\"service\": \"" + service + "\", \"version\": \"\\ud800\"}")
-                .getBytes(StandardCharsets.UTF_8));
         plane.send(Topic.DEPLOYMENTS, ("{\"service\": \"" + service + "\", \"version\": \"1.0\", \"id\": \"after-"
                 + service + "\"}").getBytes(StandardCharsets.UTF_8));
 
