@@ -123,10 +123,10 @@ final class Promises {
         seenEpochs.merge(redirector, epoch, Math::max);
     }
 
-    /** A redirector obeys a lease. */
-    void obeyed(String redirector, LeaseTag lease) {
+    /** A redirector obeys a lease that moves traffic. A release of the run moves it back, and is obeyed whoever sends it. */
+    void obeyed(String redirector, LeaseTag lease, boolean released) {
         long seen = seenEpochs.getOrDefault(redirector, 0L);
-        require(Long.compareUnsigned(lease.epoch(), seen) >= 0,
+        require(released || Long.compareUnsigned(lease.epoch(), seen) >= 0,
                 () -> redirector + " obeys " + lease + " of a controller that lost its run to "
                         + seen);
     }
