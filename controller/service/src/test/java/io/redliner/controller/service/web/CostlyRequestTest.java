@@ -28,7 +28,7 @@ class CostlyRequestTest {
 
     @BeforeAll
     static void start() {
-        scene = Scene.virtual(Map.of("redliner.controller.access.body-timeout", "300ms",
+        scene = Scene.virtual(Map.of("redliner.controller.access.body-timeout", "2s",
                 "spring.datasource.hikari.data-source-properties.socketTimeout", 60));
     }
 
