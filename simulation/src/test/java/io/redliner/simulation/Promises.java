@@ -123,7 +123,7 @@ final class Promises {
         seenEpochs.merge(redirector, epoch, Math::max);
     }
 
-    /** A redirector obeys a lease that moves traffic. A release of the run moves it back, and is obeyed whoever sends it. */
+    /** A redirector obeys a lease that moves traffic. A release of the run moves it back, and is obeyed from any controller. */
     void obeyed(String redirector, LeaseTag lease, boolean released) {
         long seen = seenEpochs.getOrDefault(redirector, 0L);
         require(released || Long.compareUnsigned(lease.epoch(), seen) >= 0,
