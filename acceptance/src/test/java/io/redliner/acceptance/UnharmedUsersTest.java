@@ -6,18 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.FreePort;
+import io.redliner.testkit.TomcatFleet;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -51,7 +50,7 @@ class UnharmedUsersTest {
 
     private final List<String> log = new ArrayList<>();
 
-    private StrictFleet fleet;
+    private TomcatFleet fleet;
 
     private SteadyUsers users;
 
@@ -68,9 +67,9 @@ class UnharmedUsersTest {
     private long slowestMillis;
 
     @Test
-    void no_request_fails_in_any_run(@TempDir Path tomcats) throws Exception {
+    void no_request_fails_in_any_run() throws Exception {
         try (StackFolder folder = new StackFolder();
-                StrictFleet servers = new StrictFleet(4, tomcats);
+                TomcatFleet servers = new TomcatFleet(4);
                 SteadyUsers steady = new SteadyUsers(URI.create("http://127.0.0.1:" + port + "/"),
                         REQUESTS_PER_SECOND)) {
             fleet = servers;
@@ -193,26 +192,26 @@ class UnharmedUsersTest {
         await("requests").atMost(START).pollInterval(POLL).until(() -> users.succeeded() - from >= more);
     }
 
-    /** What is looked at takes its time, too. */
+    /** The look takes its time, too. */
     private void awaitNatural() {
-        Instant began = Instant.now();
+        long began = System.nanoTime();
         await("the natural share").atMost(LEASE.plus(LEASE)).pollDelay(Duration.ZERO).pollInterval(POLL)
                 .until(() -> shareOfNext(REQUESTS_PER_SECOND / 2) < CLEARLY_MOVED);
-        slowestMillis = Math.max(slowestMillis, Duration.between(began, Instant.now()).toMillis());
+        slowestMillis = Math.max(slowestMillis, Duration.ofNanos(System.nanoTime() - began).toMillis());
         assertThat(shareOfNext(400)).as("share of the 400 requests that followed").isBetween(0.15, 0.35);
     }
 
     private double shareOfNext(int requests) {
-        Map<String, Long> before = fleet.arrivals();
+        Map<String, Integer> before = fleet.requests();
         await("requests at the servers").atMost(START).pollInterval(Duration.ofMillis(20))
-                .until(() -> total(fleet.arrivals()) - total(before) >= requests);
-        Map<String, Long> after = fleet.arrivals();
-        return (double) (after.getOrDefault(sut(), 0L) - before.getOrDefault(sut(), 0L))
+                .until(() -> total(fleet.requests()) - total(before) >= requests);
+        Map<String, Integer> after = fleet.requests();
+        return (double) (after.getOrDefault(sut(), 0) - before.getOrDefault(sut(), 0))
                 / (total(after) - total(before));
     }
 
-    private static long total(Map<String, Long> arrivals) {
-        return arrivals.values().stream().mapToLong(Long::longValue).sum();
+    private static long total(Map<String, Integer> requests) {
+        return requests.values().stream().mapToLong(Integer::longValue).sum();
     }
 
     private static ProcessHandle envoy(StackFolder folder) throws Exception {

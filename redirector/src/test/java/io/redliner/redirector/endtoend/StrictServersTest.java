@@ -9,6 +9,7 @@ import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.EnvoyBootstrap.Level;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.testkit.TomcatFleet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.redirector.endtoend;
+package io.redliner.testkit;
 
 import io.redliner.embedded.TemporaryFolder;
 import jakarta.servlet.http.HttpServlet;
@@ -19,7 +19,7 @@ import org.apache.catalina.startup.Tomcat;
  * Instances as Spring Boot makes them: an embedded Tomcat with its defaults each, which answers 400 to a Host that is no host name. They
  * answer with their own address, on {@code /health}, too.
  */
-final class TomcatFleet implements AutoCloseable {
+public final class TomcatFleet implements AutoCloseable {
 
     private final List<Tomcat> servers = new ArrayList<>();
 
@@ -29,7 +29,8 @@ final class TomcatFleet implements AutoCloseable {
 
     private final Set<String> checkedAs = ConcurrentHashMap.newKeySet();
 
-    TomcatFleet(int size) {
+    /** Starts so many on free ports of the loopback interface. */
+    public TomcatFleet(int size) {
         for (int i = 0; i < size; i++) {
             servers.add(start());
         }
@@ -83,23 +84,23 @@ final class TomcatFleet implements AutoCloseable {
         }
     }
 
-    /** The address as {@code host:port}. */
-    List<String> addresses() {
+    /** The addresses as {@code host:port}. */
+    public List<String> addresses() {
         return servers.stream().map(TomcatFleet::address).toList();
     }
 
-    /** From now on the instance answers 503 to everything, health checks included. */
-    void fallSick(String address) {
+    /** Lets the instance answer 503 to everything from now on, health checks included. */
+    public void fallSick(String address) {
         sick.add(address);
     }
 
-    /** How many requests of users each instance got. */
-    Map<String, Integer> requests() {
+    /** The number of users' requests that each instance got. */
+    public Map<String, Integer> requests() {
         return Map.copyOf(requests);
     }
 
-    /** Under which hosts health checks asked, of those that Tomcat took. */
-    Set<String> checkedAs() {
+    /** The hosts under which health checks asked, of those that Tomcat took. */
+    public Set<String> checkedAs() {
         return Set.copyOf(checkedAs);
     }
 
