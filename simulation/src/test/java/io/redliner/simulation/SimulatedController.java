@@ -2,6 +2,7 @@
 package io.redliner.simulation;
 
 import io.redliner.controller.core.run.Lease;
+import io.redliner.controller.core.run.MeasuredLoad;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunDecision;
@@ -15,7 +16,6 @@ import io.redliner.controller.core.run.WindowVerdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** A controller that executes the run: the real step function, with executor and publisher simulated in virtual time. */
 final class SimulatedController {
@@ -43,7 +43,7 @@ final class SimulatedController {
 
     private final RunRules rules;
 
-    private @Nullable Double highestLoad;
+    private final MeasuredLoad measuredLoad = new MeasuredLoad();
 
     private RunState state;
 
@@ -110,11 +110,10 @@ final class SimulatedController {
                 : event);
     }
 
-    /** As {@code ActiveRun} does. */
+    /** Believes a verdict as {@code ActiveRun} does. */
     private WindowVerdict believed(WindowVerdict verdict) {
-        WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, highestLoad);
-        double load = verdict.sut().requestsPerSecond();
-        highestLoad = highestLoad == null ? load : Math.max(load, highestLoad);
+        WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, measuredLoad.highest());
+        measuredLoad.add(verdict, state.facts());
         return believed;
     }
 
