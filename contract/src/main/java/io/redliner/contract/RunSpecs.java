@@ -14,7 +14,7 @@ public final class RunSpecs {
     private static final Duration MAX_WINDOW = Duration.ofMinutes(10);
 
     /** The last millisecond of the year 9999. */
-    private static final long MAX_MILLIS = 253_402_300_799_999L;
+    public static final long MAX_MILLIS = 253_402_300_799_999L;
 
     private static final long MAX_LIMIT_MICROS = 1_000_000_000_000L;
 

@@ -3,6 +3,7 @@ package io.redliner.simulation;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Epochs;
+import io.redliner.contract.RunSpecs;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.KillSwitch;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Somebody who may write to all topics: a stranger, or a component that has gone wrong. What it reads there it builds upon. */
 final class Forger {
 
-    /** What it may have changed: what was said of these topics' records is not known to be true. */
+    /** Topics that it may have changed: what was said of their records is not known to be true. */
     private final Set<Forgery.Topic> touched = EnumSet.noneOf(Forgery.Topic.class);
 
     private final LoopSimulation loop;
@@ -157,7 +158,7 @@ final class Forger {
     private Lease.Builder fresh(Lease.Builder lease) {
         long now = loop.time.instant().toEpochMilli();
         return lease.setIssuedAtMs(random.nextInt(4) == 0 ? 0 : now)
-                .setExpiresAtMs(pick(now + 5_000, now + 30_000, now + 86_400_000, 253_402_300_799_999L))
+                .setExpiresAtMs(pick(now + 5_000, now + 30_000, now + 86_400_000, RunSpecs.MAX_MILLIS))
                 .setTtlMs(pick(4_000L, 5_000L, 30_000L, Long.MAX_VALUE));
     }
 

@@ -3,6 +3,7 @@ package io.redliner.analyzer.codec;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.analyzer.windowing.InstanceObservation;
+import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Impairment;
@@ -23,8 +24,6 @@ public final class ObservationDecoder {
     private static final long MOST = 1_000_000_000_000L;
 
     private static final long MOST_STREAMS = 1_000_000;
-
-    private static final long MAX_REDIRECTORS = 20;
 
     private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
@@ -66,7 +65,7 @@ public final class ObservationDecoder {
                     within("outside", observation.getOutside(), measured.started()),
                     (int) within("proxies", observation.getProxies(), MOST_STREAMS),
                     doubt(observation, live),
-                    observation.getRedirectorsList().stream().limit(MAX_REDIRECTORS).toList());
+                    observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList());
         } catch (InvalidProtocolBufferException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);

@@ -3,6 +3,7 @@ package io.redliner.analyzer.state;
 
 import io.redliner.analyzer.run.ServiceAnalyzer;
 import io.redliner.analyzer.windowing.InstanceObservation;
+import io.redliner.contract.sender.StatusSenders;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -11,8 +12,6 @@ import java.util.Map;
 
 /** A service that something is known of. */
 public final class TrackedService {
-
-    private static final int MAX_REDIRECTORS = 20;
 
     private static final Duration REDIRECTOR_TTL = Duration.ofSeconds(10);
 
@@ -28,7 +27,7 @@ public final class TrackedService {
     /** Whether more is known than what is stored. */
     private boolean unsaved;
 
-    /** Of redirectors whose proxies report to a collector, when the last window began that says so. */
+    /** When the last window began in which proxies of a redirector reported to a collector, by redirector. */
     private final Map<String, Long> redirectors = new HashMap<>();
 
     private long takenOverMillis;
@@ -99,7 +98,7 @@ public final class TrackedService {
     /** Notes whose proxies report to a collector. */
     public void seen(InstanceObservation observation) {
         observation.redirectors().stream()
-                .filter(name -> redirectors.size() < MAX_REDIRECTORS || redirectors.containsKey(name))
+                .filter(name -> redirectors.size() < StatusSenders.MAX_SENDERS || redirectors.containsKey(name))
                 .forEach(name -> redirectors.merge(name, observation.windowStartMillis(), Math::max));
     }
 

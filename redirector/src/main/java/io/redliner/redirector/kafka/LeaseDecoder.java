@@ -3,6 +3,7 @@ package io.redliner.redirector.kafka;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.contract.Leases;
+import io.redliner.contract.RunSpecs;
 import io.redliner.contract.v1.AttributeSource;
 import io.redliner.contract.v1.RedirectMode;
 import io.redliner.redirector.lease.KillSwitch;
@@ -31,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * what comes out can be calculated with.
  */
 public final class LeaseDecoder {
-
-    /** The last millisecond of the year 9999. */
-    private static final long MAX_MILLIS = 253_402_300_799_999L;
 
     /** Characters of the name of a service, a run or an instance. */
     private static final int MAX_NAME_LENGTH = 512;
@@ -113,7 +111,7 @@ public final class LeaseDecoder {
                 ? Optional.of(new KillSwitch(message.getEngaged(), abbreviated(message.getActor()),
                         abbreviated(message.getReason()),
                         // It is shown and decides nothing: a kill switch is obeyed whatever the clock of its controller says.
-                        Instant.ofEpochMilli(Math.clamp(message.getAtMs(), 0, MAX_MILLIS))))
+                        Instant.ofEpochMilli(Math.clamp(message.getAtMs(), 0, RunSpecs.MAX_MILLIS))))
                 : Optional.empty();
     }
 
@@ -195,8 +193,8 @@ public final class LeaseDecoder {
     }
 
     private static Instant instant(String field, long millis) {
-        if (millis < 0 || millis > MAX_MILLIS) {
-            throw new IllegalArgumentException(field + " is " + millis + ", not 0 to " + MAX_MILLIS);
+        if (millis < 0 || millis > RunSpecs.MAX_MILLIS) {
+            throw new IllegalArgumentException(field + " is " + millis + ", not 0 to " + RunSpecs.MAX_MILLIS);
         }
         return Instant.ofEpochMilli(millis);
     }
