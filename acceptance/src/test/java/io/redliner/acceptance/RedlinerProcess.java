@@ -84,7 +84,7 @@ final class RedlinerProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Of the process itself, to be signalled. */
+    /** The process itself, to be signalled. */
     ProcessHandle handle() {
         return process.toHandle();
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What holds besides {@link Promises} whatever a forger writes. It is demanded of redirectors that Kafka reaches, and of proxies
+ * Checks what holds besides {@link Promises} whatever a forger writes. It is demanded of redirectors that Kafka reaches, and of proxies
  * that these reach: the others follow their last lease until its time to live is over.
  */
 final class ForgedPromises {

@@ -21,7 +21,7 @@ record Forgeries(List<Forgery> all, long engagedAt, long releasedAt) {
     /** From here on nobody begins to forge, ms after the submission. */
     private static final long LATEST = 80_000;
 
-    /** Of the world with this seed. */
+    /** The forgeries of the world with this seed. */
     static Forgeries of(long seed) {
         SplittableRandom random = new SplittableRandom(seed * 0x9e3779b97f4a7c15L + 1);
         List<Forgery> all = new ArrayList<>();

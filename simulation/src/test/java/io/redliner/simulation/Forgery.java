@@ -10,12 +10,12 @@ package io.redliner.simulation;
  */
 record Forgery(Kind kind, long at, int count, long every) {
 
-    /** Who may write to a topic is believed about different things. */
+    /** The topics: on each a writer is believed about different things. */
     enum Topic {
         LEASES, RUNS, VERDICTS, OBSERVATIONS, LEASE_STATUS
     }
 
-    /** What the records are. */
+    /** The kinds of records. */
     enum Kind {
         /** The newest lease with absurd fields. */
         LEASE_ABSURD(Topic.LEASES),

@@ -351,7 +351,7 @@ final class LoopSimulation implements SimulatedController.Publisher {
         });
     }
 
-    /** As the controller's consumer does, empty when it cannot be read: that is forged, or repeats what was. */
+    /** Reads as the controller's consumer does; empty when it cannot be read: that is forged, or repeats what was. */
     private <T> Optional<T> read(Supplier<T> decoder) {
         try {
             return Optional.of(decoder.get());

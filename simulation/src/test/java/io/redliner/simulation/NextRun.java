@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 /** The run after the one that was forged into: somebody releases the kill switch, and the service can be tested again. */
 final class NextRun {
 
-    /** What nobody repairs, or what keeps a run from beginning with good reason. */
+    /** Misfortunes that nobody repairs, or that keep a run from beginning with good reason. */
     private static final Set<Kind> LASTING = EnumSet.of(Kind.ANALYZER_DIES, Kind.COLLECTOR_DIES, Kind.REDIRECTOR_DIES,
             Kind.PROXY_LIES, Kind.PROXY_SILENT, Kind.PROXY_REFUSES, Kind.PROXIES_MOVE, Kind.PEERS_FAIL,
             Kind.SUT_SLOWS_DOWN, Kind.FLEET_GROWS);
@@ -40,7 +40,7 @@ final class NextRun {
         this.scenario = scenario;
     }
 
-    /** Whether nothing but what was forged can stand in its way. */
+    /** Returns whether nothing but what was forged can stand in its way. */
     boolean possible() {
         return scenario.misfortunes().stream().noneMatch(misfortune -> LASTING.contains(misfortune.kind()))
                 && scenario.quality().loss() == 0 && scenario.quality().slowest() < MAX_DELAY
@@ -74,7 +74,7 @@ final class NextRun {
         }
     }
 
-    /** As the repository of runs does. */
+    /** Raises it as the repository of runs does. */
     private long raise(long stored) {
         long seen = loop.killSwitch.catalog().find(LoopSimulation.SERVICE).map(KnownService::epoch).orElse(0L);
         return (seen - stored >= 0 && seen - stored <= Epochs.LARGEST_JUMP ? seen : stored) + 1;

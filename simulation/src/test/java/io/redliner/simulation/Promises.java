@@ -47,7 +47,7 @@ final class Promises {
      */
     private static final double MEASURABLE_PPM = 150_000;
 
-    /** What a message takes at most, with a report every second that says what became of it. */
+    /** The longest time of a message, with a report every second that says what became of it. */
     private static final long MAX_MESSAGE_MS = 13_000;
 
     /** How long a forged lease may be in force after it was written: the slowest message, and what redirectors believe at most. */
@@ -103,7 +103,7 @@ final class Promises {
         measured.add(windowStart.toEpochMilli());
     }
 
-    /** What controllers decide in between is because of a record that no component wrote. */
+    /** Notes that a record arrives that no component wrote: what controllers decide in between is because of it. */
     void forged(Runnable arrival) {
         forging = true;
         arrival.run();

@@ -17,7 +17,7 @@ import java.time.Instant;
  */
 final class SimulatedKillSwitch {
 
-    /** Of the controller's setting {@code driver.watch}, ms. */
+    /** The controller's setting {@code driver.watch}, ms. */
     private static final long WATCH = 500;
 
     private static final long NEVER = Long.MAX_VALUE;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedProxy {
 
     /**
-     * What a share goes back to.
+     * Names the lease of a share.
      *
      * @param forged absent when a controller wrote the lease
      */

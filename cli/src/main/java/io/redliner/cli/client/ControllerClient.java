@@ -171,8 +171,8 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * What an abort answers. Where the controller does not answer within a second, or has too much to do, it is sent to its port of
-     * emergency calls, too.
+     * Sends an abort, and returns its answer. Where the controller does not answer within a second, or has too much to do, the
+     * abort goes to its port of emergency calls, too.
      *
      * @param notice receives a line when the answer comes from there
      * @throws RequestRejectedException when asking again does not help
@@ -200,7 +200,7 @@ public final class ControllerClient implements AutoCloseable {
         return successful(busy == null ? send(post(url + path, body, TIMEOUT)) : busy);
     }
 
-    /** What the port of emergency calls answers; empty when it does not, or has too much to do itself. */
+    /** Returns the answer of the port of emergency calls; empty when it gives none, or has too much to do itself. */
     private Optional<HttpResponse<String>> atEmergencyPort(String path, JsonNode body) throws InterruptedException {
         if (emergencyUrl == null) {
             return Optional.empty();

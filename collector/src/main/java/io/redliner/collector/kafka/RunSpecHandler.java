@@ -24,10 +24,10 @@ final class RunSpecHandler {
 
     private static final String RECORDS = "redliner.collector.runs";
 
-    private final WindowAggregator windows;
-
     /** Services whose records are kept; when more come in, the one is forgotten whose last record is the oldest. */
     static final int MAX_SERVICES = 10_000;
+
+    private final WindowAggregator windows;
 
     /** By service, of the last record that was believed what tells its order; the oldest first. */
     private final Map<String, RunSpec> runs = new LinkedHashMap<>();

@@ -64,7 +64,7 @@ final class ServiceProxies {
         unlisted.keySet().removeAll(listed.keySet());
     }
 
-    /** Whether one of these proxies reports here, and is not listed by another redirector. */
+    /** Returns whether one of these proxies reports here, and is not listed by another redirector. */
     boolean reports(String redirector, Collection<String> nodes, Instant now) {
         Set<String> named = Set.copyOf(nodes);
         return streams.stream().map(RequestRecordStream::node).filter(named::contains)

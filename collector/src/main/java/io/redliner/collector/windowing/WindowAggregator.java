@@ -176,7 +176,7 @@ public final class WindowAggregator {
         }
     }
 
-    /** Whether one of these proxies reports requests of the service here, and is not listed by another redirector. */
+    /** Returns whether one of these proxies reports requests of the service here, and is not listed by another redirector. */
     public boolean reports(String service, String redirector, Collection<String> nodes, Instant now) {
         ServiceAggregator aggregator = services.get(service);
         return aggregator != null && aggregator.reports(redirector, nodes, now);

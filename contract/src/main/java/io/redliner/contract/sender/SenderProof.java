@@ -40,7 +40,7 @@ public record SenderProof(long number, String link, String nextRoot) {
     }
 
     /**
-     * Whether the sender of this earlier proof made it.
+     * Returns whether the sender of this earlier proof made it.
      *
      * @param maxSteps how many numbers may be between them
      */

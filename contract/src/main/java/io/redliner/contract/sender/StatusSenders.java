@@ -67,7 +67,7 @@ public final class StatusSenders {
         this.silenceLimit = silenceLimit;
     }
 
-    /** What a status is worth. */
+    /** The worth of a status. */
     public enum Standing {
         /** It counts. */
         BELIEVED,
@@ -182,7 +182,7 @@ public final class StatusSenders {
         return service.senders.size() < MAX_SENDERS || service.senders.containsKey(name);
     }
 
-    /** What a sender wrote before reading went on may not have been read. */
+    /** Returns whether it may be alive: statuses that it wrote before reading went on may not have been read. */
     private boolean alive(Sender sender, Instant now, Duration limit) {
         boolean unread = resumedAt.isAfter(sender.at()) && !resumedAt.isAfter(sender.at().plus(MAX_READING_GAP));
         return !now.isAfter((unread ? resumedAt : sender.at()).plus(limit));
@@ -193,12 +193,12 @@ public final class StatusSenders {
         return services.size();
     }
 
-    /** Whether the service has a place. */
+    /** Returns whether the service has a place. */
     public boolean knows(String service) {
         return services.containsKey(service);
     }
 
-    /** Whether the service was there at the beginning, or a collector has seen its proxies. */
+    /** Returns whether the service was there at the beginning, or a collector has seen its proxies. */
     public boolean confirmed(String service) {
         return Optional.ofNullable(services.get(service)).filter(known -> !known.late).isPresent();
     }

@@ -5,7 +5,7 @@ import io.redliner.contract.Epochs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one service's leases.
+ * The knowledge of one service's leases.
  *
  * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, obeyed or not; without those
  *        that another run's lease in force kept out
@@ -25,7 +25,7 @@ record KnownLease(Lease newest, long highestEpoch, LeaseState state) {
         return new KnownLease(newest, higher(highestEpoch, lease.epoch()), state);
     }
 
-    /** Whether the lease's epoch is one that no controller issues. */
+    /** Returns whether the lease's epoch is one that no controller issues. */
     boolean jumped(Lease lease) {
         return Long.compareUnsigned(lease.epoch(), highestEpoch + Epochs.LARGEST_JUMP) > 0;
     }

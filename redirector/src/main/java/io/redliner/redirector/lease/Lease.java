@@ -77,8 +77,8 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
     }
 
     /**
-     * Whether the run of the other lease can go on, or end, by this one: its instance, how traffic is moved and the bound of its
-     * share stay. A controller of another version that takes the run over may name a lower bound.
+     * Returns whether the run of the other lease can go on, or end, by this one: its instance, how traffic is moved and the bound
+     * of its share stay. A controller of another version that takes the run over may name a lower bound.
      */
     boolean belongsTo(Lease other) {
         boolean bounded = epoch == other.epoch ? maxSharePpm == other.maxSharePpm : maxSharePpm <= other.maxSharePpm;

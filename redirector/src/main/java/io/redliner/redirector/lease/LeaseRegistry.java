@@ -169,7 +169,7 @@ public final class LeaseRegistry {
     }
 
     /**
-     * Whether it releases the run of the service's last lease. Such a release is obeyed whatever its epoch and sequence: it moves
+     * Returns whether it releases the run of the service's last lease. Such a release is obeyed whatever its epoch and sequence: it moves
      * nothing but back, so no lease that somebody else wrote can stand in its way.
      */
     private static boolean endsRun(LeaseState state, Lease lease) {

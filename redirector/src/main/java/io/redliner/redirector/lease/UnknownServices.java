@@ -21,7 +21,7 @@ record UnknownServices(OrderedPMap<String, Lease> leases, OrderedPMap<String, Le
 
     static final UnknownServices NONE = new UnknownServices(OrderedPMap.empty(), OrderedPMap.empty());
 
-    /** What is known of the service's leases. */
+    /** The knowledge of the service's leases. */
     Optional<KnownLease> find(String service) {
         return Optional.ofNullable(leases.getOrDefault(service, epochs.get(service)))
                 .map(lease -> KnownLease.of(null, lease, new LeaseState.None()));

@@ -107,7 +107,7 @@ public final class FakeDataPlane implements AutoCloseable {
     /** What somebody else's lease sends to the SUT once ours is given back; 0: nobody's. */
     public volatile int foreignPpm;
 
-    /** Of which verdicts say that collectors see their proxies. */
+    /** Redirectors of which verdicts say that collectors see their proxies. */
     public volatile List<String> redirectors = List.of();
 
     public volatile LeaseStatus newestStatus = LeaseStatus.getDefaultInstance();

@@ -30,7 +30,7 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
         SortedMap<String, String> followed, List<String> warnings) {
 
     /**
-     * What somebody has to look at: traffic that moves without a run of this installation's, and the warnings.
+     * Returns what somebody has to look at: traffic that moves without a run of this installation's, and the warnings.
      *
      * @param liveRun the run that holds the service
      */

@@ -15,7 +15,7 @@ final class ReportedEpochs {
     /** Far more than redirectors ever report: neighbours close to each other are one. */
     private static final int MAX_SIZE = 1_000;
 
-    /** Those without which the others would not be in reach of the lowest one. */
+    /** The epochs without which the others would not be in reach of the lowest one. */
     private final NavigableSet<Long> epochs = new TreeSet<>();
 
     void add(long epoch) {

@@ -2,9 +2,9 @@
 package io.redliner.controller.core.port;
 
 import io.redliner.controller.core.run.Lease;
-import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunRules;
+import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.KillSwitch;
 import java.util.List;
 

@@ -47,7 +47,7 @@ public record FleetChange(Kind kind, String instance, Instant at, String detail)
         return List.copyOf(lasting.values());
     }
 
-    /** Whether the SUT may get less than its natural share by this change alone, or more. */
+    /** Returns whether the SUT may get less than its natural share by this change alone, or more. */
     boolean explains(boolean less, String sut) {
         return switch (kind) {
             case EJECTED, REMOVED -> less == instance.equals(sut);

@@ -45,7 +45,7 @@ public final class MeasuredLoad {
                 .mapToDouble(Window::sut).max().orElse(0);
     }
 
-    /** Whether a SUT can get so many requests/s while its service gets so many. */
+    /** Returns whether a SUT can get so many requests/s while its service gets so many. */
     static boolean possible(double sut, double service) {
         return Double.isFinite(sut) && sut <= TOLERANCE * service;
     }

@@ -7,8 +7,9 @@ import java.util.List;
 
 /**
  * Takes a run to its natural share for a while, and lets it go on. A lease at the natural share moves nothing, and keeps the
- * run's epoch and layout. Where the run's lease leaves requests out, which go to the peers otherwise, they are natural, too. The share goes there at once, also from below: like the end of a run, a pause is no raise. The run's
- * bounds, its duration too, hold all the time.
+ * run's epoch and layout. The requests that the run's redirect leaves out go to the peers otherwise; they are natural, too. The
+ * share goes there at once, also from below: like the end of a run, a pause is no raise. The run's bounds, its duration too, hold
+ * all the time.
  */
 final class PausedDecider {
 

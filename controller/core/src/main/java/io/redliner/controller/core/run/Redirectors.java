@@ -95,7 +95,7 @@ public record Redirectors(SortedMap<String, Status> known) {
         return new Redirectors(next);
     }
 
-    /** What redirectors say of the fleet that keeps the SUT from its natural share, without what was undone since. */
+    /** The changes of the fleet that keep the SUT from its natural share, by redirectors, without those that were undone since. */
     Stream<FleetChange> fleetChanges() {
         return known.values().stream().flatMap(status -> Stream.ofNullable(status.changes())).flatMap(List::stream);
     }

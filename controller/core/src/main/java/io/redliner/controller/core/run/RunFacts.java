@@ -77,7 +77,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
         return clearance.approval() != null && approvedAt == null;
     }
 
-    /** Whether the lease leaves some of the service's requests out: they go to the peers while it moves traffic. */
+    /** Returns whether the lease leaves some of the service's requests out: they go to the peers while it moves traffic. */
     public boolean partial() {
         return redirect.attribute() != null || !redirect.cohorts().isEmpty();
     }

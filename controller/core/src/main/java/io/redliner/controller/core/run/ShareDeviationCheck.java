@@ -61,7 +61,7 @@ public record ShareDeviationCheck(int tooMany) {
         return within(verdict.sut().share(), requests(verdict), share, grain);
     }
 
-    /** Whether the share that was measured on so many requests, at least one, is this one, within its noise. */
+    /** Returns whether the share that was measured on so many requests, at least one, is this one, within its noise. */
     static boolean within(Ppm measured, long requests, Ppm share, double grain) {
         return Math.abs(measured.ratio() - share.ratio()) <= tolerance(share, requests) + grain;
     }

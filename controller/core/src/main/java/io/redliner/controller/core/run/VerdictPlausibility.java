@@ -18,10 +18,10 @@ public final class VerdictPlausibility {
 
     private static final String WHO_WRITES = ": it is not believed. Find out who writes to the topic of verdicts";
 
-    private VerdictPlausibility() {}
-
     /** No service gets as many requests/s. */
     private static final double MAX_RATE = 1e12;
+
+    private VerdictPlausibility() {}
 
     /**
      * The verdict itself, or one that gives up: an answer that names a rule which the plan does not have, comes without a check

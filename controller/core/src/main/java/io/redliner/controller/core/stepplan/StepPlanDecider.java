@@ -97,7 +97,7 @@ public final class StepPlanDecider {
         return goal <= base || base <= 0 ? goal : base * Math.pow(goal / base, part);
     }
 
-    /** Whether more is wanted than there is; how much there is may be unknown. */
+    /** Returns whether more is wanted than there is; how much there is may be unknown. */
     static boolean starving(double wanted, WindowSample seen) {
         return seen.traffic().known() && wanted > seen.traffic().most() * (1 + 1e-6);
     }

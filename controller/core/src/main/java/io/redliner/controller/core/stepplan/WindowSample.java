@@ -43,7 +43,7 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
     public record Traffic(double arrived, double asked, double service, double natural, double most,
             double maxRaise) {
 
-        /** Whether the service's rate is, and with it all loads but the one that arrived. */
+        /** Returns whether the service's rate is, and with it all loads but the one that arrived. */
         boolean known() {
             return service > 0;
         }

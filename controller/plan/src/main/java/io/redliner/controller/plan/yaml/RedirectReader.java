@@ -97,7 +97,7 @@ final class RedirectReader {
         return cohorts;
     }
 
-    /** Of the texts, with what the record needs besides. */
+    /** The length of the texts, with what the record needs besides. */
     private static int length(Cohort cohort) {
         int headers = cohort.headers().stream()
                 .mapToInt(

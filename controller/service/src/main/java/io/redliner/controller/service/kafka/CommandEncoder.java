@@ -56,13 +56,13 @@ public final class CommandEncoder {
                 .build();
     }
 
-    /** What redirectors are asked for; a pause moves nothing, also of the requests that the run's redirect leaves out. */
+    /** Writes a lease for the redirectors; a pause moves nothing, also of the requests that the run's redirect leaves out. */
     public static io.redliner.contract.v1.Lease lease(RunState state, Lease lease) {
         boolean natural = state instanceof RunState.Paused && state.facts().partial() && !lease.released();
         return lease(state.facts(), lease).toBuilder().setNatural(natural).build();
     }
 
-    /** What redirectors are asked for while a run moves traffic. */
+    /** Writes a lease for the redirectors while a run moves traffic. */
     public static io.redliner.contract.v1.Lease lease(RunFacts facts, Lease lease) {
         io.redliner.contract.v1.Lease.Builder message = io.redliner.contract.v1.Lease.newBuilder()
                 .setService(facts.service())

@@ -34,7 +34,7 @@ public final class LeaseStatusDecoder {
     }
 
     /**
-     * What a redirector says of a service.
+     * Reads what a redirector says of a service.
      *
      * @throws IllegalArgumentException when it does not say who speaks of which service
      */

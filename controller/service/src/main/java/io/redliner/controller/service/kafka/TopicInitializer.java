@@ -42,7 +42,10 @@ final class TopicInitializer implements SmartLifecycle {
 
     private static final int TIMEOUT_MILLIS = 5_000;
 
-    /** Between two looks. A topic that was deleted is missing for so long: runs cannot begin, and no redirector hears the kill switch. */
+    /**
+     * Between two looks. A topic that was deleted is missing for so long: runs cannot begin, and no redirector hears the kill
+     * switch.
+     */
     private static final int LOOK_MILLIS = 1_000;
 
     private final KafkaProperties kafka;
@@ -57,7 +60,7 @@ final class TopicInitializer implements SmartLifecycle {
 
     private volatile String trouble = "Kafka was not asked yet";
 
-    /** Whether all topics were there and as they have to be. Of the worker's thread. */
+    /** Set while all topics are there and as they have to be. For the worker's thread. */
     private boolean whole;
 
     TopicInitializer(KafkaProperties kafka, TopicProperties properties) {
@@ -159,7 +162,7 @@ final class TopicInitializer implements SmartLifecycle {
         return admin.describeTopics(names).allTopicNames().get().values();
     }
 
-    /** As many as the topics have that are there: one service's records are in partitions of the same number everywhere. */
+    /** The number that the topics have that are there: one service's records are in partitions of the same number everywhere. */
     private int partitions(Admin admin, Set<String> present) throws ExecutionException, InterruptedException {
         return describe(admin, Arrays.stream(Topic.values()).map(topics::name).filter(present::contains).toList())
                 .stream().mapToInt(topic -> topic.partitions().size()).max().orElse(properties.partitions());

@@ -27,7 +27,7 @@ final class DescribedZone {
 
     private static final LocalDateTime LAST = LocalDateTime.of(2100, 1, 1, 0, 0);
 
-    /** That a rule gives in a year; clocks change twice. */
+    /** Most changes that a rule gives in a year; clocks change twice. */
     private static final int MAX_STARTS = 31;
 
     private static final int MAX_CHANGES = 10_000;

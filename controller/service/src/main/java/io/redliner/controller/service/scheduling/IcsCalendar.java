@@ -37,7 +37,7 @@ public final class IcsCalendar {
 
     private static final Duration YEAR = Duration.ofDays(366);
 
-    /** That a look at one year of a calendar takes at most. */
+    /** Most steps of a look at one year of a calendar. */
     private static final long MAX_STEPS = 2_000_000;
 
     private final List<RecurringEvent> events;

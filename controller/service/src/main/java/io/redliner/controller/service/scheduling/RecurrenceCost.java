@@ -21,7 +21,7 @@ record RecurrenceCost(long starts, long steps) {
     /** In a year; a calendar that has more closes everything sooner or later. */
     static final int MAX_STARTS = 10_000;
 
-    /** As many years without a start the library looks at before it takes a rule for one that gives nothing. */
+    /** The years without a start after which the library takes a rule for one that gives nothing. */
     private static final int EMPTY_YEARS = 100;
 
     /** Makes the library count backwards from the first start. */

@@ -63,7 +63,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         @Serial
         private static final long serialVersionUID = 1;
 
-        /** Of all events of a calendar. */
+        /** All events of a calendar together are too often. */
         TooOftenException() {
             super("the calendar has more than " + IcsBlackoutTimes.MAX_BUSY_TIMES
                     + " busy times in a year; use several calendars, or fewer and longer events");

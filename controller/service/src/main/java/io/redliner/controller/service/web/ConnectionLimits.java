@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bounds how many connections a port holds, of one address and of all. A connection beyond the bound gets the place of the one
  * that has waited longest for a request, of the same address or of the address with the most connections. One that has waited for a
- * second goes before all that have not. So clients that open
- * connections and stay silent push out each other. Safe for use by several threads.
+ * second goes before all that have not. So clients that open connections and stay silent push out each other. Safe for use by
+ * several threads.
  *
  * @param <C> a connection
  */
 final class ConnectionLimits<C> {
 
+    /** A new connection may send its request first. */
+    private static final long GRACE_NANOS = 1_000_000_000;
+
     private final int maxConnections;
 
     private final int maxPerAddress;
-
-    /** A new connection may send its request first. */
-    private static final long GRACE_NANOS = 1_000_000_000;
 
     private final LongSupplier nanoTime;
 

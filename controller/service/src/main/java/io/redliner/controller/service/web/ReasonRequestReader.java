@@ -26,7 +26,7 @@ public final class ReasonRequestReader {
     /** In bytes: an abort must not take long to read. */
     private static final int MAX_BODY_LENGTH = 16 * 1024;
 
-    /** Of a stop whose body did not arrive. */
+    /** The reason of a stop whose body did not arrive. */
     static final String NO_REASON = "no reason arrived in time";
 
     private ReasonRequestReader() {}
