@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -132,12 +133,27 @@ public final class EnvoyProcess implements AutoCloseable {
         return log;
     }
 
-    /** Waits until the process has ended. */
-    void awaitEnd() throws InterruptedException {
+    /** Whether it has ended, after waiting for that for so long. */
+    boolean ended(Duration timeout) throws InterruptedException {
         try {
-            process.onExit().get();
+            process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException alive) {
+            return false;
         } catch (ExecutionException impossible) {
             throw new IllegalStateException(impossible);
+        }
+    }
+
+    /** Whether the proxy says in time that it serves. A process that is stopped, or whose main thread is stuck, does not. */
+    boolean answers(Duration timeout) {
+        try {
+            HttpURLConnection connection = (HttpURLConnection) ready().toURL().openConnection();
+            connection.setConnectTimeout((int) timeout.toMillis());
+            connection.setReadTimeout((int) timeout.toMillis());
+            return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -151,8 +167,7 @@ public final class EnvoyProcess implements AutoCloseable {
      * @throws IllegalStateException when it ended instead, with the end of its log, or is not ready in time
      */
     public void awaitLive(Duration timeout) {
-        HttpRequest ready = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort() + "/ready"))
-                .timeout(Duration.ofSeconds(2)).build();
+        HttpRequest ready = HttpRequest.newBuilder(ready()).timeout(Duration.ofSeconds(2)).build();
         try (HttpClient client = HttpClient.newHttpClient()) {
             // Deadline by the number of polls: the proxy's process is what is waited for between two of them.
             for (long polls = timeout.dividedBy(POLL); polls > 0; polls--) {
@@ -168,6 +183,10 @@ public final class EnvoyProcess implements AutoCloseable {
             throw new IllegalStateException("Interrupted while Envoy started", e);
         }
         throw new IllegalStateException("Envoy is not ready after " + timeout + ": " + lastLog());
+    }
+
+    private URI ready() {
+        return URI.create("http://127.0.0.1:" + adminPort() + "/ready");
     }
 
     private static boolean isReady(HttpClient client, HttpRequest ready) throws InterruptedException {
@@ -214,18 +233,6 @@ public final class EnvoyProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
-        }
-    }
-
-    /** Whether it has ended, after waiting for that for so long. */
-    private boolean ended(Duration timeout) throws InterruptedException {
-        try {
-            process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException alive) {
-            return false;
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException(impossible);
         }
     }
 }

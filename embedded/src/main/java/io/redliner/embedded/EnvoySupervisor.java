@@ -12,7 +12,10 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps an Envoy running until it is closed: one that dies is started again at once, see {@link RestartPolicy}. */
+/**
+ * Keeps an Envoy running until it is closed: one that dies is started again at once, see {@link RestartPolicy}. One that does not answer is
+ * reported and left alone, because its workers may still serve users.
+ */
 public final class EnvoySupervisor implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(EnvoySupervisor.class);
@@ -20,6 +23,11 @@ public final class EnvoySupervisor implements AutoCloseable {
     private static final Duration LIVE_TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+
+    /** Between two looks at whether the proxy answers, and how long it may take to. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    private static final int SILENT_LOOKS = 3;
 
     private static final double MILLIS_IN_SECOND = 1_000;
 
@@ -69,10 +77,27 @@ public final class EnvoySupervisor implements AutoCloseable {
     private void supervise() {
         try {
             do {
-                process.awaitEnd();
+                watch();
             } while (!isClosing() && restart());
         } catch (InterruptedException closed) {
             log.debug("The supervisor of Envoy ends");
+        }
+    }
+
+    /** Waits until the process has ended, and says meanwhile whether it answers. */
+    private void watch() throws InterruptedException {
+        int silent = 0;
+        while (!process.ended(LOOK)) {
+            silent = process.answers(LOOK) ? 0 : silent + 1;
+            if (silent == SILENT_LOOKS) {
+                String hung = "Envoy (process " + process.pid() + ") runs and has not answered " + SILENT_LOOKS
+                        + " times in a row: users may wait for answers. If it stays so, end the process: it is started again";
+                problem = Optional.of(hung);
+                report(hung);
+            } else if (silent == 0 && problem.isPresent()) {
+                problem = Optional.empty();
+                report("Envoy (process " + process.pid() + ") answers again");
+            }
         }
     }
 

@@ -123,6 +123,31 @@ class EnvoySupervisorTest {
     }
 
     @Test
+    void one_that_does_not_answer_is_named_and_left_alone() throws IOException, InterruptedException {
+        try (EnvoySupervisor supervisor = supervised(this::start)) {
+            long stopped = supervisor.pid();
+
+            signal("STOP", stopped);
+            try {
+                await().until(() -> !said.changes.isEmpty());
+                assertThat(said.changes.getFirst()).contains("process " + stopped, "not answered", "end the process");
+                assertThat(supervisor.problem()).hasValue(said.changes.getFirst());
+            } finally {
+                signal("CONT", stopped);
+            }
+
+            await().until(() -> said.changes.size() == 2);
+            assertThat(said.changes.getLast()).contains("process " + stopped, "answers again");
+            assertThat(supervisor.problem()).isEmpty();
+            assertThat(supervisor.pid()).isEqualTo(stopped);
+        }
+    }
+
+    private static void signal(String name, long pid) throws IOException, InterruptedException {
+        assertThat(new ProcessBuilder("kill", "-" + name, String.valueOf(pid)).inheritIO().start().waitFor()).isZero();
+    }
+
+    @Test
     void one_whose_port_is_taken_meanwhile_is_given_up_with_the_reason() throws IOException {
         try (EnvoySupervisor supervisor = supervised(this::startElsewhereTaken)) {
             kill(supervisor);

@@ -4,12 +4,14 @@ package io.redliner.collector.accesslog;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
 import io.envoyproxy.envoy.data.accesslog.v3.AccessLogCommon;
+import io.envoyproxy.envoy.data.accesslog.v3.AccessLogType;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPRequestProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
 import io.redliner.collector.windowing.RecordDropReason;
 import io.redliner.collector.windowing.RecordKind;
+import io.redliner.collector.windowing.RequestError;
 import io.redliner.collector.windowing.RequestRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ final class AccessLogEntryDecoder {
 
     /** How the redirector names the routes of requests that a lease does not speak of. */
     private static final String OUTSIDE = "/outside";
+
+    /** In the names that the redirector gives the routes of a test, before the SUT. */
+    private static final String REDIRECTED = "/redirected/";
 
     /** A custom tag, for proxies that keep a sample by a filter: Envoy does not fill in {@code sample_rate} then. */
     private static final String SAMPLE_RATE_TAG = "redliner.sample_rate";
@@ -74,10 +79,12 @@ final class AccessLogEntryDecoder {
 
     private boolean decodeRequest(HTTPAccessLogEntry entry, RequestRecord report) {
         AccessLogCommon common = entry.getCommonProperties();
-        if (!common.hasUpstreamRemoteAddress()) {
+        String instance = common.hasUpstreamRemoteAddress()
+                ? instances.name(common.getUpstreamRemoteAddress())
+                : refusedBy(common);
+        if (instance == null) {
             return reject(RecordDropReason.NO_UPSTREAM);
         }
-        String instance = instances.name(common.getUpstreamRemoteAddress());
         try {
             long start = start(common);
             if (kind(entry) == RecordKind.START) {
@@ -93,6 +100,21 @@ final class AccessLogEntryDecoder {
         } catch (IllegalArgumentException e) {
             return reject(RecordDropReason.MALFORMED);
         }
+    }
+
+    /**
+     * The SUT of the test on whose route the request found no instance: by what the test laid out, for the fleet may have had one.
+     * Null where the request was on no route of a test, or had another end.
+     */
+    private static @Nullable String refusedBy(AccessLogCommon common) {
+        String route = common.getRouteName();
+        int test = route.lastIndexOf(REDIRECTED);
+        if (test <= 0 || common.getAccessLogType() == AccessLogType.UpstreamPoolReady
+                || FailureClassifier.classify(common.getResponseFlags()) != RequestError.REFUSED_BY_PROXY) {
+            return null;
+        }
+        String sut = route.substring(test + REDIRECTED.length());
+        return sut.endsWith(OUTSIDE) ? sut.substring(0, sut.length() - OUTSIDE.length()) : sut;
     }
 
     /** Of nearly all requests this tells nothing that their end does not. */

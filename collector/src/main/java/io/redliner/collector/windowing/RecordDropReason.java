@@ -13,7 +13,7 @@ public enum RecordDropReason {
     /** A field that is needed is missing or makes no sense. */
     MALFORMED,
 
-    /** The request never reached an instance: the proxy had none to send it to, or answered by itself. */
+    /** The request never reached an instance, and was on no route of a test: the proxy had none to send it to, or answered by itself. */
     NO_UPSTREAM,
 
     /** The request took several attempts, and what came of each of them is counted instead. */

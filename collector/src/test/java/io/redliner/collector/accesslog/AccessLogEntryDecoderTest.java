@@ -41,9 +41,10 @@ class AccessLogEntryDecoderTest {
 
     @Test
     void a_start_on_a_route_for_what_no_lease_speaks_of_is_outside() {
-        assertThat(startOn("shop/cohort/germans/outside")).isTrue();
+        assertThat(startOn("shop/redirected/10.0.0.7:80/outside")).isTrue();
         assertThat(startOn("shop/outside")).isTrue();
         assertThat(startOn("shop/outsiders")).isFalse();
+        assertThat(startOn("shop/cohort/outside/redirected/10.0.0.7:80")).isFalse();
         assertThat(startOn("")).isFalse();
     }
 
@@ -154,6 +155,36 @@ class AccessLogEntryDecoderTest {
         entry.getCommonPropertiesBuilder().clearUpstreamRemoteAddress();
 
         assertThat(read(entry)).isEqualTo("NO_UPSTREAM");
+    }
+
+    @Test
+    void a_request_for_which_the_route_of_a_test_had_no_instance_is_a_failure_of_its_sut() {
+        for (String route : List.of("shop/redirected/10.0.0.7:80", "shop/redirected/10.0.0.7:80/outside",
+                "shop/cohort/germans/redirected/10.0.0.7:80", "a/redirected/b/redirected/10.0.0.7:80")) {
+            HTTPAccessLogEntry.Builder entry = refused(route);
+
+            assertThat(read(entry)).as(route).isEqualTo("REQUEST");
+            assertThat(report.instance()).isEqualTo("10.0.0.7:80");
+            assertThat(report.error()).isEqualTo(RequestError.REFUSED_BY_PROXY);
+        }
+    }
+
+    private static HTTPAccessLogEntry.Builder refused(String route) {
+        HTTPAccessLogEntry.Builder entry = end();
+        entry.getCommonPropertiesBuilder().clearUpstreamRemoteAddress().setRouteName(route)
+                .getResponseFlagsBuilder().setNoHealthyUpstream(true);
+        return entry;
+    }
+
+    @Test
+    void a_request_without_an_instance_on_another_route_or_whose_user_hung_up_is_of_none() {
+        for (String route : List.of("", "shop", "shop/outside", "/redirected/10.0.0.7:80")) {
+            assertThat(read(refused(route))).as(route).isEqualTo("NO_UPSTREAM");
+        }
+        HTTPAccessLogEntry.Builder cancelled = refused("shop/redirected/10.0.0.7:80");
+        cancelled.getCommonPropertiesBuilder().getResponseFlagsBuilder().clear()
+                .setDownstreamConnectionTermination(true);
+        assertThat(read(cancelled)).isEqualTo("NO_UPSTREAM");
     }
 
     @Test

@@ -141,6 +141,18 @@ class RealEnvoyTest {
     }
 
     @Test
+    void a_request_for_which_the_route_of_a_test_has_no_instance_is_a_failure_of_the_sut() {
+        assertThat(envoy.send("/test-without-instance").join().statusCode()).isEqualTo(503);
+        assertThat(envoy.send("/test-without-cluster").join().statusCode()).isEqualTo(503);
+
+        sealUntil(all -> sum(all, ClosedWindow::completed) == 2);
+
+        assertThat(errors(first.name())).isEqualTo(Map.of(RequestError.REFUSED_BY_PROXY, 2L));
+        assertThat(sum(sealed, ClosedWindow::started)).isZero();
+        assertThat(windows.inFlight()).isZero();
+    }
+
+    @Test
     void each_attempt_of_a_request_that_is_tried_again_counts_at_its_own_instance() {
         envoy.send("/retry?status=503").join();
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
+import io.redliner.redirector.routing.Cohort;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.WeightCalculator.Group;
 import java.util.List;
+import java.util.Optional;
 
 /** How clusters, routes and runtime keys are called in the proxies. */
 final class ResourceNames {
@@ -17,6 +19,9 @@ final class ResourceNames {
 
     /** The end of the names of routes that take what a lease does not speak of; collectors count by it. */
     static final String OUTSIDE = "/outside";
+
+    /** In the name of each route of a test, before the SUT: collectors learn from it whose test it was that refused a request. */
+    private static final String REDIRECTED = "/redirected/";
 
     /**
      * A header with an id that the proxy makes for each request of a service under test: in a mesh, requests share an
@@ -39,6 +44,16 @@ final class ResourceNames {
             case PEERS_BEFORE -> service.name() + "/peers-of/" + test.sut() + "/before";
             case WEIGHTED -> service.name() + "/weighted/" + test.sut();
         };
+    }
+
+    /** The route of a test that takes the requests of one cohort, or of everybody. */
+    static String redirected(Service service, RouteLayout.SplitClusters test, Optional<Cohort> cohort) {
+        return service.name() + cohort.map(known -> "/cohort/" + known.name()).orElse("") + REDIRECTED + test.sut();
+    }
+
+    /** The route of a test that takes what its lease does not speak of. */
+    static String outside(Service service, RouteLayout.SplitClusters test) {
+        return redirected(service, test, Optional.empty()) + OUTSIDE;
     }
 
     /** How a cluster is called in the proxies' statistics, where a dot would end the name. */

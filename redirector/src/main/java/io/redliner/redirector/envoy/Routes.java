@@ -79,13 +79,13 @@ final class Routes {
                 action.addHashPolicy(RouteMatches.hash(redirect.attribute().orElseThrow()));
             }
             add(host, service, Route.newBuilder()
-                    .setName(service.name() + cohort.map(known -> "/cohort/" + known.name()).orElse("/redirected"))
+                    .setName(ResourceNames.redirected(service, test, cohort))
                     .setMatch(match)
                     .setRoute(action));
         }
         if (redirect.partial()) {
             add(host, service, Route.newBuilder()
-                    .setName(service.name() + ResourceNames.OUTSIDE)
+                    .setName(ResourceNames.outside(service, test))
                     // Envoy counts them by this name, too.
                     .setStatPrefix("outside")
                     .setMatch(everything())
