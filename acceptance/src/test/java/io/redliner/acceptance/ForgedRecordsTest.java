@@ -238,5 +238,6 @@ class ForgedRecordsTest {
         assertThat(RunEnd.isOver(shared.controller().get("/runs/" + run))).as("the run is over").isFalse();
         abort(run);
         live.awaitNaturalWithin(LEASE);
+        live.assertServedAllTheWhile();
     }
 }

@@ -214,7 +214,9 @@ final class Forger {
     private Verdict answer(Verdict.Builder next) {
         next.getAdviceBuilder().setAction(pick(AdviceAction.ADVICE_ACTION_DONE, AdviceAction.ADVICE_ACTION_EXHAUSTED))
                 .setPhase(SearchPhase.SEARCH_PHASE_ENDED).setReason("found");
-        double capacity = pick(99_999.0, 1e12, 5_000.0, 0.001);
+        double absurd = pick(99_999.0, 1e12, 5_000.0, 0.001);
+        double measured = verdict.getSut().getRequestsPerSecond();
+        double capacity = measured > 0 && next.getSequence() % 2 == 0 ? 0.9 * measured : absurd;
         next.getEstimateBuilder().setCapacity(capacity).setLow(0.9 * capacity).setHigh(1.1 * capacity)
                 .setLimitingRule(pick("latency", "no-such-rule", ""));
         if (random.nextBoolean()) {
