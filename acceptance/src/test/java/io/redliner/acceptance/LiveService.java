@@ -103,6 +103,8 @@ final class LiveService implements AutoCloseable {
     /** Like {@link #rampUp(ApiClient)}, with traffic moved in this way. */
     String rampUp(ApiClient controller, String redirect) {
         service.awaitReady(controller);
+        // The controller may know the service before its proxy listens.
+        awaitServed();
         failedBefore = traffic().failed();
         sentBefore = traffic().sent();
         controller.putPlan(service.name(), rampingPlan(redirect));
