@@ -11,10 +11,14 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.security.auth.KafkaPrincipal;
+import org.apache.kafka.common.utils.Exit;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
 import org.apache.kafka.metadata.storage.Formatter;
@@ -23,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One Kafka broker with its own KRaft controller in this process, on the loopback interface. */
 public final class EmbeddedKafka implements AutoCloseable {
+
+    private static final Set<EmbeddedKafka> RUNNING = ConcurrentHashMap.newKeySet();
 
     private final KafkaRaftServer server;
 
@@ -57,10 +63,13 @@ public final class EmbeddedKafka implements AutoCloseable {
         }
     }
 
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
     private EmbeddedKafka(KafkaRaftServer server, int port, @Nullable Path temporary) {
         this.server = server;
         this.port = port;
         this.temporary = temporary;
+        RUNNING.add(this);
     }
 
     /** Starts a broker with all topics, empty, whose data is deleted on {@link #close()}. */
@@ -92,11 +101,21 @@ public final class EmbeddedKafka implements AutoCloseable {
         if (other != null) {
             other.addTo(settings);
         }
+        // Without a disk or without descriptors Kafka would end this process, and say nothing.
+        Exit.setExitProcedure(EmbeddedKafka::gaveUp);
+        Exit.setHaltProcedure(EmbeddedKafka::gaveUp);
         KafkaRaftServer server = new KafkaRaftServer(new KafkaConfig(settings, false), Time.SYSTEM);
         server.startup();
         EmbeddedKafka kafka = new EmbeddedKafka(server, port, temporary);
         TopicAdmin.create(kafka.bootstrapServers(), TopicNames.DEFAULT);
         return kafka;
+    }
+
+    /** In the place of the end of the process, on the thread that would have ended it. */
+    private static void gaveUp(int status, @Nullable String message) {
+        RUNNING.forEach(kafka -> kafka.ended.complete(null));
+        throw new IllegalStateException(
+                "Kafka gave up with status " + status + (message == null ? "" : ": " + message) + ", see the log");
     }
 
     private static void format(Path data) {
@@ -143,11 +162,12 @@ public final class EmbeddedKafka implements AutoCloseable {
         return settings;
     }
 
-    /** Runs the action when the broker ends, by {@link #close()} as well. */
+    /** Runs the action when the broker ends, by {@link #close()} as well, or gives up: a broker of this process then, whichever. */
     public void onExit(Runnable action) {
+        var unused = ended.thenRun(action);
         Thread.ofPlatform().daemon().name("kafka-end").start(() -> {
             server.awaitShutdown();
-            action.run();
+            ended.complete(null);
         });
     }
 
@@ -165,6 +185,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     public void close() {
         server.shutdown();
         server.awaitShutdown();
+        RUNNING.remove(this);
         if (temporary != null) {
             TemporaryFolder.delete(temporary);
         }

@@ -2,6 +2,7 @@
 package io.redliner.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.Topic;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -18,6 +20,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.utils.Exit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,6 +71,20 @@ class EmbeddedKafkaTest {
 
             assertThat(consumer.poll(Duration.ofSeconds(20))).extracting(ConsumerRecord::value)
                     .containsExactly("lease");
+        }
+    }
+
+    @Test
+    void one_that_gives_up_ends_not_the_process_and_that_is_said() {
+        var said = new CompletableFuture<Void>();
+        try (EmbeddedKafka kafka = EmbeddedKafka.startTemporary()) {
+            kafka.onExit(() -> said.complete(null));
+
+            // As Kafka's fault handler and its log manager do.
+            assertThatThrownBy(() -> Exit.halt(1, "no space left on device"))
+                    .hasMessageContaining("no space left on device");
+
+            assertThat(said).succeedsWithin(Duration.ofSeconds(1));
         }
     }
 }

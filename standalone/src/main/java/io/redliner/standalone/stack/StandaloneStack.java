@@ -6,6 +6,7 @@ import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyProcess;
 import io.redliner.embedded.EnvoySupervisor;
 import io.redliner.embedded.FreePort;
+import io.redliner.embedded.OpenFiles;
 import io.redliner.embedded.ProcessListener;
 import io.redliner.redirector.config.ServicesFileParser;
 import io.redliner.redirector.routing.RoutedServices;
@@ -125,6 +126,7 @@ public final class StandaloneStack implements AutoCloseable {
     public void start(Runnable serving) {
         // A mistake in the file is said at once, and before a proxy is ended that was left over and still serves users.
         ServicesFileParser.read(settings.services());
+        OpenFiles.require();
         if (settings.dashboardPort() != 0) {
             FreePort.require("dashboard", settings.dashboardPort());
         }
