@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.stack;
 
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.core.status.StatusManager;
 import io.redliner.embedded.EmbeddedDatabase;
 import io.redliner.embedded.EmbeddedKafka;
 import io.redliner.embedded.EnvoyProcess;
@@ -255,6 +257,15 @@ public final class StandaloneStack implements AutoCloseable {
             application.initializers(this::addProxyHealth);
         }
         components.put(component, keep(() -> application.run(arguments.toArray(String[]::new))));
+        keepTerminalFree();
+    }
+
+    /** With each component Spring lets the log's own troubles be printed, such as a full disk for each line. */
+    private static void keepTerminalFree() {
+        if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
+            StatusManager troubles = context.getStatusManager();
+            troubles.getCopyOfStatusListenerList().forEach(troubles::remove);
+        }
     }
 
     /** Where users look: the health of the controller says whether the proxy of this process runs. */
