@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * contract's bytes, and a network, proxies, users and an instance under test that are simulated. After every event
  * {@link Promises} are checked.
  */
-final class LoopSimulation implements SimulatedController.Publisher {
+final class LoopSimulation {
 
     static final String SERVICE = "shop";
 
@@ -62,8 +62,6 @@ final class LoopSimulation implements SimulatedController.Publisher {
 
     /** A process that does not know that the run is over can do harm for so long. */
     private static final long AFTERWARDS = 8000;
-
-    private static final long NOT_DELIVERED = 2500;
 
     /** The journals of so many seeds are stored in between, which takes long. */
     private static final int STORED = 50;
@@ -202,7 +200,9 @@ final class LoopSimulation implements SimulatedController.Publisher {
     }
 
     private void drive(RunState state, RunEvent first) {
-        SimulatedController controller = new SimulatedController(time, promises, this, journal, rules, state);
+        SimulatedController controller = new SimulatedController(time, promises, new SimulatedPublisher(this, rules),
+                journal, rules,
+                state);
         controllers.add(controller);
         controller.step(first);
     }
@@ -365,34 +365,5 @@ final class LoopSimulation implements SimulatedController.Publisher {
 
     private void tell(RunEvent event) {
         List.copyOf(controllers).forEach(controller -> controller.step(event));
-    }
-
-    @Override
-    public void lease(SimulatedController from, RunFacts its, Lease lease) {
-        promises.issued(lease, from.ahead());
-        io.redliner.contract.v1.Lease message = CommandEncoder.lease(its, lease);
-        if (!delivered(from, "the lease")) {
-            return;
-        }
-        forger.read(message);
-        topic.write(Place.CONTROLLER, LeaseRecord.written(SERVICE, message.toByteArray(), false, time.now()));
-    }
-
-    @Override
-    public void run(SimulatedController from, RunFacts its, RunPhase phase) {
-        RunSpec spec = CommandEncoder.runSpec(its, rules, "", phase, List.of());
-        if (delivered(from, "the run's phase")) {
-            forger.read(spec);
-            byte[] message = spec.toByteArray();
-            network.send(Place.CONTROLLER, Place.ANALYZER, () -> analyzer.received(Topic.RUNS, SERVICE, message));
-        }
-    }
-
-    private boolean delivered(SimulatedController from, String what) {
-        if (network.reaches(Place.CONTROLLER)) {
-            return true;
-        }
-        time.after(NOT_DELIVERED, () -> from.step(new RunEvent.NotDelivered(what, "no broker")));
-        return false;
     }
 }

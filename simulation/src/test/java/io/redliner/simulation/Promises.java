@@ -70,7 +70,9 @@ final class Promises {
 
     private final Map<LeaseTag, Issued> issued = new HashMap<>();
 
-    private final Map<String, Long> seenEpochs = new HashMap<>();
+    private final Map<Object, Long> seenEpochs = new HashMap<>();
+
+    private final Map<Object, Long> obeyedEpochs = new HashMap<>();
 
     private final Map<SimulatedProxy, Integer> shares = new HashMap<>();
 
@@ -123,12 +125,17 @@ final class Promises {
         seenEpochs.merge(redirector, epoch, Math::max);
     }
 
-    /** A redirector obeys a lease that moves traffic. A release of the run moves it back, and is obeyed from any controller. */
-    void obeyed(String redirector, LeaseTag lease, boolean released) {
-        long seen = seenEpochs.getOrDefault(redirector, 0L);
+    /**
+     * A redirector obeys a lease that moves traffic. A release of the run moves it back, and is obeyed from any controller. A run that
+     * somebody else invented keeps others away while its lease is in force: its next lease is newer than what the redirector obeyed,
+     * and perhaps not than what it saw.
+     */
+    void obeyed(SimulatedRedirector redirector, LeaseTag lease, boolean released) {
+        boolean invented = lease.forged() != null && lease.forged().opens();
+        long seen = (invented ? obeyedEpochs : seenEpochs).getOrDefault(invented ? redirector : redirector.name, 0L);
         require(released || Long.compareUnsigned(lease.epoch(), seen) >= 0,
-                () -> redirector + " obeys " + lease + " of a controller that lost its run to "
-                        + seen);
+                () -> redirector.name + " obeys " + lease + " of a controller that lost its run to " + seen);
+        obeyedEpochs.merge(redirector, released ? 0 : lease.epoch(), Math::max);
     }
 
     /** What the proxies do now. */

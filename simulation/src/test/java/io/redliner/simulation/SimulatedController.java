@@ -3,6 +3,7 @@ package io.redliner.simulation;
 
 import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.MeasuredLoad;
+import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunDecision;
@@ -23,21 +24,18 @@ final class SimulatedController {
     /** One decision, as the journal keeps it. */
     record Entry(RunState before, RunEvent event, Instant at, RunDecision decision) {}
 
-    /** Where what it says goes. */
-    interface Publisher {
-
-        void lease(SimulatedController from, RunFacts facts, Lease lease);
-
-        void run(SimulatedController from, RunFacts facts, RunPhase phase);
-    }
-
     static final long TICK = 250;
+
+    /** Of releases that nobody acknowledged, as {@code RunTakeover} does, ms. */
+    private static final long REPUBLICATION = 2000;
+
+    private static final Duration FIRST_REPUBLICATION = Duration.ofSeconds(4);
 
     private final VirtualTime time;
 
     private final Promises promises;
 
-    private final Publisher publisher;
+    private final SimulatedPublisher publisher;
 
     private final List<Entry> journal;
 
@@ -54,9 +52,11 @@ final class SimulatedController {
 
     private boolean fenced;
 
+    private boolean republished;
+
     private final long began;
 
-    SimulatedController(VirtualTime time, Promises promises, Publisher publisher, List<Entry> journal,
+    SimulatedController(VirtualTime time, Promises promises, SimulatedPublisher publisher, List<Entry> journal,
             RunRules rules, RunState state) {
         this.time = time;
         this.began = time.now();
@@ -66,6 +66,7 @@ final class SimulatedController {
         this.rules = rules;
         this.state = state;
         time.every(TICK, () -> step(new RunEvent.Tick()));
+        time.every(REPUBLICATION, this::republish);
     }
 
     RunState state() {
@@ -108,6 +109,14 @@ final class SimulatedController {
         decide(event instanceof RunEvent.VerdictArrived arrived
                 ? new RunEvent.VerdictArrived(believed(arrived.verdict()))
                 : event);
+    }
+
+    private void republish() {
+        if (alive && !fenced && !republished && state instanceof RunState.Finished finished
+                && finished.restored().proof() == RestoreProof.Proof.BY_EXPIRY && finished.release() != null
+                && time.instant().plus(ahead).isAfter(finished.finishedAt().plus(FIRST_REPUBLICATION))) {
+            republished = publisher.again(this, finished.facts(), finished.release());
+        }
     }
 
     /** Believes a verdict as {@code ActiveRun} does. */

@@ -268,7 +268,7 @@ final class SimulatedRedirector implements DataPlane, LeaseStatusSink, Journal {
     public void accepted(Lease lease) {
         LeaseTag tag = new LeaseTag(lease.epoch(), lease.sequence(),
                 taken.forged() ? Forged.after(obeyed, lease.epoch(), taken.at()) : null);
-        promises.obeyed(name, tag, lease.released());
+        promises.obeyed(this, tag, lease.released());
         obeyed = lease.released() ? null : tag;
     }
 
