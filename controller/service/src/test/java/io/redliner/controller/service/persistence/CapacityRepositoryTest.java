@@ -31,7 +31,7 @@ class CapacityRepositoryTest {
         for (int day = 0; day < 20; day++) {
             FILLED.capacity(SERVICE, "instance-" + day % 4 + ":1", day, 100, "v" + day % 3, "class-" + day % 2);
         }
-        FILLED.copies(SERVICE, 1000);
+        FILLED.copies(SERVICE, 250);
     }
 
     @AfterAll

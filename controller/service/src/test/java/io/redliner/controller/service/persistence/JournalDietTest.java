@@ -52,6 +52,11 @@ class JournalDietTest {
             new TransactionTemplate(new JdbcTransactionManager(SOURCE)), JSON, new SafetyRepository(JDBC),
             new StartPolicy(1000, 1000), List.of(), new UnreadableRows());
 
+    /** So many decisions are read each, and of the others every seventh. */
+    private static final int ONE_BY_ONE = 60;
+
+    private static final int SOME = 7;
+
     /** Decisions that one transaction stores. */
     private static final int TOGETHER = 50;
 
@@ -162,13 +167,17 @@ class JournalDietTest {
 
     @ParameterizedTest
     @MethodSource("read")
-    void a_run_is_read_as_each_of_its_decisions_left_it(Simulation simulation) {
+    void a_run_is_read_as_its_decisions_left_it(Simulation simulation) {
         String id = "newest-" + simulation.hashCode();
         List<Long> writtenAt = new ArrayList<>();
-        for (DecisionRecord one : made(id, simulation.run(), 123, true)) {
-            RUNS.record(List.of(one));
+        List<DecisionRecord> made = made(id, simulation.run(), 123, true);
+        int together = 1;
+        for (int from = 0; from < made.size(); from += together) {
+            together = from < ONE_BY_ONE ? 1 : SOME;
+            List<DecisionRecord> some = made.subList(from, Math.min(made.size(), from + together));
+            RUNS.record(some);
 
-            assertThat(RUNS.find(id)).contains(one.after());
+            assertThat(RUNS.find(id)).contains(some.getLast().after());
             writtenAt.add(JDBC.sql("SELECT state_sequence FROM run WHERE id = :id").param("id", id).query(Long.class)
                     .single());
         }
