@@ -6,26 +6,28 @@ import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.Service;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What happened to one service's fleet since its lease began. Confined to one thread. */
 final class FleetChangeLog {
 
     private static final int MAX_CHANGES = 50;
 
-    /** Node and instance of what is ejected now, whether a lease is held or not. */
-    private final Set<List<String>> out = new HashSet<>();
+    /** Node and instance of what is ejected now, whether a lease is held or not, and when that was noticed. */
+    private final Map<List<String>, Instant> out = new HashMap<>();
 
     private final List<FleetChange> changes = new ArrayList<>();
 
     /** A lease begins: what was before does not matter to it, except what is out now. */
-    void restart(Instant now) {
+    void restart() {
         changes.clear();
-        out.stream().sorted((one, other) -> one.toString().compareTo(other.toString()))
-                .forEach(ejected -> add(Kind.EJECTED, ejected.get(1), now, ejectedBy(ejected.get(0))));
+        out.entrySet().stream().sorted(Comparator.comparing(ejected -> ejected.getKey().toString()))
+                .forEach(ejected -> add(Kind.EJECTED, ejected.getKey().get(1), ejected.getValue(),
+                        ejectedBy(ejected.getKey().get(0))));
     }
 
     void changed(Service before, Service after, Instant now) {
@@ -47,7 +49,8 @@ final class FleetChangeLog {
 
     /** A proxy ejects an instance, or takes it back. */
     void ejected(String node, String address, boolean isOut, boolean held, Instant now) {
-        boolean changed = isOut ? out.add(List.of(node, address)) : out.remove(List.of(node, address));
+        List<String> where = List.of(node, address);
+        boolean changed = isOut ? out.putIfAbsent(where, now) == null : out.remove(where) != null;
         if (changed && held) {
             add(isOut ? Kind.EJECTED : Kind.RETURNED, address, now,
                     isOut ? ejectedBy(node) : "proxy " + node + " sends it requests again, or says nothing more of it");
@@ -60,7 +63,7 @@ final class FleetChangeLog {
      * cluster has more of them.
      */
     Optional<String> unfit(Service service, Instance sut) {
-        return out.stream().map(List::getFirst).distinct().sorted()
+        return out.keySet().stream().map(List::getFirst).distinct().sorted()
                 .flatMap(node -> unfit(node, service.peersOf(sut), sut).stream()).findFirst();
     }
 
@@ -78,7 +81,7 @@ final class FleetChangeLog {
     }
 
     private boolean isOut(String node, Instance instance) {
-        return out.contains(List.of(node, instance.address().toString()));
+        return out.containsKey(List.of(node, instance.address().toString()));
     }
 
     private static String ejectedBy(String node) {

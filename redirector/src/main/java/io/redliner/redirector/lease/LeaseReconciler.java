@@ -187,17 +187,17 @@ public final class LeaseReconciler {
             reject(lease, rejected, now);
         } else {
             reports.accepted(lease);
-            beginFleetLog(lease, before, now);
+            beginFleetLog(lease, before);
         }
         expire(now);
         dirty.add(lease.service());
     }
 
-    private void beginFleetLog(Lease lease, LeaseState before, Instant now) {
+    private void beginFleetLog(Lease lease, LeaseState before) {
         boolean renewal = before instanceof LeaseState.Active held && held.held().lease().epoch() == lease.epoch();
         ServiceRoutingState routing = routingStates.get(lease.service());
         if (routing != null && !renewal && !lease.released()) {
-            routing.fleet().restart(now);
+            routing.fleet().restart();
         }
     }
 

@@ -97,6 +97,22 @@ class FleetAndProxyChangesTest extends LeaseReconcilerFixture {
     }
 
     @Test
+    void what_was_ejected_before_the_lease_is_reported_with_the_time_of_that() {
+        start();
+        connect();
+        redirector.ejected("p", "demo", "127.0.0.1:9001", true);
+        acknowledge();
+        pass(Duration.ofSeconds(90));
+
+        receive(lease(1, 1, 600_000, clock.instant()));
+        acknowledge();
+
+        assertThat(journal.statuses.getLast().changes())
+                .extracting(FleetChange::kind, FleetChange::instance, FleetChange::at)
+                .containsExactly(tuple(FleetChange.Kind.EJECTED, "127.0.0.1:9001", START));
+    }
+
+    @Test
     void on_an_owners_route_a_lease_on_what_was_natural_ends_with_it_and_a_raised_one_goes_on() {
         Service shop = new Service("demo", "edge", new EnvoyIntegration.EndpointsOnly("routing", "shop", "sut", "peers",
                 Map.of(), Redirect.Mode.SPLIT), Examples.SERVICE.upstream(), Examples.SERVICE.instances());
