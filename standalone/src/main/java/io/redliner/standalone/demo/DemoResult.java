@@ -28,6 +28,9 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
         double durationSeconds,
         int exitCode) {
 
+    /** The outcome of a run that found a lower bound. */
+    private static final String LOWER_BOUND = "TRAFFIC_EXHAUSTED";
+
     /**
      * A measured capacity, requests/s, and the rule that limited it.
      *
@@ -73,6 +76,11 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
         return node.isNumber() ? node.asDouble() : null;
     }
 
+    /** Whether there is an answer: a capacity, or a load that the instance took with ease. */
+    boolean answered() {
+        return found != null || outcome.equals(LOWER_BOUND);
+    }
+
     /** The measured capacity's relative difference from the constructed one, e.g. -0.02; NaN when nothing was found. */
     public double error() {
         return found == null ? Double.NaN : found.capacity() / constructed - 1;
@@ -86,7 +94,7 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
     List<String> lines() {
         return List.of(
                 String.format(Locale.ROOT, "By construction %.0f requests/s", constructed) + (found == null
-                        ? outcome.equals("TRAFFIC_EXHAUSTED") ? "" : ", and nothing was found"
+                        ? outcome.equals(LOWER_BOUND) ? "" : ", and nothing was found"
                         : String.format(Locale.ROOT, "; measured %+.1f %%", error() * 100)),
                 String.format(Locale.ROOT, "The run took %.0f s", durationSeconds));
     }

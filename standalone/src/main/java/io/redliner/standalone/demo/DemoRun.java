@@ -25,8 +25,6 @@ public final class DemoRun {
 
     private static final Duration MAX_WARM_UP = Duration.ofSeconds(90);
 
-    private static final int ATTEMPTS = 2;
-
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final DemoService service;
@@ -44,7 +42,10 @@ public final class DemoRun {
         this.output = output;
     }
 
-    /** Runs the test to its end, and says how it went; once more when the machine was too busy for it. */
+    /**
+     * Runs the test to its end, and says how it went; once more where it found nothing and the machine may be the reason. An answer is an
+     * answer: what the machine may have done to it is said beside it.
+     */
     public DemoResult run() throws IOException, InterruptedException {
         output.say("Warming up: " + WARM_UP_REQUESTS + " requests at their natural shares");
         CompletableFuture<Double> constructed = CompletableFuture.supplyAsync(service::constructedCapacity);
@@ -52,17 +53,26 @@ public final class DemoRun {
         service.describeTo(controller);
         controller.put("/api/v1/plans/" + PLAN, "application/yaml", service.plan());
         Attempt attempt = attempt(constructed);
-        for (int spare = ATTEMPTS - 1; spare > 0 && attempt.objection().isPresent(); spare--) {
-            output.say("This machine had no processor time left: " + attempt.objection().get() + ". Trying again.");
+        if (!attempt.result().answered() && attempt.objection().isPresent()) {
+            output.say("The machine may be the reason: " + attempt.objection().get() + ". Trying once more, for about "
+                    + Math.round(attempt.result().durationSeconds()) + " s.");
             attempt = attempt(constructed);
         }
-        attempt.objection().ifPresent(objection -> output.say("This machine had no processor time left: " + objection
-                + ". Do not rely on what was measured; end what else runs here, and try again."));
+        attempt.warning().ifPresent(output::say);
         return attempt.result();
     }
 
-    /** @param objection why the machine is to be blamed for the result; empty when it is not */
-    private record Attempt(DemoResult result, Optional<String> objection) {}
+    /** @param objection why the machine may be to blame for the result; empty when it is not */
+    private record Attempt(DemoResult result, Optional<String> objection) {
+
+        Optional<String> warning() {
+            return objection.map(reason -> result.answered()
+                    ? "The machine may have been a limit, too: " + reason
+                            + ". For a better figure, end what else runs here, and try again."
+                    : "Nothing was found, and the machine may be the reason: " + reason
+                            + ". End what else runs here, and try again.");
+        }
+    }
 
     private Attempt attempt(CompletableFuture<Double> constructed) throws IOException, InterruptedException {
         JsonNode started = controller.post("/api/v1/runs", controller.object().put("plan", PLAN));

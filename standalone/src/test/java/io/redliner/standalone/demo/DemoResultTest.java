@@ -33,6 +33,14 @@ class DemoResultTest {
     }
 
     @Test
+    void a_capacity_and_a_lower_bound_are_answers() {
+        assertThat(of("CAPACITY_FOUND", ", \"result\": {\"capacity\": 281.2}").answered()).isTrue();
+        assertThat(of("TRAFFIC_EXHAUSTED", ", \"result\": {\"capacity\": 281.2, \"lowerBound\": true}").answered())
+                .isTrue();
+        assertThat(of("INCONCLUSIVE", "").answered()).isFalse();
+    }
+
+    @Test
     void without_a_result_nothing_was_found() {
         assertThat(of("INCONCLUSIVE", "").lines()).contains("By construction 286 requests/s, and nothing was found");
     }
