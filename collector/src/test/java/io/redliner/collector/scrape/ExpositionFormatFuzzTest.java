@@ -27,12 +27,13 @@ import java.util.Random;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.PropertyDefaults;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.api.Test;
 
 /** Whatever comes, it is read within bounds or refused as it is declared, and makes no measurement that is no number. */
 @PropertyDefaults(tries = 300)
@@ -66,7 +67,8 @@ class ExpositionFormatFuzzTest {
         fuzz(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    @Test
+    @Example
+    @Tag("soak")
     void the_largest_answers_take_no_longer_than_they_may() {
         for (String line : List.of("a 1\n", "a{b=\"c\"} 1\n", "\n", "#\n", "# TYPE a histogram\n", "a{", "\\",
                 "# TYPE a summary\na{quantile=\"0.5\"} 1\n", "aaaaaaaaaaaaaaaa", "a{b=\"\\\\", "9")) {
