@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.simulation;
 
-import io.redliner.controller.core.run.Lease;
 import io.redliner.controller.core.run.MeasuredLoad;
 import io.redliner.controller.core.run.RestoreProof;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecider;
 import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
-import io.redliner.controller.core.run.RunFacts;
-import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.VerdictPlausibility;
