@@ -7,9 +7,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +26,8 @@ import java.util.stream.Stream;
 public final class EnvoyProcess implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(25);
+
+    private static final Duration READY_TIMEOUT = Duration.ofSeconds(2);
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
@@ -133,7 +132,7 @@ public final class EnvoyProcess implements AutoCloseable {
         return log;
     }
 
-    /** Whether it has ended, after waiting for that for so long. */
+    /** Returns whether it has ended, after waiting for that for so long. */
     boolean ended(Duration timeout) throws InterruptedException {
         try {
             process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -145,13 +144,18 @@ public final class EnvoyProcess implements AutoCloseable {
         }
     }
 
-    /** Whether the proxy says in time that it serves. A process that is stopped, or whose main thread is stuck, does not. */
+    /** Returns whether the proxy says in time that it serves. A process that is stopped, or whose main thread is stuck, does not. */
     boolean answers(Duration timeout) {
         try {
-            HttpURLConnection connection = (HttpURLConnection) ready().toURL().openConnection();
+            HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + adminPort() + "/ready")
+                    .toURL().openConnection();
             connection.setConnectTimeout((int) timeout.toMillis());
             connection.setReadTimeout((int) timeout.toMillis());
-            return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+            try {
+                return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
+            } finally {
+                connection.disconnect();
+            }
         } catch (IOException e) {
             return false;
         }
@@ -167,14 +171,13 @@ public final class EnvoyProcess implements AutoCloseable {
      * @throws IllegalStateException when it ended instead, with the end of its log, or is not ready in time
      */
     public void awaitLive(Duration timeout) {
-        HttpRequest ready = HttpRequest.newBuilder(ready()).timeout(Duration.ofSeconds(2)).build();
-        try (HttpClient client = HttpClient.newHttpClient()) {
+        try {
             // Deadline by the number of polls: the proxy's process is what is waited for between two of them.
             for (long polls = timeout.dividedBy(POLL); polls > 0; polls--) {
                 if (ended(POLL)) {
                     throw new IllegalStateException("Envoy ended: " + lastLog());
                 }
-                if (isReady(client, ready)) {
+                if (answers(READY_TIMEOUT)) {
                     return;
                 }
             }
@@ -183,18 +186,6 @@ public final class EnvoyProcess implements AutoCloseable {
             throw new IllegalStateException("Interrupted while Envoy started", e);
         }
         throw new IllegalStateException("Envoy is not ready after " + timeout + ": " + lastLog());
-    }
-
-    private URI ready() {
-        return URI.create("http://127.0.0.1:" + adminPort() + "/ready");
-    }
-
-    private static boolean isReady(HttpClient client, HttpRequest ready) throws InterruptedException {
-        try {
-            return client.send(ready, HttpResponse.BodyHandlers.discarding()).statusCode() == 200;
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /**
