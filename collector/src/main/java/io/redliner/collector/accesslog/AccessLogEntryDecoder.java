@@ -4,7 +4,6 @@ package io.redliner.collector.accesslog;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Timestamp;
 import io.envoyproxy.envoy.data.accesslog.v3.AccessLogCommon;
-import io.envoyproxy.envoy.data.accesslog.v3.AccessLogType;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPAccessLogEntry;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPRequestProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
@@ -13,16 +12,11 @@ import io.redliner.collector.windowing.RecordDropReason;
 import io.redliner.collector.windowing.RecordKind;
 import io.redliner.collector.windowing.RequestError;
 import io.redliner.collector.windowing.RequestRecord;
+import io.redliner.contract.RouteNames;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the entries of Envoy's HTTP access log that come over one stream, without making objects. For one thread. */
 final class AccessLogEntryDecoder {
-
-    /** How the redirector names the routes of requests that a lease does not speak of. */
-    private static final String OUTSIDE = "/outside";
-
-    /** In the names that the redirector gives the routes of a test, before the SUT. */
-    private static final String REDIRECTED = "/redirected/";
 
     /** A custom tag, for proxies that keep a sample by a filter: Envoy does not fill in {@code sample_rate} then. */
     private static final String SAMPLE_RATE_TAG = "redliner.sample_rate";
@@ -81,14 +75,15 @@ final class AccessLogEntryDecoder {
         AccessLogCommon common = entry.getCommonProperties();
         String instance = common.hasUpstreamRemoteAddress()
                 ? instances.name(common.getUpstreamRemoteAddress())
-                : refusedBy(common);
+                : refusedBy(entry);
         if (instance == null) {
             return reject(RecordDropReason.NO_UPSTREAM);
         }
         try {
             long start = start(common);
             if (kind(entry) == RecordKind.START) {
-                report.start(requestId(entry), instance, start).outside(common.getRouteName().endsWith(OUTSIDE))
+                report.start(requestId(entry), instance, start)
+                        .outside(common.getRouteName().endsWith(RouteNames.OUTSIDE))
                         .timeout(timeout(entry.getRequest())).path(path(entry.getRequest()))
                         .stream(asksForStream(entry.getRequest()));
             } else {
@@ -106,15 +101,18 @@ final class AccessLogEntryDecoder {
      * The SUT of the test on whose route the request found no instance: by what the test laid out, for the fleet may have had one.
      * Null where the request was on no route of a test, or had another end.
      */
-    private static @Nullable String refusedBy(AccessLogCommon common) {
+    private static @Nullable String refusedBy(HTTPAccessLogEntry entry) {
+        AccessLogCommon common = entry.getCommonProperties();
         String route = common.getRouteName();
-        int test = route.lastIndexOf(REDIRECTED);
-        if (test <= 0 || common.getAccessLogType() == AccessLogType.UpstreamPoolReady
+        int test = route.lastIndexOf(RouteNames.REDIRECTED);
+        if (test <= 0 || kind(entry) == RecordKind.START
                 || FailureClassifier.classify(common.getResponseFlags()) != RequestError.REFUSED_BY_PROXY) {
             return null;
         }
-        String sut = route.substring(test + REDIRECTED.length());
-        return sut.endsWith(OUTSIDE) ? sut.substring(0, sut.length() - OUTSIDE.length()) : sut;
+        String sut = route.substring(test + RouteNames.REDIRECTED.length());
+        return sut.endsWith(RouteNames.OUTSIDE)
+                ? sut.substring(0, sut.length() - RouteNames.OUTSIDE.length())
+                : sut;
     }
 
     /** Of nearly all requests this tells nothing that their end does not. */

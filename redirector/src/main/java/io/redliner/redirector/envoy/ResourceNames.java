@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.envoy;
 
+import io.redliner.contract.RouteNames;
 import io.redliner.redirector.routing.Cohort;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
@@ -16,12 +17,6 @@ final class ResourceNames {
 
     /** The static cluster of the bootstrap that access logs go to. */
     static final String COLLECTOR_CLUSTER = "redliner_collector";
-
-    /** The end of the names of routes that take what a lease does not speak of; collectors count by it. */
-    static final String OUTSIDE = "/outside";
-
-    /** In the name of each route of a test, before the SUT: collectors learn from it whose test it was that refused a request. */
-    private static final String REDIRECTED = "/redirected/";
 
     /**
      * A header with an id that the proxy makes for each request of a service under test: in a mesh, requests share an
@@ -48,12 +43,13 @@ final class ResourceNames {
 
     /** The route of a test that takes the requests of one cohort, or of everybody. */
     static String redirected(Service service, RouteLayout.SplitClusters test, Optional<Cohort> cohort) {
-        return service.name() + cohort.map(known -> "/cohort/" + known.name()).orElse("") + REDIRECTED + test.sut();
+        return service.name() + cohort.map(known -> "/cohort/" + known.name()).orElse("") + RouteNames.REDIRECTED
+                + test.sut();
     }
 
     /** The route of a test that takes what its lease does not speak of. */
     static String outside(Service service, RouteLayout.SplitClusters test) {
-        return redirected(service, test, Optional.empty()) + OUTSIDE;
+        return redirected(service, test, Optional.empty()) + RouteNames.OUTSIDE;
     }
 
     /** How a cluster is called in the proxies' statistics, where a dot would end the name. */
@@ -81,6 +77,6 @@ final class ResourceNames {
     }
 
     static String outsideKeyPrefix(Service service) {
-        return runtimeKeyPrefix(service) + OUTSIDE;
+        return runtimeKeyPrefix(service) + RouteNames.OUTSIDE;
     }
 }
