@@ -36,6 +36,8 @@ public final class EmbeddedKafka implements AutoCloseable {
 
     private final @Nullable Path temporary;
 
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+
     /**
      * A second listener, for clients that may do only what access control lists allow. Clients of the plain listener may do
      * everything.
@@ -62,8 +64,6 @@ public final class EmbeddedKafka implements AutoCloseable {
             broker.put("super.users", KafkaPrincipal.ANONYMOUS.toString());
         }
     }
-
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     private EmbeddedKafka(KafkaRaftServer server, int port, @Nullable Path temporary) {
         this.server = server;

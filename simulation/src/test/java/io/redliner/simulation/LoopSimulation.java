@@ -197,8 +197,7 @@ final class LoopSimulation {
 
     private void drive(RunState state, RunEvent first) {
         SimulatedController controller = new SimulatedController(time, promises, new SimulatedPublisher(this, rules),
-                journal, rules,
-                state);
+                journal, rules, state);
         controllers.add(controller);
         controller.step(first);
     }

@@ -70,9 +70,9 @@ final class Promises {
 
     private final Map<LeaseTag, Issued> issued = new HashMap<>();
 
-    private final Map<Object, Long> seenEpochs = new HashMap<>();
+    private final Map<String, Long> seenEpochs = new HashMap<>();
 
-    private final Map<Object, Long> obeyedEpochs = new HashMap<>();
+    private final Map<SimulatedRedirector, Long> obeyedEpochs = new HashMap<>();
 
     private final Map<SimulatedProxy, Integer> shares = new HashMap<>();
 
@@ -132,7 +132,9 @@ final class Promises {
      */
     void obeyed(SimulatedRedirector redirector, LeaseTag lease, boolean released) {
         boolean invented = lease.forged() != null && lease.forged().opens();
-        long seen = (invented ? obeyedEpochs : seenEpochs).getOrDefault(invented ? redirector : redirector.name, 0L);
+        long seen = invented
+                ? obeyedEpochs.getOrDefault(redirector, 0L)
+                : seenEpochs.getOrDefault(redirector.name, 0L);
         require(released || Long.compareUnsigned(lease.epoch(), seen) >= 0,
                 () -> redirector.name + " obeys " + lease + " of a controller that lost its run to " + seen);
         obeyedEpochs.merge(redirector, released ? 0 : lease.epoch(), Math::max);

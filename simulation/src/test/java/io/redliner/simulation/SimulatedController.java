@@ -23,7 +23,7 @@ final class SimulatedController {
 
     static final long TICK = 250;
 
-    /** Of releases that nobody acknowledged, as {@code RunTakeover} does, ms. */
+    /** A release that nobody acknowledged is sent again this often, as {@code RunTakeover} does, ms. */
     private static final long REPUBLICATION = 2000;
 
     private static final Duration FIRST_REPUBLICATION = Duration.ofSeconds(4);

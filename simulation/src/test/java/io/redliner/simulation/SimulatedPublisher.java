@@ -12,7 +12,7 @@ import io.redliner.controller.service.kafka.CommandEncoder;
 import io.redliner.simulation.Network.Place;
 import java.util.List;
 
-/** What controllers write to the topics, in the contract's bytes, as long as the network lets them. */
+/** Writes to the topics what controllers send, in the contract's bytes, as long as the network lets it. */
 final class SimulatedPublisher {
 
     /** A producer gives up after this, ms. */

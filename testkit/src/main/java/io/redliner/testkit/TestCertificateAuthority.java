@@ -2,7 +2,6 @@
 package io.redliner.testkit;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -121,15 +120,9 @@ public final class TestCertificateAuthority {
                 certificate.build(new JcaContentSignerBuilder("SHA256withECDSA").build(by.getPrivate())));
     }
 
-    private void write(String name, Issued one) {
-        try {
-            Files.writeString(folder.resolve(name + ".pem"), pem("CERTIFICATE", one.certificate.getEncoded()));
-            Files.writeString(folder.resolve(name + ".key"), pem("PRIVATE KEY", one.keys.getPrivate().getEncoded()));
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
-        } catch (GeneralSecurityException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+    private void write(String name, Issued one) throws IOException, GeneralSecurityException {
+        Files.writeString(folder.resolve(name + ".pem"), pem("CERTIFICATE", one.certificate.getEncoded()));
+        Files.writeString(folder.resolve(name + ".key"), pem("PRIVATE KEY", one.keys.getPrivate().getEncoded()));
     }
 
     private static String pem(String type, byte[] content) {

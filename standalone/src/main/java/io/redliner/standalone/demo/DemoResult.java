@@ -76,7 +76,7 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
         return node.isNumber() ? node.asDouble() : null;
     }
 
-    /** Whether there is an answer: a capacity, or a load that the instance took with ease. */
+    /** Returns whether there is an answer: a capacity, or a load that the instance took with ease. */
     boolean answered() {
         return found != null || outcome.equals(LOWER_BOUND);
     }
