@@ -21,6 +21,7 @@ import io.redliner.contract.v1.Instance;
 import io.redliner.contract.v1.IntegerRange;
 import io.redliner.contract.v1.Judgement;
 import io.redliner.contract.v1.KillSwitch;
+import io.redliner.contract.v1.LatencyHistory;
 import io.redliner.contract.v1.Lease;
 import io.redliner.contract.v1.LeaseState;
 import io.redliner.contract.v1.LeaseStatus;
@@ -61,7 +62,11 @@ final class Samples {
                 .putGauges("cpu", 0.5).setProxies(2).setOutside(6).setCompletedRecords(33)
                 .setMissed(5).addImpairments(Impairment.IMPAIRMENT_LAG)
                 .setCancelled(3).setUnanswered(histogram(7_000)).setStreams(8).setFirstByte(histogram(9_000))
-                .setSummary(true).addRedirectors("redirector-1").build();
+                .setSummary(true).addRedirectors("redirector-1")
+                .setHistory(LatencyHistory.newBuilder().setStartMs(WINDOW_START - 2000).setPartLengthMs(1000)
+                        .addRequests(97).addRequests(0).addLnMeans(9.5f).addLnMeans(0).addLnVariances(0.25f)
+                        .addLnVariances(0))
+                .build();
     }
 
     private static Histogram histogram(long lowest) {

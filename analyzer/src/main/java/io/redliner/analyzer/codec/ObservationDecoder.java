@@ -9,13 +9,16 @@ import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.sla.Cancelled;
+import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.OverdueRequests;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Decodes and validates the contract's observation. An observation with impossible values is rejected. */
 public final class ObservationDecoder {
@@ -24,6 +27,9 @@ public final class ObservationDecoder {
     private static final long MOST = 1_000_000_000_000L;
 
     private static final long MOST_STREAMS = 1_000_000;
+
+    /** Of a history. */
+    private static final long MOST_PARTS = 1_000;
 
     private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
@@ -65,7 +71,8 @@ public final class ObservationDecoder {
                     within("outside", observation.getOutside(), measured.started()),
                     (int) within("proxies", observation.getProxies(), MOST_STREAMS),
                     doubt(observation, live),
-                    observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList());
+                    observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList(),
+                    history(observation));
         } catch (InvalidProtocolBufferException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);
@@ -103,6 +110,26 @@ public final class ObservationDecoder {
                 LatencyHistogramDecoder.read(observation.getFirstByte(), completed),
                 overdue(observation.getOverdueList()),
                 observation.getGaugesMap());
+    }
+
+    private static Optional<LatencyHistory> history(Observation observation) {
+        if (!observation.hasHistory()) {
+            return Optional.empty();
+        }
+        var history = observation.getHistory();
+        int parts = (int) within("history.requests", history.getRequestsCount(), MOST_PARTS);
+        if (history.getLnMeansCount() != parts || history.getLnVariancesCount() != parts) {
+            throw new IllegalArgumentException("history has " + parts + " parts, " + history.getLnMeansCount()
+                    + " means and " + history.getLnVariancesCount() + " variances");
+        }
+        long length = within("history.part_length_ms", history.getPartLengthMs(), LONGEST_WINDOW_MILLIS);
+        // The window is of the run, so the history is over when it begins.
+        long start = within("history.start_ms", history.getStartMs(), observation.getWindowStartMs() - parts * length);
+        return Optional.of(new LatencyHistory(start, length, IntStream.range(0, parts)
+                .mapToObj(part -> new LatencyHistory.Part(
+                        within("history.requests", history.getRequests(part), MOST), history.getLnMeans(part),
+                        history.getLnVariances(part)))
+                .toList()));
     }
 
     private static Cancelled cancelled(Observation observation) {

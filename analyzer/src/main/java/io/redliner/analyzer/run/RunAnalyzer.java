@@ -115,6 +115,7 @@ public final class RunAnalyzer {
     public WindowResult next(ServiceWindow window, double serviceRequestsPerSecond) {
         var judged = judge.judge(window, state.baseline());
         state = state.next();
+        recall(window);
         var inForce = state.search().advice();
         var advice = advice(window, judged, serviceRequestsPerSecond);
         if (advice.phase() == SearchAdvice.Phase.BASELINE && advice.action() == SearchAdvice.Action.HOLD) {
@@ -132,6 +133,14 @@ public final class RunAnalyzer {
         return new WindowResult(run, state.sequence(), window, judged, cutOff ? advice : conclusion.applyTo(advice),
                 serviceRequestsPerSecond,
                 conclusion);
+    }
+
+    private void recall(ServiceWindow window) {
+        var histories = window.histories();
+        if (!histories.isEmpty() && !state.lost()) {
+            state = state.searched(
+                    search.recall(state.search(), histories, run.criteria().sut(), run.windowLength()));
+        }
     }
 
     /** What is cold or incomplete is no baseline; relative rules are judged by the one before until there is a better one. */

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.sla.LatencyHistory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
 /**
  * Finds the load at which the SLA breaks. A pure step function: all memory is in the state, time is the length of the
  * windows, and what is advised comes out with the next state.
@@ -16,4 +21,17 @@ public interface CapacitySearch {
      * @param state from {@link #begin} or from this method of the same kind of search
      */
     SearchState advise(SearchState state, SearchInput window);
+
+    /**
+     * Takes what collectors know of the time before the run. The same history may come more than once.
+     *
+     * @param state as for {@link #advise}
+     * @param histories of each instance, one of each collector
+     * @param sut address of the SUT
+     * @param windowLength of the windows that follow
+     */
+    default SearchState recall(SearchState state, Map<String, List<LatencyHistory>> histories, String sut,
+            Duration windowLength) {
+        return state;
+    }
 }

@@ -9,15 +9,17 @@ import io.redliner.analyzer.search.SearchPhaseState.Draining;
 import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.analyzer.search.SearchPhaseState.Ramping;
 import io.redliner.analyzer.search.SearchPhaseState.Confirming;
-import io.redliner.sla.Scope;
-import io.redliner.sla.WindowStats;
+import io.redliner.sla.LatencyHistory;
+import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,8 +71,6 @@ public final class NoiseGate implements CapacitySearch {
     /** Time that a search takes beside its confirm phase. */
     private static final double BEFORE_CONFIRM_SECONDS = 50;
 
-    private static final double QUEUED = 20;
-
     private final SearchSettings settings;
 
     private final BayesianCapacitySearch search;
@@ -107,17 +107,34 @@ public final class NoiseGate implements CapacitySearch {
     }
 
     @Override
+    public SearchState recall(SearchState given, Map<String, List<LatencyHistory>> histories, String sutAddress,
+            Duration windowLength) {
+        var last = gated(given);
+        if (isOff() || !(last.search() instanceof Baselining)) {
+            return last;
+        }
+        var peers = new TreeMap<>(histories);
+        var ofSut = Optional.ofNullable(peers.remove(sutAddress)).orElse(List.of());
+        var watching = watch(last, windowLength.toNanos() / 1e9);
+        watching.recall(peers);
+        sut.recall(ofSut, watching);
+        return new GatedState(last.search(), last.mode(), last.account(), watching.profiles(), last.advice(),
+                sut.deviation());
+    }
+
+    @Override
     public SearchState advise(SearchState given, SearchInput window) {
         var last = gated(given);
         if (last.ended()) {
             return last;
         }
-        int noisy = noisyWindows(last, window);
+        var peers = watch(last, window.seconds());
+        int noisy = isOff() ? 0 : peers.see(window);
         var state = new GatedState(window.conclusive() ? conclusive(last.search()) : last.search(), last.mode(),
                 last.mode() instanceof Mode.Watching
                         ? last.account()
                         : counted(last, window, noisy > 0),
-                watched().profiles(), last.advice(), last.wander());
+                peers.profiles(), last.advice(), last.wander());
         if (noisy > 0 && state.account().isSharedBottleneck()) {
             return end(state, state.search(),
                     "shared-bottleneck: all peers get slow far more often while the SUT is loaded: "
@@ -152,19 +169,11 @@ public final class NoiseGate implements CapacitySearch {
         return state.common().inconclusive() == 0 ? state : state.with(state.common().conclusive());
     }
 
-    private int noisyWindows(GatedState last, SearchInput window) {
+    private PeerWatch watch(GatedState last, double windowSeconds) {
         if (watch == null) {
-            watch = new PeerWatch(window.seconds(), last.peers());
+            watch = new PeerWatch(windowSeconds, last.peers());
         }
-        if (isOff()) {
-            return 0;
-        }
-        // Without a latency limit no request is late.
-        var tightest = RuleLimit.all(window.outcomes()).stream().filter(limit -> limit.latencySeconds().isPresent())
-                .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
-        return watch.see(window.peers(),
-                tightest.map(limit -> Math.round(limit.latencySeconds().orElseThrow() * 1e6)).orElse(Long.MAX_VALUE),
-                tightest.map(limit -> limit.proportion().orElseThrow().allowedRatio()).orElse(1.0));
+        return watch;
     }
 
     private NoiseAccount counted(GatedState last, SearchInput window, boolean noisy) {
@@ -297,7 +306,7 @@ public final class NoiseGate implements CapacitySearch {
             return close(cut, window);
         }
         double left = opening.seconds() - window.seconds();
-        return left <= 1e-6 || isQueueing(window)
+        return left <= 1e-6 || window.isQueueing()
                 ? opened(cut, opening.level())
                 : cut.with(new Mode.Opening(opening.level(), left),
                         advice(cut, Action.HOLD, opening.level(), "settling after noise", false));
@@ -305,15 +314,6 @@ public final class NoiseGate implements CapacitySearch {
 
     private GatedState opened(GatedState state, double level) {
         return state.with(new Mode.Open(), advice(state, Action.HOLD, level, state.search().advice().reason(), false));
-    }
-
-    /** Users will be late: that is for the search's alarm to decide. */
-    private static boolean isQueueing(SearchInput window) {
-        double throughput = window.measurements().of(Scope.SUT).map(WindowStats::completed).orElse(0L)
-                / window.seconds();
-        return window.inFlight() > QUEUED && RuleLimit.all(window.outcomes()).stream()
-                .flatMapToDouble(limit -> limit.latencySeconds().stream())
-                .anyMatch(limit -> window.inFlight() > 1.5 * limit * throughput);
     }
 
     /** The search's own word, with steps that go on. */

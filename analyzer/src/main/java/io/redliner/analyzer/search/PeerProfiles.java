@@ -8,11 +8,11 @@ import java.util.Map;
  *
  * @param byAddress of each peer that is watched
  * @param looks so far
- * @param lateRate of all of them, late requests per request in the quieter half of the time
+ * @param lateRate of all of them, late requests per request in the quieter half of the time; NaN while it is not known
  */
 public record PeerProfiles(Map<String, PeerProfile> byAddress, int looks, double lateRate) {
 
-    static final PeerProfiles NONE = new PeerProfiles(Map.of(), 0, 0);
+    static final PeerProfiles NONE = new PeerProfiles(Map.of(), 0, Double.NaN);
 
     public PeerProfiles {
         byAddress = SortedMaps.copyOf(byAddress);

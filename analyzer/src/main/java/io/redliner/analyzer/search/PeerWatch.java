@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.WindowStats;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
@@ -87,6 +93,7 @@ final class PeerWatch {
 
     private int windows;
 
+    /** NaN before it is known: what was late before the run is not. */
     private double usualLateRate;
 
     /**
@@ -119,6 +126,15 @@ final class PeerWatch {
         return known().size() >= FEWEST_PEERS;
     }
 
+    /** One more window, see {@link #see(Map, long, double)}. Without a latency limit no request is late. */
+    int see(SearchInput window) {
+        var tightest = RuleLimit.all(window.outcomes()).stream().filter(limit -> limit.latencySeconds().isPresent())
+                .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
+        return see(window.peers(),
+                tightest.map(limit -> Math.round(limit.latencySeconds().orElseThrow() * 1e6)).orElse(Long.MAX_VALUE),
+                tightest.map(limit -> limit.proportion().orElseThrow().allowedRatio()).orElse(1.0));
+    }
+
     /**
      * One more window.
      *
@@ -128,11 +144,7 @@ final class PeerWatch {
      * @return for how many windows, this one included, there may have been noise; 0 for none
      */
     int see(Map<String, WindowStats> seen, long limitMicros, double allowed) {
-        for (String address : seen.keySet()) {
-            if (peers.size() < MOST_PEERS) {
-                peers.computeIfAbsent(address, unused -> watched(PeerProfile.UNKNOWN));
-            }
-        }
+        meet(seen.keySet());
         for (var peer : peers.entrySet()) {
             var measured = seen.get(peer.getKey());
             var window = measured == null ? PeerWindow.NOTHING : PeerWindow.of(measured, limitMicros);
@@ -146,10 +158,47 @@ final class PeerWatch {
         return known.size() >= FEWEST_PEERS ? look(known, allowed) : 0;
     }
 
+    private void meet(Set<String> addresses) {
+        for (String address : addresses) {
+            if (peers.size() < MOST_PEERS) {
+                peers.computeIfAbsent(address, unused -> watched(PeerProfile.UNKNOWN));
+            }
+        }
+    }
+
+    /**
+     * Takes what collectors know of the time before the run.
+     *
+     * @param histories of each peer, one of each collector
+     */
+    void recall(Map<String, List<LatencyHistory>> histories) {
+        meet(histories.keySet());
+        histories.forEach((address, known) -> {
+            var peer = peers.get(address);
+            if (peer != null) {
+                peer.recall(known);
+            }
+        });
+    }
+
+    /** What was known of an instance before the run, by the number of the second since the epoch. */
+    SortedMap<Long, PeerWindow> before(Collection<LatencyHistory> histories) {
+        return PeerWindow.before(histories, WatchedPeer.secondLength(windowSeconds));
+    }
+
+    /** Mean logarithm of the latency, of all peers alike, in a second before the run; NaN when nothing is known of it. */
+    double lnLatencyBefore(long secondSinceEpoch) {
+        return average(peers.values().stream()
+                .map(peer -> peer.before().getOrDefault(secondSinceEpoch, PeerWindow.NOTHING)));
+    }
+
     /** Mean logarithm of the latency in the last second, of all peers alike; NaN when none answered. */
     double lnLatency() {
-        return peers.values().stream().mapToDouble(peer -> peer.last(windows(1)).lnLatency())
-                .filter(Double::isFinite).average().orElse(Double.NaN);
+        return average(peers.values().stream().map(peer -> peer.last(windows(1))));
+    }
+
+    private static double average(Stream<PeerWindow> windows) {
+        return windows.mapToDouble(PeerWindow::lnLatency).filter(Double::isFinite).average().orElse(Double.NaN);
     }
 
     /** The part of the time for which half of the peers or more are slow by themselves, 0 to 1. */

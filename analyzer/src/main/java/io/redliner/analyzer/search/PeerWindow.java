@@ -2,7 +2,11 @@
 package io.redliner.analyzer.search;
 
 import io.redliner.sla.LatencyHistogram;
+import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.WindowStats;
+import java.util.Collection;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * One peer in one or more windows.
@@ -28,6 +32,29 @@ record PeerWindow(long started, long answered, double lnSum, double lnSquares, l
         });
         return new PeerWindow(measured.started(), latency.getTotalCount(), sums[0], sums[1],
                 latency.getTotalCount() - latency.countAtOrBelow(limitMicros));
+    }
+
+    /**
+     * What was known before the run, by the number of such a time since the epoch.
+     *
+     * @param histories one of each collector
+     * @param seconds length of such a time
+     */
+    static SortedMap<Long, PeerWindow> before(Collection<LatencyHistory> histories, double seconds) {
+        long millis = Math.round(1_000 * seconds);
+        var windows = new TreeMap<Long, PeerWindow>();
+        for (var history : histories) {
+            long start = history.startMillis();
+            for (var part : history.parts()) {
+                long requests = part.requests();
+                windows.merge(start / millis,
+                        new PeerWindow(requests, requests, requests * part.lnMean(),
+                                requests * (part.lnVariance() + part.lnMean() * part.lnMean()), 0),
+                        PeerWindow::plus);
+                start += history.partMillis();
+            }
+        }
+        return windows;
     }
 
     PeerWindow plus(PeerWindow other) {

@@ -33,6 +33,8 @@ public record SearchInput(Duration length, Judgement judgement, String reason, L
         double serviceRequestsPerSecond, double reachableRequestsPerSecond, double outsideRequestsPerSecond,
         double secondsLeft, Map<String, WindowStats> peers) {
 
+    private static final double QUEUED = 20;
+
     public SearchInput {
         peers = SortedMaps.copyOf(peers);
         outcomes = List.copyOf(outcomes);
@@ -62,6 +64,13 @@ public record SearchInput(Duration length, Judgement judgement, String reason, L
     double wholeRequestsPerSecond() {
         return measurements.of(Scope.SERVICE).map(service -> service.started() / seconds() - outsideRequestsPerSecond)
                 .orElse(serviceRequestsPerSecond);
+    }
+
+    /** Whether users will be late, by what waits at the SUT. */
+    boolean isQueueing() {
+        double throughput = measurements.of(Scope.SUT).map(WindowStats::completed).orElse(0L) / seconds();
+        return inFlight > QUEUED && RuleLimit.all(outcomes).stream().flatMapToDouble(
+                limit -> limit.latencySeconds().stream()).anyMatch(limit -> inFlight > 1.5 * limit * throughput);
     }
 
     boolean conclusive() {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.Scope;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * How much the SUT's speed wanders by itself while its load is natural. A server that is slow for some seconds now and then has a
@@ -21,11 +25,29 @@ final class SpeedWander {
 
     private final List<Double> differences = new ArrayList<>();
 
+    private final Set<LatencyHistory> histories = new LinkedHashSet<>();
+
+    /** Of the seconds before the run, oldest first. */
+    private List<Double> before = List.of();
+
     private PeerWindow second = PeerWindow.NOTHING;
 
     private int windows;
 
     private double deviation = Double.NaN;
+
+    /**
+     * Takes what collectors know of the time before the run; the peers know theirs.
+     *
+     * @param known of the SUT, one of each collector
+     */
+    void recall(List<LatencyHistory> known, PeerWatch peers) {
+        histories.addAll(known);
+        before = new ArrayList<>();
+        peers.before(histories).forEach(
+                (number, window) -> before.add(window.lnLatency() - peers.lnLatencyBefore(number)));
+        deviation = calculate();
+    }
 
     /** One more window at the natural load; the peers have seen it. */
     void see(SearchInput window, PeerWatch peers) {
@@ -44,10 +66,10 @@ final class SpeedWander {
     }
 
     private double calculate() {
-        double[] sorted = differences.stream().mapToDouble(it -> it).filter(Double::isFinite).sorted().toArray();
+        double[] all = Stream.concat(before.stream(), differences.stream()).mapToDouble(it -> it).toArray();
+        double[] sorted = Arrays.stream(all).filter(Double::isFinite).sorted().toArray();
         double median = sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
-        double[] clipped = differences.stream().mapToDouble(it -> median + Math.clamp(it - median, -MOST, MOST))
-                .toArray();
+        double[] clipped = Arrays.stream(all).map(it -> median + Math.clamp(it - median, -MOST, MOST)).toArray();
         double mean = Arrays.stream(clipped).filter(Double::isFinite).average().orElse(Double.NaN);
         double sum = 0;
         int pairs = 0;

@@ -1,7 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
+import io.redliner.sla.LatencyHistory;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile.EstimationType;
 
@@ -38,16 +47,19 @@ final class WatchedPeer {
 
     private final int windowsPerSecond;
 
-    /** Of the last seconds, of which {@link #seconds} are known: mean and variance of the logarithm, and how many answers. */
-    private final float[] means;
+    private final double secondLength;
 
-    private final float[] variances;
+    /** The last seconds, oldest first. */
+    private final Deque<PeerWindow> seconds = new ArrayDeque<>();
 
-    private final float[] answers;
-
-    private int seconds;
+    private final int remembered;
 
     private PeerWindow second = PeerWindow.NOTHING;
+
+    private final Set<LatencyHistory> histories = new LinkedHashSet<>();
+
+    /** The seconds before the run, by their number since the epoch. */
+    private SortedMap<Long, PeerWindow> before = Collections.emptySortedMap();
 
     private PeerProfile profile;
 
@@ -61,13 +73,33 @@ final class WatchedPeer {
         this.windowSeconds = windowSeconds;
         this.recent = new PeerWindow[longest];
         Arrays.fill(recent, PeerWindow.NOTHING);
-        this.windowsPerSecond = (int) Math.max(1, Math.ceil(1 / windowSeconds - 1e-9));
-        int remembered = (int) (REMEMBERED_SECONDS / Math.max(1, windowsPerSecond * windowSeconds));
-        this.means = new float[remembered];
-        this.variances = new float[remembered];
-        this.answers = new float[remembered];
+        this.windowsPerSecond = windowsPerSecond(windowSeconds);
+        this.secondLength = secondLength(windowSeconds);
+        this.remembered = (int) (REMEMBERED_SECONDS / secondLength);
         this.profile = profile;
         this.slowAlone = profile.slowAlone();
+    }
+
+    private static int windowsPerSecond(double windowSeconds) {
+        return (int) Math.max(1, Math.ceil(1 / windowSeconds - 1e-9));
+    }
+
+    /** What counts as a second, in whole windows: 1 or a little more. */
+    static double secondLength(double windowSeconds) {
+        return Math.max(1, windowsPerSecond(windowSeconds) * windowSeconds);
+    }
+
+    /** Takes what collectors know of the time before the run. */
+    void recall(List<LatencyHistory> known) {
+        if (histories.addAll(known)) {
+            before = PeerWindow.before(histories, secondLength);
+            learn();
+        }
+    }
+
+    /** The seconds before the run that something is known of, by their number since the epoch. */
+    SortedMap<Long, PeerWindow> before() {
+        return before;
     }
 
     void add(PeerWindow window) {
@@ -78,15 +110,19 @@ final class WatchedPeer {
         arrivals += weight * (window.started() - arrivals);
         second = second.plus(window);
         if (windows % windowsPerSecond == 0) {
-            int at = seconds % means.length;
-            means[at] = (float) second.lnLatency();
-            variances[at] = (float) second.lnVariance();
-            answers[at] = second.answered();
-            seconds++;
-            second = PeerWindow.NOTHING;
-            if (seconds >= FEWEST_SECONDS / Math.max(1, windowsPerSecond * windowSeconds)) {
-                profile = usually();
+            seconds.addLast(second);
+            if (seconds.size() > remembered) {
+                seconds.removeFirst();
             }
+            second = PeerWindow.NOTHING;
+            learn();
+        }
+    }
+
+    private void learn() {
+        if ((before.size() + seconds.size()) * secondLength >= FEWEST_SECONDS) {
+            profile = usually(Stream.concat(before.values().stream(), seconds.stream())
+                    .skip(Math.max(0, before.size() + seconds.size() - remembered)).toList());
         }
     }
 
@@ -143,20 +179,19 @@ final class WatchedPeer {
     }
 
     /** Only the lower side counts, so that up to half of the time may have been noisy. */
-    private PeerProfile usually() {
-        int remembered = Math.min(seconds, means.length);
-        var seenMeans = new double[remembered];
-        var seenVariances = new double[remembered];
-        var seenAnswers = new double[remembered];
+    private static PeerProfile usually(List<PeerWindow> seconds) {
+        var seenMeans = new double[seconds.size()];
+        var seenVariances = new double[seconds.size()];
+        var seenAnswers = new double[seconds.size()];
         int seen = 0;
-        for (int i = 0; i < remembered; i++) {
-            if (answers[i] >= FEWEST_ANSWERS) {
-                seenMeans[seen] = means[i];
-                seenVariances[seen] = Math.max(LEAST_VARIANCE, variances[i]);
-                seenAnswers[seen++] = answers[i];
+        for (var each : seconds) {
+            if (each.answered() >= FEWEST_ANSWERS) {
+                seenMeans[seen] = each.lnLatency();
+                seenVariances[seen] = Math.max(LEAST_VARIANCE, each.lnVariance());
+                seenAnswers[seen++] = each.answered();
             }
         }
-        if (seen < remembered / 2 || seen == 0) {
+        if (seen < seconds.size() / 2 || seen == 0) {
             return PeerProfile.UNKNOWN;
         }
         var ofMeans = quantiles(seenMeans, seen);

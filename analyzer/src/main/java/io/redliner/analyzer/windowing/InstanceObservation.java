@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
+import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.WindowStats;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What one collector saw of one instance in one window.
@@ -19,10 +21,12 @@ import java.util.List;
  * @param impairment why the collector reports its observation as incomplete, in a sentence without its subject; empty when there
  *        is no reason
  * @param redirectors whose proxies report requests of the service to the collector
+ * @param history how long requests took before the run; in some of its first windows alone
  */
 public record InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
         WindowStats measured,
-        long inFlight, long outside, int streams, String impairment, List<String> redirectors) {
+        long inFlight, long outside, int streams, String impairment, List<String> redirectors,
+        Optional<LatencyHistory> history) {
 
     public InstanceObservation {
         redirectors = List.copyOf(redirectors);
@@ -41,7 +45,7 @@ public record InstanceObservation(String collector, long sequence, String instan
     public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
             WindowStats measured, long inFlight, long outside, int streams, String impairment) {
         this(collector, sequence, instance, windowStartMillis, measured, inFlight, outside, streams, impairment,
-                List.of());
+                List.of(), Optional.empty());
     }
 
     /** Of requests that the lease speaks of, all of them, and without an impairment. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
+import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.WindowStats;
 import java.time.Duration;
 import java.util.Collections;
@@ -56,8 +57,18 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
      *
      * @param inFlight requests at the instance when the window ended
      * @param outside of those started, requests that the lease in force did not speak of: the share says nothing of them
+     * @param histories how long requests took before the run, one of each collector that says so in this window
      */
-    public record Seen(WindowStats measured, long inFlight, long outside) {
+    public record Seen(WindowStats measured, long inFlight, long outside, List<LatencyHistory> histories) {
+
+        public Seen {
+            histories = List.copyOf(histories);
+        }
+
+        /** Without a history. */
+        public Seen(WindowStats measured, long inFlight, long outside) {
+            this(measured, inFlight, outside, List.of());
+        }
 
         /** Of requests that the lease speaks of, all of them. */
         public Seen(WindowStats measured, long inFlight) {
@@ -119,6 +130,17 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
             }
         });
         return peers;
+    }
+
+    /** How long the requests of each instance took before the run, by address, as far as this window says so. */
+    public Map<String, List<LatencyHistory>> histories() {
+        var histories = new TreeMap<String, List<LatencyHistory>>();
+        instances.forEach((address, seen) -> {
+            if (!seen.histories().isEmpty()) {
+                histories.put(address, seen.histories());
+            }
+        });
+        return histories;
     }
 
     /** All instances together; empty when there are none. */

@@ -13,11 +13,13 @@ import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import io.redliner.sla.LatencyHistogram;
+import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.WindowStats;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -64,6 +66,41 @@ class ObservationDecoderTest {
         refused("settled", it -> it.addOverdue(Overdue.newBuilder().setLimitMicros(200_000).setSettled(count)));
         refused("limit_micros", it -> it.addOverdue(Overdue.newBuilder().setLimitMicros(count)));
         refused("window_length_ms", it -> it.setWindowStartMs(0).setWindowLengthMs(count));
+    }
+
+    @Test
+    void the_time_before_the_run_is_read() throws MalformedRecordException {
+        var read = read(observation(100).setHistory(history(8_000).addRequests(7).addLnMeans(9.5f)
+                .addLnVariances(0.25f).addRequests(0).addLnMeans(0).addLnVariances(0)));
+
+        assertThat(read.history()).hasValue(new LatencyHistory(8_000, 1_000,
+                List.of(new LatencyHistory.Part(7, 9.5, 0.25), new LatencyHistory.Part(0, 0, 0))));
+        assertThat(read(observation(100)).history()).isEmpty();
+    }
+
+    @Test
+    void a_history_that_cannot_be_is_refused() {
+        refused("2 parts, 1 means", it -> it.setHistory(history(0).addRequests(1).addRequests(1).addLnMeans(1)));
+        refused("history.start_ms", it -> it.setHistory(
+                history(it.getWindowStartMs()).addRequests(1).addLnMeans(1).addLnVariances(1)));
+        refused("history.start_ms", it -> it.setHistory(history(-1)));
+        refused("history.part_length_ms", it -> it.setHistory(history(0).setPartLengthMs(-1)));
+        refused("parts of 0 ms", it -> it.setHistory(history(0).setPartLengthMs(0)));
+        refused("history.requests", it -> it.setHistory(
+                history(0).addRequests(-1).addLnMeans(1).addLnVariances(1)));
+        for (float wrong : new float[]{Float.NaN, Float.POSITIVE_INFINITY, -1, 1e30f}) {
+            refused("mean", it -> it.setHistory(history(0).addRequests(1).addLnMeans(wrong).addLnVariances(1)));
+            refused("variance", it -> it.setHistory(history(0).addRequests(1).addLnMeans(1).addLnVariances(wrong)));
+        }
+        refused("history.requests", it -> {
+            var endless = history(0);
+            IntStream.rangeClosed(0, 1_000).forEach(part -> endless.addRequests(0).addLnMeans(0).addLnVariances(0));
+            it.setWindowStartMs(2_000_000).setHistory(endless);
+        });
+    }
+
+    private static io.redliner.contract.v1.LatencyHistory.Builder history(long startMillis) {
+        return io.redliner.contract.v1.LatencyHistory.newBuilder().setStartMs(startMillis).setPartLengthMs(1_000);
     }
 
     @Test

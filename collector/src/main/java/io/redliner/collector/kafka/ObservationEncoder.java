@@ -8,6 +8,7 @@ import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Impairment;
+import io.redliner.contract.v1.LatencyHistory;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
 import java.util.Collection;
@@ -42,7 +43,16 @@ public final class ObservationEncoder {
         write(window.requests(), observation);
         window.impairments().stream().sorted()
                 .forEach(impairment -> observation.addImpairments(impairment(impairment)));
+        window.history().ifPresent(history -> observation.setHistory(history(history)));
         return observation.build();
+    }
+
+    private static LatencyHistory history(io.redliner.collector.windowing.LatencyHistory history) {
+        LatencyHistory.Builder encoded = LatencyHistory.newBuilder().setStartMs(history.start().toEpochMilli())
+                .setPartLengthMs(history.partLength().toMillis());
+        history.parts().forEach(part -> encoded.addRequests(part.requests()).addLnMeans((float) part.lnMean())
+                .addLnVariances((float) part.lnVariance()));
+        return encoded.build();
     }
 
     private static void write(RequestCounts requests, Observation.Builder observation) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +26,9 @@ final class TrackedInstance {
     private Instant lastRecordAt = Instant.MIN;
 
     private long missed;
+
+    /** Of the time since nobody tests the service; null before its first window. */
+    private @Nullable LatencyHistoryRecorder history;
 
     /** The smallest age at which a record came, in milliseconds; below 0: from the future. */
     private long lag = Long.MAX_VALUE;
@@ -74,6 +79,28 @@ final class TrackedInstance {
         long taken = missed;
         missed = 0;
         return taken;
+    }
+
+    /**
+     * Adds a window of a service that nobody tests.
+     *
+     * @param start in milliseconds since the epoch
+     * @param length of such windows
+     */
+    void remember(long start, LogLatencySum window, Duration length) {
+        if (history == null) {
+            history = new LatencyHistoryRecorder(length);
+        }
+        history.add(start, window);
+    }
+
+    /** How long requests took since nobody tests the service; empty when nothing is known. */
+    Optional<LatencyHistory> history() {
+        return history == null ? Optional.empty() : history.history();
+    }
+
+    void forgetHistory() {
+        history = null;
     }
 
     /** Nobody watches it any more when this gives false. */

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * How long the requests of an instance took before a run, while nobody tested, in parts that follow on each other.
+ *
+ * @param start of the first part
+ * @param partLength a second or a little more
+ * @param parts oldest first
+ */
+public record LatencyHistory(Instant start, Duration partLength, List<Part> parts) {
+
+    public LatencyHistory {
+        parts = List.copyOf(parts);
+    }
+
+    /**
+     * One part.
+     *
+     * @param requests that completed, long streams not included; 0: nothing is known of the part
+     * @param lnMean of the natural logarithm of the latency in microseconds; 0 without a request
+     * @param lnVariance of that logarithm; 0 without a request
+     */
+    public record Part(long requests, double lnMean, double lnVariance) {
+
+        static final Part UNKNOWN = new Part(0, 0, 0);
+    }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.sla;
+
+import java.util.List;
+
+/**
+ * How long the requests of an instance took before a run, while nobody tested, as one collector saw them, in parts that follow on
+ * each other.
+ *
+ * @param startMillis of the first part, since the epoch
+ * @param partMillis length of each part, above 0
+ * @param parts oldest first
+ */
+public record LatencyHistory(long startMillis, long partMillis, List<Part> parts) {
+
+    public LatencyHistory {
+        parts = List.copyOf(parts);
+        if (startMillis < 0 || partMillis <= 0) {
+            throw new IllegalArgumentException("a history in parts of " + partMillis + " ms from " + startMillis
+                    + " ms on");
+        }
+    }
+
+    /**
+     * One part.
+     *
+     * @param requests whose latency is known, not below 0; 0: nothing is known of the part
+     * @param lnMean of the natural logarithm of the latency in microseconds, 0 to 30
+     * @param lnVariance of that logarithm, 0 to 900
+     */
+    public record Part(long requests, double lnMean, double lnVariance) {
+
+        /** Of a latency of four months. */
+        private static final double MOST = 30;
+
+        public Part {
+            if (requests < 0 || !(lnMean >= 0 && lnMean <= MOST) || !(lnVariance >= 0 && lnVariance <= MOST * MOST)) {
+                throw new IllegalArgumentException(requests + " requests with a mean logarithm of " + lnMean
+                        + " and a variance of " + lnVariance);
+            }
+        }
+    }
+}
