@@ -154,13 +154,28 @@ public final class FollowedRun {
     /** The threshold of the 99th percentile in seconds, where the SLA has one. */
     @Nullable
     Double p99Limit() {
+        return TerminalSafeText.number(p99Rule().path("threshold"));
+    }
+
+    /** The 99th percentile beside its threshold. Without an answer it is unknown, but requests that hang break a threshold, too. */
+    String p99Text() {
+        Double p99 = p99();
+        Double limit = p99Limit();
+        if (p99 != null) {
+            return NumberFormatter.seconds(p99) + (limit == null ? "" : " of " + NumberFormatter.seconds(limit));
+        }
+        boolean broken = p99Rule().path("judgement").asString("").equals("BREACHED");
+        return broken && limit != null ? "beyond " + NumberFormatter.seconds(limit) : "unknown";
+    }
+
+    private JsonNode p99Rule() {
         for (JsonNode rule : window.path("rules")) {
             if (isOfSla(rule) && rule.path("unit").asString("").equals("seconds")
                     && rule.path("expression").asString("").startsWith(LATENCY_P99)) {
-                return TerminalSafeText.number(rule.path("threshold"));
+                return rule;
             }
         }
-        return null;
+        return MissingNode.getInstance();
     }
 
     /** The rule of the SLA that is nearest to its threshold, or furthest beyond it. */

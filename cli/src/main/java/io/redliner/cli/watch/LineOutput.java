@@ -2,14 +2,29 @@
 package io.redliner.cli.watch;
 
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A file, a pipe or a terminal that cannot move its cursor: one line for each change. */
+/**
+ * A file, a pipe or a terminal that cannot move its cursor: a line for a change, at most one a second, and one after five seconds without
+ * a change. A breach is never left out.
+ */
 public final class LineOutput implements RunOutput {
+
+    /** Columns; what is about a window is cut there, and all else goes on in the next line. */
+    static final int WIDTH = 120;
+
+    private static final String INDENT = "  ";
+
+    private static final Duration BETWEEN_CHANGES = Duration.ofSeconds(1);
+
+    private static final Duration WITHOUT_CHANGE = Duration.ofSeconds(5);
+
+    private static final String BREACHED = "BREACHED";
 
     /** In the others, nothing is amiss when no window comes. */
     private static final Set<String> WINDOWS_COME = Set.of("Baseline", "Ramping", "Confirming");
@@ -17,6 +32,13 @@ public final class LineOutput implements RunOutput {
     private final PrintWriter out;
 
     private List<Object> before = List.of();
+
+    private Instant lastLine = Instant.MIN;
+
+    /** A change that came too soon after the last line; null when there is none. */
+    private @Nullable String waiting;
+
+    private boolean breachWaits;
 
     private boolean old;
 
@@ -27,44 +49,87 @@ public final class LineOutput implements RunOutput {
 
     @Override
     public void say(String line) {
-        out.println(line);
+        String rest = line;
+        for (int end = lineEnd(rest); end > 0; end = lineEnd(rest)) {
+            out.println(rest.substring(0, end));
+            rest = INDENT + rest.substring(end + 1);
+        }
+        out.println(rest);
         out.flush();
+    }
+
+    /** Between two words; -1: the line is short enough, or a single word. */
+    private static int lineEnd(String line) {
+        if (line.length() <= WIDTH) {
+            return -1;
+        }
+        int end = line.lastIndexOf(' ', WIDTH);
+        return end > INDENT.length() ? end : line.indexOf(' ', WIDTH);
     }
 
     @Override
     public void happened(JsonNode decision, FollowedRun run, Instant now) {
         List<Object> situation = run.situation();
-        if (!situation.equals(before)) {
-            before = situation;
-            say(line(run, now));
+        boolean breached = run.judgement().equals(BREACHED);
+        if (!situation.equals(before) && (breached || !breachWaits)) {
+            waiting = line(run, now);
+            breachWaits = breached;
         }
+        before = situation;
+        sayWhenDue(run, now);
+    }
+
+    private void sayWhenDue(FollowedRun run, Instant now) {
+        if (waiting == null && run.hasWindow() && !now.isBefore(later(WITHOUT_CHANGE))) {
+            waiting = line(run, now);
+        }
+        if (waiting != null && !now.isBefore(later(BETWEEN_CHANGES))) {
+            say(waiting);
+            waiting = null;
+            breachWaits = false;
+            lastLine = now;
+        }
+    }
+
+    private Instant later(Duration time) {
+        return lastLine.equals(Instant.MIN) ? lastLine : lastLine.plus(time);
     }
 
     private static String line(FollowedRun run, Instant now) {
         StringBuilder line = new StringBuilder(NumberFormatter.clock(run.elapsed(now))).append("  ")
                 .append(run.phase());
         if (run.hasWindow()) {
-            Double limit = run.p99Limit();
-            line.append("  share ").append(NumberFormatter.percent(run.measuredShare())).append(" (asked ")
-                    .append(NumberFormatter.percent(run.askedShare())).append(")  ")
-                    .append(NumberFormatter.count(run.requestsPerSecond())).append(" requests/s  p99 ")
-                    .append(NumberFormatter.seconds(run.p99()))
-                    .append(limit == null ? nearest(run) : " of " + NumberFormatter.seconds(limit))
-                    .append("  ").append(run.judgement()).append("  harm ").append(NumberFormatter.count(run.harm()))
-                    .append(run.harmAllowed() == null ? "" : " of " + NumberFormatter.count(run.harmAllowed()));
+            line.append("  share ").append(NumberFormatter.percent(run.measuredShare())).append("  ")
+                    .append(NumberFormatter.count(run.requestsPerSecond())).append(" requests/s  ")
+                    .append("p99 ").append(run.p99Text()).append(run.p99Limit() == null ? nearest(run) : "")
+                    .append("  ").append(run.judgement());
+            if (run.harm() > 0) {
+                line.append("  harm ").append(NumberFormatter.count(run.harm())).append(
+                        run.harmAllowed() == null ? "" : " of " + NumberFormatter.count(run.harmAllowed()));
+            }
             FollowedRun.Estimate estimate = run.estimate();
             if (estimate != null) {
-                line.append("  estimate ")
-                        .append(NumberFormatter.interval(estimate.capacity(), estimate.low(), estimate.high()));
+                line.append("  estimate ").append(estimate(estimate));
             }
         }
-        return line.append(run.reason().isEmpty() ? "" : "  " + run.reason()).toString();
+        return shortened(line.append(run.reason().isEmpty() ? "" : "  " + run.reason()).toString());
     }
 
     /** What the judgement follows from where the SLA has no limit for the 99th percentile. */
     private static String nearest(FollowedRun run) {
         FollowedRun.Limit rule = run.nearest();
         return rule == null ? "" : "  " + rule.name() + " " + rule.text();
+    }
+
+    private static String estimate(FollowedRun.Estimate estimate) {
+        return estimate.high() == null
+                ? ">= " + NumberFormatter.count(estimate.low() == null ? estimate.capacity() : estimate.low())
+                : NumberFormatter.count(estimate.capacity()) + " (" + NumberFormatter.count(estimate.low()) + " to "
+                        + NumberFormatter.count(estimate.high()) + ")";
+    }
+
+    private static String shortened(String line) {
+        return line.length() <= WIDTH ? line : line.substring(0, WIDTH - 3).stripTrailing() + "...";
     }
 
     @Override
@@ -74,10 +139,16 @@ public final class LineOutput implements RunOutput {
             say("No new window; the last one is older than it should be");
         }
         old = isOld;
+        if (!isOld && trouble == null) {
+            sayWhenDue(run, now);
+        }
     }
 
     @Override
     public void ended(JsonNode run) {
+        if (waiting != null) {
+            say(waiting);
+        }
         RunSummary.of(run).forEach(this::say);
     }
 }

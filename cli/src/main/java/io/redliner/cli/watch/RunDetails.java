@@ -92,9 +92,10 @@ public final class RunDetails {
         if (!window.isObject()) {
             return;
         }
+        Double p99 = TerminalSafeText.number(window.path("latencyP99Seconds"));
         lines.add("Newest window, begun " + TerminalSafeText.text(window.path("startedAt")) + ": "
                 + NumberFormatter.count(TerminalSafeText.number(window.path("requestsPerSecond"))) + " requests/s, p99 "
-                + NumberFormatter.seconds(TerminalSafeText.number(window.path("latencyP99Seconds"))) + ", "
+                + (p99 == null ? "unknown" : NumberFormatter.seconds(p99)) + ", "
                 + TerminalSafeText.text(window.path("judgement")));
         for (JsonNode rule : window.path("rules")) {
             String unit = TerminalSafeText.text(rule.path("unit"));

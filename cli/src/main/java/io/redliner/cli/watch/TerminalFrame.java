@@ -79,11 +79,11 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
         Double p99 = run.p99();
         Double limit = run.p99Limit();
         if (limit == null) {
-            return List.of(label("p99"), value(old, NumberFormatter.seconds(p99) + ", no limit in the SLA"));
+            return List.of(label("p99"), value(old, run.p99Text() + ", no limit in the SLA"));
         }
         double part = p99 == null ? Double.NaN : p99 / limit;
         return List.of(label("p99"), bar(part, old, tone(part)),
-                value(old, "  " + NumberFormatter.seconds(p99) + " of " + NumberFormatter.seconds(limit)));
+                value(old, "  " + run.p99Text()));
     }
 
     /** Another rule that is nearer to its threshold than the percentile. */

@@ -4,6 +4,7 @@ package io.redliner.standalone.demo;
 import io.redliner.controller.core.run.ExitCode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,8 @@ import tools.jackson.databind.JsonNode;
  *
  * @param outcome as the API names it
  * @param stopReason why the run ended
- * @param constructed the odd instance's true capacity, requests/s
+ * @param natural the odd instance's load while nobody tests, requests/s
+ * @param constructed its true capacity, requests/s
  * @param found what was measured, or null when nothing was
  * @param bottleneck what limited it, most likely first, each in words
  * @param harmedRequests that broke the SLA beyond what the peers saw
@@ -23,8 +25,9 @@ import tools.jackson.databind.JsonNode;
  * @param durationSeconds of the run
  * @param exitCode what the controller tells a pipeline of it
  */
-public record DemoResult(String outcome, String stopReason, double constructed, @Nullable Found found,
-        List<String> bottleneck, double harmedRequests, @Nullable Double harmAllowed, @Nullable Double restoreSeconds,
+public record DemoResult(String outcome, String stopReason, double natural, double constructed,
+        @Nullable Found found, List<String> bottleneck, double harmedRequests, @Nullable Double harmAllowed,
+        @Nullable Double restoreSeconds,
         double durationSeconds,
         int exitCode) {
 
@@ -55,7 +58,8 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
                         result.path("doubts").valueStream().map(JsonNode::asString).toList())
                 : null;
         return new DemoResult(run.path("outcome").asString(), run.path("stopReason").path("detail").asString(),
-                constructed, found, bottleneck(run), run.path("harm").path("requests").asDouble(),
+                run.path("naturalShare").asDouble() * DemoService.TRAFFIC, constructed, found, bottleneck(run),
+                run.path("harm").path("requests").asDouble(),
                 number(run.path("harm").path("allowed")), number(run.path("restore").path("seconds")),
                 durationSeconds(run),
                 run.path("exitCode").asInt(ExitCode.INCONCLUSIVE.code()));
@@ -90,12 +94,27 @@ public record DemoResult(String outcome, String stopReason, double constructed, 
         bottleneck = List.copyOf(bottleneck);
     }
 
-    /** What the run itself does not know, for people. */
+    /** The answer beside the truth for people: sentences, and a picture. */
     List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add("");
+        lines.addAll(sentences());
+        lines.add("");
+        lines.addAll(CapacityPicture.lines(natural, found, constructed));
+        return lines;
+    }
+
+    private List<String> sentences() {
+        String run = String.format(Locale.ROOT, " The run took %.0f s.", durationSeconds);
+        if (found == null) {
+            return List.of(String.format(Locale.ROOT, "By construction the instance takes %.0f requests/s", constructed)
+                    + (outcome.equals(LOWER_BOUND) ? "." : "; nothing was found.") + run);
+        }
         return List.of(
-                String.format(Locale.ROOT, "By construction %.0f requests/s", constructed) + (found == null
-                        ? outcome.equals(LOWER_BOUND) ? "" : ", and nothing was found"
-                        : String.format(Locale.ROOT, "; measured %+.1f %%", error() * 100)),
-                String.format(Locale.ROOT, "The run took %.0f s", durationSeconds));
+                String.format(Locale.ROOT, "The instance takes %.0f requests/s (95 %%: %.0f to %.0f).",
+                        found.capacity(),
+                        found.low(), found.high()),
+                String.format(Locale.ROOT, "By construction it takes %.0f: the answer is off by %+.1f %%.", constructed,
+                        error() * 100) + run);
     }
 }

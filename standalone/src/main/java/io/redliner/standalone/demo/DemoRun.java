@@ -59,6 +59,7 @@ public final class DemoRun {
             attempt = attempt(constructed);
         }
         attempt.warning().ifPresent(output::say);
+        attempt.result().lines().forEach(output::say);
         return attempt.result();
     }
 
@@ -87,7 +88,6 @@ public final class DemoRun {
         double load = BusyMachine.load();
         JsonNode run = controller.get(path);
         DemoResult result = DemoResult.of(run, constructed.join());
-        result.lines().forEach(output::say);
         return new Attempt(result, exitCode == ExitCode.ABORTED.code()
                 ? Optional.empty()
                 : BusyMachine.objection(run, load));
