@@ -7,80 +7,92 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps the last two minutes of an instance that nobody tests: 12 bytes for each part. Guarded by the lock of {@link ServiceAggregator}. */
+/**
+ * Keeps the last two minutes of an instance that nobody tests, second by second: 12 bytes for each. Means and variances by Welford,
+ * <em>Note on a Method for Calculating Corrected Sums of Squares and Products</em>, Technometrics 4 (1962). Guarded by the lock of
+ * {@link ServiceAggregator}.
+ */
 final class LatencyHistoryRecorder {
 
-    private static final long REMEMBERED_MILLIS = 120_000;
+    private static final int SECONDS = 120;
 
-    private static final long SHORTEST_PART_MILLIS = 1_000;
+    private static final long MILLIS_IN_SECOND = 1_000;
 
-    private final long partMillis;
+    /** By the number of the second since the epoch, modulo how many are kept. */
+    private final int[] requests = new int[SECONDS];
 
-    /** By the number of the part since the epoch, modulo how many are kept. */
-    private final int[] requests;
+    private final float[] lnMeans = new float[SECONDS];
 
-    private final float[] lnMeans;
+    /** Sums of the squared deviations from the mean. */
+    private final float[] lnSquares = new float[SECONDS];
 
-    private final float[] lnVariances;
+    /** Before the first one, a time long ago. */
+    private long newest = Integer.MIN_VALUE;
 
-    /** The number of the newest part; its requests are in {@link #newest}. */
-    private long newestPart = Long.MIN_VALUE;
-
-    private LogLatencySum newest = new LogLatencySum();
-
-    /** @param windowLength of a service that nobody tests */
-    LatencyHistoryRecorder(Duration windowLength) {
-        long window = windowLength.toMillis();
-        partMillis = window * Math.ceilDiv(SHORTEST_PART_MILLIS, window);
-        int kept = (int) (REMEMBERED_MILLIS / partMillis);
-        requests = new int[kept];
-        lnMeans = new float[kept];
-        lnVariances = new float[kept];
-    }
-
-    /**
-     * Adds a window, which begins no earlier than the one before.
-     *
-     * @param start in milliseconds since the epoch
-     */
-    void add(long start, LogLatencySum window) {
-        long part = Math.floorDiv(start, partMillis);
-        if (part > newestPart) {
-            // Nothing is known of the parts in between.
-            for (long skipped = Math.max(newestPart + 1, part - requests.length + 1); skipped <= part; skipped++) {
-                requests[slot(skipped)] = 0;
-            }
-            newestPart = part;
-            newest = new LogLatencySum();
+    /** @param time in milliseconds since the epoch */
+    void add(long time, long latencyMicros) {
+        long second = Math.floorDiv(time, MILLIS_IN_SECOND);
+        if (second <= newest - SECONDS) {
+            return;
         }
-        newest.add(window);
-        int slot = slot(newestPart);
-        requests[slot] = (int) Math.min(Integer.MAX_VALUE, newest.requests());
-        lnMeans[slot] = (float) newest.mean();
-        lnVariances[slot] = (float) newest.variance();
+        advance(second);
+        int slot = slot(second);
+        double logarithm = Math.log((double) Math.max(1, latencyMicros));
+        double deviation = logarithm - lnMeans[slot];
+        requests[slot]++;
+        lnMeans[slot] += (float) (deviation / requests[slot]);
+        lnSquares[slot] += (float) (deviation * (logarithm - lnMeans[slot]));
     }
 
-    private int slot(long part) {
-        return Math.floorMod(part, requests.length);
+    /** Nothing is known of the seconds in between. */
+    private void advance(long second) {
+        for (long next = Math.max(newest + 1, second - SECONDS + 1); next <= second; next++) {
+            clear(slot(next));
+        }
+        newest = Math.max(newest, second);
+    }
+
+    private void clear(int slot) {
+        requests[slot] = 0;
+        lnMeans[slot] = 0;
+        lnSquares[slot] = 0;
+    }
+
+    private static int slot(long second) {
+        return Math.floorMod(second, SECONDS);
+    }
+
+    /** Forgets the seconds that touch this time, in milliseconds since the epoch. */
+    void forget(long from, long to) {
+        for (long second = Math.floorDiv(from, MILLIS_IN_SECOND); second * MILLIS_IN_SECOND < to; second++) {
+            if (second > newest - SECONDS && second <= newest) {
+                clear(slot(second));
+            }
+        }
+    }
+
+    /** Whether nothing is known of the two minutes before this time, in milliseconds since the epoch. */
+    boolean isOver(long time) {
+        return newest < Math.floorDiv(time, MILLIS_IN_SECOND) - SECONDS;
     }
 
     /** What is known; empty when that is nothing. */
     Optional<LatencyHistory> history() {
-        long first = newestPart - requests.length + 1;
-        while (first <= newestPart && requests[slot(first)] == 0) {
+        long first = newest - SECONDS + 1;
+        while (first <= newest && requests[slot(first)] == 0) {
             first++;
         }
-        if (first > newestPart) {
+        if (first > newest) {
             return Optional.empty();
         }
         List<LatencyHistory.Part> parts = new ArrayList<>();
-        for (long part = first; part <= newestPart; part++) {
-            int slot = slot(part);
+        for (long second = first; second <= newest; second++) {
+            int slot = slot(second);
             parts.add(requests[slot] == 0
                     ? LatencyHistory.Part.UNKNOWN
-                    : new LatencyHistory.Part(requests[slot], lnMeans[slot], lnVariances[slot]));
+                    : new LatencyHistory.Part(requests[slot], lnMeans[slot],
+                            Math.max(0, lnSquares[slot] / requests[slot])));
         }
-        return Optional.of(new LatencyHistory(Instant.ofEpochMilli(first * partMillis), Duration.ofMillis(partMillis),
-                parts));
+        return Optional.of(new LatencyHistory(Instant.ofEpochSecond(first), Duration.ofSeconds(1), parts));
     }
 }

@@ -44,9 +44,7 @@ final class RequestAccumulator {
 
     private long sharedIds;
 
-    private final LogLatencySum logLatencies = new LogLatencySum();
-
-    /** @param histograms null: requests are counted, and of their times only the sums of the logarithms are kept */
+    /** @param histograms null: requests are counted, and their times are not kept */
     RequestAccumulator(@Nullable HistogramPool histograms) {
         this.histograms = histograms;
     }
@@ -91,8 +89,6 @@ final class RequestAccumulator {
         }
         if (end.isStream()) {
             streams += weight;
-        } else if (histograms == null) {
-            logLatencies.add(end.latencyMicros(), weight);
         } else {
             latency = record(latency, end.latencyMicros(), weight);
         }
@@ -110,11 +106,6 @@ final class RequestAccumulator {
     /** Part of the ends whose request's id others in flight had; empty without an end. */
     OptionalDouble sharedIds() {
         return endRecords == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) sharedIds / endRecords);
-    }
-
-    /** Of the completed requests, streams not included, of a service that nobody tests. */
-    LogLatencySum logLatencies() {
-        return logLatencies;
     }
 
     /** Records of a kind that are in here. */

@@ -27,11 +27,6 @@ final class ServiceAggregator {
 
     private static final double MILLIS_IN_SECOND = 1_000;
 
-    /** The first window of a run may be lost, or begin before the analyzer knows of the run. */
-    private static final int TIMES_HISTORY_IS_SENT = 2;
-
-    private static final long HISTORY_REPEATED_AFTER_MILLIS = 2_000;
-
     /** How old the newest record was when it came: the clocks differ by no more, or by that much if it is from the future. */
     private static final String CLOCK_OFFSET = "clock.offset";
 
@@ -56,11 +51,6 @@ final class ServiceAggregator {
     private final DegradationHistory broken = new DegradationHistory();
 
     private long sequence;
-
-    /** From then on a window hands the histories over, in milliseconds since the epoch. */
-    private long historyDue = Long.MAX_VALUE;
-
-    private int historiesSent;
 
     /**
      * Nothing has been cut yet: it begins with the very windows that are wanted.
@@ -107,8 +97,7 @@ final class ServiceAggregator {
         long next = nextBoundary(now);
         if (!requests.open().isTimed(next)) {
             requests.open().time(next);
-            historyDue = next;
-            historiesSent = 0;
+            requests.histories().handOver(next);
         }
         grid.change(grid.nearest(run.windowLength().toMillis()), next);
     }
@@ -117,16 +106,11 @@ final class ServiceAggregator {
     synchronized void noRun(Instant now) {
         long next = nextBoundary(now);
         if (requests.open().isTimed(next)) {
-            forgetHistories();
+            requests.histories().forgetAll();
         }
         requests.inFlight().limits(List.of());
         requests.open().time(Long.MAX_VALUE);
         grid.change(grid.nearest(settings.length().toMillis()), next);
-    }
-
-    private void forgetHistories() {
-        historyDue = Long.MAX_VALUE;
-        requests.instances().values().forEach(TrackedInstance::forgetHistory);
     }
 
     private long nextBoundary(Instant now) {
@@ -200,6 +184,7 @@ final class ServiceAggregator {
         grid.forgetBefore(requests.oldestOpen());
         gauges.forgetBefore(requests.oldestOpen());
         broken.forgetBefore(tooOld);
+        requests.histories().forgetBefore(requests.oldestOpen());
         requests.instances().values().removeIf(instance -> instance.idleSince(now.minus(settings.idleInstance())));
     }
 
@@ -246,7 +231,7 @@ final class ServiceAggregator {
         Set<DegradationReason> degraded = own.impairments(start, end);
         degraded.addAll(broken.impairments(start, end));
         Map<String, Double> common = summary ? Map.of() : commonGauges(end);
-        boolean handsOver = !summary && start >= historyDue;
+        boolean handsOver = !summary && requests.histories().isDue(start);
         for (String name : summary ? new TreeSet<>(requests.instances().keySet()) : names()) {
             Map<String, Double> measured = summary ? new HashMap<>() : gauges.in(name, start, end);
             TrackedInstance instance = requests.instances().get(name);
@@ -255,34 +240,25 @@ final class ServiceAggregator {
                 RequestAccumulator kept = counted.remove(name);
                 RequestAccumulator accumulator = kept == null ? open.accumulator(start) : kept;
                 OptionalLong lag = instance.takeLag();
-                if (summary) {
-                    instance.remember(start, degraded.isEmpty() ? accumulator.logLatencies() : new LogLatencySum(),
-                            settings.length());
-                } else {
+                if (!summary) {
                     lag.ifPresent(millis -> measured.put(CLOCK_OFFSET, Math.abs(millis) / MILLIS_IN_SECOND));
                     measured.putAll(common);
                     accumulator.sharedIds().ifPresent(part -> measured.put(SHARED_IDS, part));
                 }
                 closed.add(closed(name, end, publish(accumulator, hanging.getOrDefault(name, nothing)), measured,
                         requests.proxies().counting(), instance.takeMissed(), summary, degraded,
-                        handsOver ? instance.history() : Optional.empty()));
+                        handsOver ? requests.histories().of(name) : Optional.empty()));
             } else if (!measured.isEmpty()) {
                 closed.add(closed(name, end, open.accumulator(start).counts(nothing), measured, 0, 0, false,
                         degraded, Optional.empty()));
             }
         }
         if (handsOver) {
-            historyHandedOver(start);
+            requests.histories().handedOver(start);
+        } else if (summary && !degraded.isEmpty()) {
+            requests.histories().forget(start, end);
         }
         counted.values().forEach(dropped -> drop(dropped, RecordDropReason.NO_STREAM));
-    }
-
-    private void historyHandedOver(long start) {
-        historiesSent++;
-        historyDue = start + HISTORY_REPEATED_AFTER_MILLIS;
-        if (historiesSent == TIMES_HISTORY_IS_SENT) {
-            forgetHistories();
-        }
     }
 
     /** Of instances that something is known of. */

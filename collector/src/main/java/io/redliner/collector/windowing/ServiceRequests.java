@@ -28,6 +28,8 @@ final class ServiceRequests {
 
     private final Map<String, TrackedInstance> instances = new HashMap<>();
 
+    private final LatencyHistories histories;
+
     private RequestClassifier classifier = RequestClassifier.DEFAULT;
 
     /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
@@ -45,6 +47,7 @@ final class ServiceRequests {
         this.grid = grid;
         this.oldestOpen = oldestOpen;
         open = new OpenWindows(histograms);
+        histories = new LatencyHistories(settings.maxInstances());
         inFlight = new InFlightRequests(settings, metrics);
         this.proxies = proxies;
     }
@@ -67,6 +70,11 @@ final class ServiceRequests {
     /** By address, those that they are sent to. */
     Map<String, TrackedInstance> instances() {
         return instances;
+    }
+
+    /** How long they took lately, while nobody tests. */
+    LatencyHistories histories() {
+        return histories;
     }
 
     /** Classifies them by this from now on. */
@@ -119,13 +127,23 @@ final class ServiceRequests {
             discardUnlisted(stream, report);
             return;
         }
+        long time = report.atMicros() / MICROS_IN_MILLI;
+        if (report.kind() == RecordKind.END && time <= now.toEpochMilli() + settings.horizon().toMillis()
+                && !open.isTimed(time)) {
+            histories.add(report);
+            if (isSample(report, now)) {
+                // A window of a sample would say less than none.
+                stream.reported(report);
+                metrics.publish(RecordKind.END, 1);
+                return;
+            }
+        }
         TrackedInstance instance = remember(stream, report.instance(), now);
         if (instance == null) {
             discardEnd(stream, report);
             drop(report, RecordDropReason.INSTANCES_FULL);
             return;
         }
-        long time = report.atMicros() / MICROS_IN_MILLI;
         if (report.kind() == RecordKind.END) {
             instance.lag(now.toEpochMilli() - report.proxyMicros() / MICROS_IN_MILLI);
         }
@@ -133,12 +151,18 @@ final class ServiceRequests {
             discardEnd(stream, report);
             drop(instance, report, RecordDropReason.FUTURE);
         } else if (report.kind() == RecordKind.START) {
-            start(stream, instance, report, time);
+            start(stream, instance, report, time, now);
         } else if (report.attempts() > 1) {
             endAttempts(stream, report, now);
         } else {
             end(stream, instance, report, time);
         }
+    }
+
+    /** While nobody tests, proxies report a part of the ends alone: too little for a window, and enough for a history. */
+    private boolean isSample(RequestRecord end, Instant now) {
+        TrackedInstance instance = instances.get(end.instance());
+        return instance == null || instance.isSampledSince(now.minus(settings.horizon()));
     }
 
     /** Records of a proxy that may be listed soon are missing; those of an unknown one may be forged. */
@@ -205,7 +229,9 @@ final class ServiceRequests {
         }
     }
 
-    private void start(RequestRecordStream stream, TrackedInstance instance, RequestRecord start, long time) {
+    private void start(RequestRecordStream stream, TrackedInstance instance, RequestRecord start, long time,
+            Instant now) {
+        instance.started(now);
         int weight = instance.weigh(start);
         if (!inFlight.start(stream, start, weight)) {
             drop(instance, start, RecordDropReason.IN_FLIGHT_FULL);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +25,7 @@ final class TrackedInstance {
 
     private long missed;
 
-    /** Of the time since nobody tests the service; null before its first window. */
-    private @Nullable LatencyHistoryRecorder history;
+    private Instant lastStartAt = Instant.MIN;
 
     /** The smallest age at which a record came, in milliseconds; below 0: from the future. */
     private long lag = Long.MAX_VALUE;
@@ -81,28 +78,6 @@ final class TrackedInstance {
         return taken;
     }
 
-    /**
-     * Adds a window of a service that nobody tests.
-     *
-     * @param start in milliseconds since the epoch
-     * @param length of such windows
-     */
-    void remember(long start, LogLatencySum window, Duration length) {
-        if (history == null) {
-            history = new LatencyHistoryRecorder(length);
-        }
-        history.add(start, window);
-    }
-
-    /** How long requests took since nobody tests the service; empty when nothing is known. */
-    Optional<LatencyHistory> history() {
-        return history == null ? Optional.empty() : history.history();
-    }
-
-    void forgetHistory() {
-        history = null;
-    }
-
     /** Nobody watches it any more when this gives false. */
     boolean watchedWithout(RequestRecordStream closed) {
         streams.remove(closed);
@@ -113,6 +88,15 @@ final class TrackedInstance {
     /** Whether its silence in a window means that there was no traffic: a stream was there to tell. */
     boolean watchedBefore(Instant windowEnd) {
         return knownSince.isBefore(windowEnd);
+    }
+
+    void started(Instant now) {
+        lastStartAt = now;
+    }
+
+    /** Whether no start was reported since then: proxies report a sample of the ends alone while nobody tests. */
+    boolean isSampledSince(Instant time) {
+        return lastStartAt.isBefore(time);
     }
 
     boolean idleSince(Instant time) {

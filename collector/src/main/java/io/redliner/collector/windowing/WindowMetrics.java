@@ -65,7 +65,7 @@ public final class WindowMetrics {
         return (long) of(kind).received.count();
     }
 
-    /** Records that are counted in a closed window. */
+    /** Records that are counted in a closed window, or only in the history of a service that nobody tests. */
     public long published(RecordKind kind) {
         return (long) of(kind).published.count();
     }

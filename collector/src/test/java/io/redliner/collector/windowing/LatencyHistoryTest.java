@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a collector remembers of a service that nobody tests, and hands over when a run begins. */
@@ -38,8 +37,10 @@ class LatencyHistoryTest {
         windows.run("shop", RUN, now());
         serve(5);
 
-        assertThat(closed).filteredOn(ClosedWindow::summary).extracting(ClosedWindow::history)
-                .containsOnly(Optional.empty());
+        assertThat(closed).as("a window of a sample would say less than none")
+                .noneMatch(window -> window.summary() && window.completed() > 0);
+        assertThat(windows.metrics().received(RecordKind.END)).isEqualTo(windows.metrics().published(RecordKind.END)
+                + windows.pending(RecordKind.END));
         List<ClosedWindow> handedOver = closed.stream().filter(window -> window.history().isPresent()).toList();
         assertThat(handedOver).extracting(ClosedWindow::instance).containsExactly(FAST, SLOW, FAST, SLOW);
         assertThat(handedOver.get(0).start()).isEqualTo(at(4));
@@ -55,6 +56,50 @@ class LatencyHistoryTest {
         });
         LatencyHistory slow = handedOver.get(1).history().orElseThrow();
         assertThat(slow.parts().getFirst().lnMean()).isCloseTo(Math.log(90_000), within(1e-5));
+    }
+
+    @Test
+    void proxies_that_report_each_request_have_windows_as_well() {
+        for (int number = 0; number < 3; number++) {
+            Instant now = now().plusMillis(500);
+            windows.accept(stream, List.of(Requests.started("a" + number, FAST, now.minusMillis(10)),
+                    ended("a" + number, FAST, now, 10)), now);
+            second++;
+            closed.addAll(windows.closeDue(now()));
+        }
+        windows.run("shop", RUN, now());
+        serve(2);
+
+        assertThat(closed).filteredOn(ClosedWindow::summary).filteredOn(window -> window.completed() == 1).hasSize(3)
+                .allMatch(window -> window.history().isEmpty());
+        assertThat(histories().getFirst().parts()).extracting(LatencyHistory.Part::requests).startsWith(1L, 1L, 1L);
+    }
+
+    @Test
+    void what_a_user_or_a_stream_takes_is_not_the_instances_time() {
+        Instant now = now().plusMillis(500);
+        windows.accept(stream, List.of(ended("a", FAST, now, 10), ended("b", FAST, now, 9_000).cancelled(),
+                ended("c", FAST, now, 9_000).stream(true), ended("d", FAST, now, 9_000).attempts(2)), now);
+        second = 1;
+        windows.run("shop", RUN, now());
+        serve(3);
+
+        LatencyHistory.Part part = histories().getFirst().parts().getFirst();
+        assertThat(part.requests()).isEqualTo(1);
+        assertThat(part.lnMean()).isCloseTo(Math.log(10_000), within(1e-5));
+    }
+
+    @Test
+    void an_instance_without_requests_for_two_minutes_is_forgotten() {
+        serve(2);
+        second = 140;
+        windows.accept(stream, List.of(ended("x", SLOW, now(), 90)), now());
+        closed.addAll(windows.closeDue(at(141)));
+        windows.run("shop", RUN, at(141));
+        serve(4);
+
+        assertThat(closed).filteredOn(window -> window.instance().equals(FAST)).filteredOn(window -> window.history()
+                .isPresent()).allMatch(window -> window.history().orElseThrow().start().isAfter(at(100)));
     }
 
     @Test

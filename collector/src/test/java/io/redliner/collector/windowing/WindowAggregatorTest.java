@@ -66,6 +66,7 @@ class WindowAggregatorTest {
     @Test
     void a_run_has_whole_windows_from_the_first_that_nothing_was_counted_in() {
         windows.noRun("shop", at(0));
+        start("a", FAST, 100);
         end("a", FAST, 150, 50);
         windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of()), at(200));
         end("b", FAST, 900, 50);

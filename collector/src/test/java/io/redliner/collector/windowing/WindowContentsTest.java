@@ -115,7 +115,7 @@ class WindowContentsTest {
         bounded.closeDue(at(2_250));
 
         RequestRecordStream bank = bounded.open("bank", "node-1", at(2_300));
-        bounded.accept(bank, List.of(ended("b", FAST, 2_400, 10)), at(2_400));
+        bounded.accept(bank, List.of(Requests.started("b", FAST, at(2_390)), ended("b", FAST, 2_400, 10)), at(2_400));
 
         assertThat(bounded.closeDue(at(3_250))).filteredOn(window -> window.completed() > 0)
                 .extracting(ClosedWindow::service, ClosedWindow::sequence).containsExactly(tuple("bank", 2L));

@@ -7,6 +7,8 @@ import com.google.protobuf.Duration;
 import io.envoyproxy.envoy.config.accesslog.v3.AccessLog;
 import io.envoyproxy.envoy.config.accesslog.v3.AccessLogFilter;
 import io.envoyproxy.envoy.config.accesslog.v3.HeaderFilter;
+import io.envoyproxy.envoy.config.accesslog.v3.OrFilter;
+import io.envoyproxy.envoy.config.accesslog.v3.RuntimeFilter;
 import io.envoyproxy.envoy.config.core.v3.ApiVersion;
 import io.envoyproxy.envoy.config.core.v3.GrpcService;
 import io.envoyproxy.envoy.config.listener.v3.Filter;
@@ -19,12 +21,14 @@ import io.envoyproxy.envoy.extensions.filters.http.router.v3.Router;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.HttpFilter;
 import io.envoyproxy.envoy.extensions.filters.network.http_connection_manager.v3.Rds;
+import io.envoyproxy.envoy.type.v3.FractionalPercent;
 import io.redliner.redirector.routing.Service;
 import java.util.List;
 
 /**
  * A service's port in the proxies. Each request of a service under test is logged to the collector when an attempt of it
- * starts and ends upstream (by the router) and when it has ended downstream (by the connection manager).
+ * starts and ends upstream (by the router) and when it has ended downstream (by the connection manager). While nobody tests the service, a
+ * tenth of the ends is logged.
  */
 final class Listeners {
 
@@ -40,6 +44,19 @@ final class Listeners {
     private static final String CONTENT_TYPE = "content-type";
 
     private static final String GRPC_STATUS = "grpc-status";
+
+    /** By the request and not by the runtime: then both its start and its end are logged, or neither. */
+    private static final AccessLogFilter TESTED = AccessLogFilter.newBuilder()
+            .setHeaderFilter(HeaderFilter.newBuilder().setHeader(
+                    HeaderMatcher.newBuilder().setName(ResourceNames.REQUEST_ID).setPresentMatch(true)))
+            .build();
+
+    /** Ends of requests of a service that nobody tests, so that a run knows at once how fast its instances usually are. */
+    private static final AccessLogFilter SAMPLED = AccessLogFilter.newBuilder()
+            .setRuntimeFilter(RuntimeFilter.newBuilder().setRuntimeKey("redliner.access_log.sample")
+                    .setPercentSampled(FractionalPercent.newBuilder().setNumerator(10))
+                    .setUseIndependentRandomness(true))
+            .build();
 
     private Listeners() {}
 
@@ -63,7 +80,8 @@ final class Listeners {
                 .setUseRemoteAddress(BoolValue.of(true))
                 .setGenerateRequestId(BoolValue.of(true))
                 .addUpgradeConfigs(HttpConnectionManager.UpgradeConfig.newBuilder().setUpgradeType("websocket"))
-                .addAccessLog(accessLog(service))
+                .addAccessLog(accessLog(service, AccessLogFilter.newBuilder()
+                        .setOrFilter(OrFilter.newBuilder().addFilters(TESTED).addFilters(SAMPLED)).build()))
                 .addHttpFilters(HttpFilter.newBuilder()
                         .setName("envoy.filters.http.router")
                         .setTypedConfig(Any.pack(router(service))))
@@ -72,13 +90,13 @@ final class Listeners {
 
     private static Router router(Service service) {
         return Router.newBuilder()
-                .addUpstreamLog(accessLog(service))
+                .addUpstreamLog(accessLog(service, TESTED))
                 .setUpstreamLogOptions(Router.UpstreamAccessLogOptions.newBuilder()
                         .setFlushUpstreamLogOnUpstreamStream(true))
                 .build();
     }
 
-    private static AccessLog accessLog(Service service) {
+    private static AccessLog accessLog(Service service, AccessLogFilter filter) {
         CommonGrpcAccessLogConfig common = CommonGrpcAccessLogConfig.newBuilder()
                 .setLogName(service.name())
                 .setGrpcService(GrpcService.newBuilder()
@@ -89,11 +107,7 @@ final class Listeners {
                 .build();
         return AccessLog.newBuilder()
                 .setName("envoy.access_loggers.http_grpc")
-                // By the request and not by the runtime: then both its start and its end are logged, or neither.
-                .setFilter(AccessLogFilter.newBuilder()
-                        .setHeaderFilter(HeaderFilter.newBuilder()
-                                .setHeader(HeaderMatcher.newBuilder().setName(ResourceNames.REQUEST_ID)
-                                        .setPresentMatch(true))))
+                .setFilter(filter)
                 .setTypedConfig(Any.pack(HttpGrpcAccessLogConfig.newBuilder().setCommonConfig(common)
                         .addAdditionalRequestHeadersToLog(ResourceNames.REQUEST_ID)
                         .addAdditionalRequestHeadersToLog(TIMEOUT)
