@@ -13,6 +13,7 @@ import io.redliner.cli.watch.Tty;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /** From the start of a run or a series to its end, at the user's terminal or wherever the output goes. */
@@ -38,16 +39,16 @@ final class RunFollower {
      *
      * @param path of the run or the series
      * @param now what is known of it
-     * @param before a line to be said first
+     * @param before lines to be said first
      * @return the exit code
      */
-    int follow(String path, JsonNode now, String before) throws IOException, InterruptedException {
+    int follow(String path, JsonNode now, List<String> before) throws IOException, InterruptedException {
         InstantSource clock = Clock.systemUTC();
         try (Tty tty = Tty.withKeys()) {
             InterruptPrompt interruption = new InterruptPrompt(tty);
             Tty.onInterrupt(interruption::pressed);
             RunOutput output = output(tty);
-            output.say(before);
+            before.forEach(output::say);
             if (!watch) {
                 return new PollingFollower(controller, output, interruption).follow(path);
             }
@@ -59,7 +60,7 @@ final class RunFollower {
 
     /** Waits for the end of something that is to end, and tells how that went: 0 whatever the run's own code is. */
     int until(String path, String before) throws IOException, InterruptedException {
-        int code = follow(path, controller.object(), before);
+        int code = follow(path, controller.object(), List.of(before));
         return code == DETACHED ? code : 0;
     }
 

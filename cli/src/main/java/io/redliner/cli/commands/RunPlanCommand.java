@@ -5,6 +5,7 @@ import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.PlanRejectedException;
 import io.redliner.controller.core.run.ExitCode;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,13 +49,14 @@ final class RunPlanCommand implements Callable<Integer> {
         try (ControllerClient controller = options.connect()) {
             controller.validate(text);
             ControllerClient.Started started = controller.start(text);
-            String line = "Started " + controller.page(started.path()) + "   End it: redliner abort " + started.id()
-                    + " --reason TEXT";
+            List<String> lines = new ArrayList<>(List.of("Started " + controller.page(started.path()),
+                    "End it: redliner abort " + started.id() + " --reason TEXT"));
             if (detach) {
-                options.print(started.body(), List.of(line, "Watch it: redliner watch " + started.id()));
+                lines.add("Watch it: redliner watch " + started.id());
+                options.print(started.body(), lines);
                 return 0;
             }
-            int code = new RunFollower(options, controller, watch).follow(started.path(), started.body(), line);
+            int code = new RunFollower(options, controller, watch).follow(started.path(), started.body(), lines);
             return doubt.code(code, controller, started.path());
         } catch (PlanRejectedException bad) {
             plan.report(bad, options);

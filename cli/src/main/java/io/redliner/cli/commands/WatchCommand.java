@@ -4,6 +4,7 @@ package io.redliner.cli.commands;
 import io.redliner.cli.client.ControllerClient;
 import io.redliner.cli.client.TerminalSafeText;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,7 +33,7 @@ final class WatchCommand implements Callable<Integer> {
             RunIdParameter.Found found = run.find(controller);
             JsonNode now = found.view();
             int code = new RunFollower(options, controller, true).follow(found.path(), now,
-                    "Watching " + found.path() + " of " + TerminalSafeText.text(now.path("service")));
+                    List.of("Watching " + found.path() + " of " + TerminalSafeText.text(now.path("service"))));
             return doubt.code(code, controller, found.path());
         }
     }

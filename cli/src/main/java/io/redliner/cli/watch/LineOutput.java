@@ -20,6 +20,8 @@ public final class LineOutput implements RunOutput {
 
     private static final String INDENT = "  ";
 
+    private static final int FEWEST_COLUMNS_OF_REASON = 24;
+
     private static final Duration BETWEEN_CHANGES = Duration.ofSeconds(1);
 
     private static final Duration WITHOUT_CHANGE = Duration.ofSeconds(5);
@@ -112,7 +114,18 @@ public final class LineOutput implements RunOutput {
                 line.append("  estimate ").append(estimate(estimate));
             }
         }
-        return shortened(line.append(run.reason().isEmpty() ? "" : "  " + run.reason()).toString());
+        appendReason(run.reason(), line);
+        return line.toString();
+    }
+
+    /** As far as there is room for words. */
+    private static void appendReason(String reason, StringBuilder line) {
+        int room = WIDTH - line.length() - 2;
+        if (reason.isEmpty() || room < Math.min(reason.length(), FEWEST_COLUMNS_OF_REASON)) {
+            return;
+        }
+        line.append("  ")
+                .append(reason.length() <= room ? reason : reason.substring(0, room - 3).stripTrailing() + "...");
     }
 
     /** What the judgement follows from where the SLA has no limit for the 99th percentile. */
@@ -126,10 +139,6 @@ public final class LineOutput implements RunOutput {
                 ? ">= " + NumberFormatter.count(estimate.low() == null ? estimate.capacity() : estimate.low())
                 : NumberFormatter.count(estimate.capacity()) + " (" + NumberFormatter.count(estimate.low()) + " to "
                         + NumberFormatter.count(estimate.high()) + ")";
-    }
-
-    private static String shortened(String line) {
-        return line.length() <= WIDTH ? line : line.substring(0, WIDTH - 3).stripTrailing() + "...";
     }
 
     @Override

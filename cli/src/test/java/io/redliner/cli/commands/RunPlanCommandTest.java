@@ -102,7 +102,8 @@ class RunPlanCommandTest {
         assertThat(run()).isZero();
         assertThat(said.toString().lines()).containsExactly(
                 "Started http://127.0.0.1:" + controller.getAddress().getPort()
-                        + "/runs/run-1   End it: redliner abort run-1 --reason TEXT",
+                        + "/runs/run-1",
+                "End it: redliner abort run-1 --reason TEXT",
                 "Chosen: a:1, the only instance", "Phase Preparing",
                 "Lost the connection (the controller at http://127.0.0.1:" + controller.getAddress().getPort()
                         + " answers 503); it goes on, connecting again",

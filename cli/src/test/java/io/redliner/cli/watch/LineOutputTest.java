@@ -89,12 +89,15 @@ class LineOutputTest {
     }
 
     @Test
-    void a_line_has_at_most_120_columns() {
+    void a_line_has_at_most_120_columns_and_as_many_words_as_fit() {
+        window(0, "Baseline", 0.4, "HOLDS", 0.1);
         run.snapshot(json("{\"phase\": \"Preparing\", \"submittedAt\": \"" + START
                 + "\", \"harm\": {\"requests\": 123456, \"allowed\": 1234567}}"));
         window(3_000, "Confirming", 0.4, "INCONCLUSIVE", 0.1);
 
-        assertThat(lines()).singleElement().asString().hasSize(LineOutput.WIDTH).endsWith("...");
+        assertThat(lines().getFirst()).hasSizeLessThanOrEqualTo(LineOutput.WIDTH).contains("HOLDS  testing")
+                .endsWith("...");
+        assertThat(lines().getLast()).hasSizeLessThanOrEqualTo(LineOutput.WIDTH).endsWith("(11111 to 23456)");
     }
 
     @Test
@@ -113,13 +116,16 @@ class LineOutputTest {
         String value = Double.isNaN(p99) ? "null" : Double.toString(p99);
         JsonNode decision = json(
                 """
-                        {"sequence": 1, "phase": "%s", "askedShare": %s, "reason": "testing 292 requests/s, the knee as it is known",
+                        {"sequence": 1, "phase": "%s", "askedShare": %s, "reason": "testing 292 requests/s, a little below the knee as it is known by now",
                          "window": {"startedAt": "%s", "lengthSeconds": 1, "judgement": "%s", "requestsPerSecond": 212,
                           "shareMeasured": %s, "latencyP99Seconds": %s,
-                          "estimate": {"capacity": 12345, "low": 11111, "high": 23456, "limitingRule": "latency"},
+                          "estimate": %s,
                           "rules": [{"name": "latency", "expression": "latency.p99 <= duration('200ms')", "unit": "seconds",
                             "guard": false, "informational": false, "judgement": "%s", "value": %s, "threshold": 0.2}]}}"""
-                        .formatted(phase, share, at(second), judgement, share, value, judgement, value));
+                        .formatted(phase, share, at(second), judgement, share, value, phase.equals("Baseline")
+                                ? "null"
+                                : "{\"capacity\": 12345, \"low\": 11111, \"high\": 23456, \"limitingRule\": \"latency\"}",
+                                judgement, value));
         run.happened(decision);
         output.happened(decision, run, at(second));
     }
