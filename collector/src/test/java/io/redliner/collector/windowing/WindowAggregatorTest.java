@@ -72,7 +72,6 @@ class WindowAggregatorTest {
         end("b", FAST, 900, 50);
         end("c", FAST, 1_100, 50);
         windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of()), at(1_200));
-
         assertThat(sealAt(2_250)).extracting(ClosedWindow::summary, ClosedWindow::completed,
                 window -> window.latency().map(Histogram::getTotalCount).orElse(0L))
                 .containsExactly(tuple(true, 2L, 0L), tuple(false, 1L, 1L));
