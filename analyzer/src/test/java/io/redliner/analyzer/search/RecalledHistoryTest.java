@@ -53,7 +53,7 @@ class RecalledHistoryTest extends GateScene {
     }
 
     @Test
-    void what_is_told_twice_counts_once_and_what_two_collectors_saw_is_added_up() {
+    void what_is_reported_twice_counts_once_and_what_two_collectors_saw_is_added_up() {
         recall(histories(0, 45, second -> 1));
         recall(histories(0, 45, second -> 1));
         assertThat(known()).isZero();
