@@ -109,7 +109,7 @@ class CommandLineTest {
     void a_run_that_another_one_aborts_is_105_and_its_report_can_be_had() throws Exception {
         Path plan = Files.writeString(folder.resolve("hold.yaml"), holdingPlan(service("hold")));
         try (RedlinerProcess watching = begin("run", plan.toString(), "--watch")) {
-            String run = watching.awaitOutput("Started http://[^ ]+/runs/([^ .]+)", Duration.ofMinutes(2));
+            String run = watching.awaitOutput("Started http://[^ ]+/runs/([^\\s.]+)", Duration.ofMinutes(2));
             watching.awaitOutput("((Baseline|Ramping|Confirming)  share)", Duration.ofMinutes(2));
 
             assertThat(redliner("status").output()).contains(run);

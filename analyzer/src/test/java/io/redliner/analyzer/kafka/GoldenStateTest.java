@@ -47,6 +47,8 @@ class GoldenStateTest {
     /** In the baseline. */
     private static final int STORED_AT = 12;
 
+    private static final List<SimulatedRun.Moment> MOMENTS = SimulatedRun.besidePeers(1);
+
     private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
 
     private final List<Call> calls = Calls.ofRunsOn(List.of("a"), 60);
@@ -93,19 +95,18 @@ class GoldenStateTest {
     @ParameterizedTest
     @MethodSource("versions")
     void a_search_goes_on_from_each_kind_of_state_that_an_earlier_build_stored(int version) throws Exception {
-        var moments = SimulatedRun.besidePeers(1);
         var kinds = Map.of("Ramping", SearchPhaseState.Ramping.class, "Riding", SearchPhaseState.Confirming.class,
                 "Draining", SearchPhaseState.Draining.class);
         var stored = golden(SEARCHES, version, () -> kinds.entrySet().stream().collect(Collectors.toMap(
                 Map.Entry::getKey,
-                kind -> SnapshotCodec.write(ResumedSearchTest.of(moments.stream().map(SimulatedRun.Moment::state)
+                kind -> SnapshotCodec.write(ResumedSearchTest.of(MOMENTS.stream().map(SimulatedRun.Moment::state)
                         .filter(state -> kind.getValue().isInstance(inner(state))).findFirst().orElseThrow())))));
 
         for (var kind : kinds.entrySet()) {
             var bytes = SnapshotUpgrade.upgraded(version, requireNonNull(stored.get(kind.getKey())));
             var state = SnapshotCodec.state(bytes).run().search();
             assertThat(inner(state)).isInstanceOf(kind.getValue());
-            var next = new NoiseGate(SearchSettings.defaults()).advise(state, moments.getLast().window());
+            var next = new NoiseGate(SearchSettings.defaults()).advise(state, MOMENTS.getLast().window());
             assertThat(next.advice().action()).isNotEqualTo(SearchAdvice.Action.GIVE_UP);
         }
     }

@@ -81,7 +81,7 @@ class PartitionAnalyzerTest {
         int begun = undisturbed.stream().filter(it -> it.call.now().toEpochMilli() > Calls.start(6)).findFirst()
                 .orElseThrow().changes;
 
-        for (int changes = begun; changes <= table.changes(); changes += 13) {
+        for (int changes = begun; changes <= table.changes(); changes += 31) {
             int crash = changes;
             // What was called before the crash, and what of that is read again because it was not committed.
             int handled = (int) undisturbed.stream().takeWhile(it -> it.changes <= crash).count();

@@ -56,7 +56,10 @@ public record TrueCapacity(InstanceModel model, Duration p99Limit, double errorL
             } else if (request >= 0 && done.getAsLong() - (long) now > p99Limit.toNanos()) {
                 slow++;
             }
+            if (slow > SLOW_ALLOWED * REQUESTS || refused > errorLimit * REQUESTS) {
+                return false;
+            }
         }
-        return slow <= SLOW_ALLOWED * REQUESTS && refused <= errorLimit * REQUESTS;
+        return true;
     }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.redliner.benchmarks.lab.server.ServerKinds;
 import io.redliner.benchmarks.lab.server.ServerPopulation;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PopulationTruthTest {
@@ -26,6 +27,7 @@ class PopulationTruthTest {
     }
 
     @Test
+    @Tag("soak")
     void a_server_whose_users_are_never_well_has_no_capacity() {
         var kind = ServerKinds.named("heavy32");
 

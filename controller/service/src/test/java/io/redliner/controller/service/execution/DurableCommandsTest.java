@@ -21,12 +21,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 /** What was answered with 202 is carried out, whatever happens to the controller that answered. Virtual time, real database. */
+@Execution(ExecutionMode.CONCURRENT)
 class DurableCommandsTest {
 
     private static final Duration LEASE = RunTimeouts.DEFAULT.leaseTtl();

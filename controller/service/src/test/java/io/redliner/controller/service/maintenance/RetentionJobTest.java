@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -34,6 +36,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** What is removed, and what never is, on a real database without a controller. */
+@Execution(ExecutionMode.CONCURRENT)
 class RetentionJobTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T00:00:00Z");

@@ -21,8 +21,8 @@ import io.redliner.controller.core.timeline.TimelineMetric;
 import io.redliner.controller.core.timeline.TimelinePoint;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
-import io.redliner.controller.service.report.WindowSummary;
 import io.redliner.controller.service.report.WindowAggregate;
+import io.redliner.controller.service.report.WindowSummary;
 import io.redliner.sla.Judgement;
 import io.redliner.testkit.TestDatabase;
 import java.time.Duration;
@@ -36,6 +36,8 @@ import java.util.UUID;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -44,6 +46,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Charts and reports from stretches are those from windows. */
+@Execution(ExecutionMode.CONCURRENT)
 class WindowRollupsTest {
 
     private static final TestDatabase DATABASE = Databases.migrated();
