@@ -28,7 +28,7 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
     /** A search that ends soon, with a wider interval than the defaults give, and that does not look at the peers. */
     private static final Map<String, String> STEADY = RelaxedTimes.and(Map.of(
             "redliner.analyzer.search.baseline", "3s", "redliner.analyzer.search.dwell", "2s",
-            "redliner.analyzer.search.least-ride", "5s", "redliner.analyzer.search.longest-ride", "12s",
+            "redliner.analyzer.search.least-ride", "4s", "redliner.analyzer.search.longest-ride", "7s",
             "redliner.analyzer.search.watching", "0s",
             // Off unless they are asked for, or too seldom to be waited for; MetricNamesTest looks for their metrics.
             "redliner.collector.scrape.enabled", "true", "redliner.collector.otlp.enabled", "true",

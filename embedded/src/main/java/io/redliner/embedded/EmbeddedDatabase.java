@@ -6,11 +6,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL server on the loopback interface, as child processes of this one. */
 public final class EmbeddedDatabase implements AutoCloseable {
+
+    /** On a crowded machine. */
+    private static final Duration LONGEST_START = Duration.ofMinutes(2);
 
     private final EmbeddedPostgres postgres;
 
@@ -74,7 +78,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
             // One for a test that is never closed must not outlive the test's process; the other is closed in its order.
             boolean ownHook = temporary != null;
             EmbeddedPostgres.Builder server = EmbeddedPostgres.builder().setDataDirectory(data)
-                    .setCleanDataDirectory(ownHook).setServerConfig("fsync", durable)
+                    .setPGStartupWait(LONGEST_START).setCleanDataDirectory(ownHook).setServerConfig("fsync", durable)
                     .setServerConfig("synchronous_commit", durable).setPort(port).setRegisterShutdownHook(ownHook)
                     .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
                     .setOutputRedirector(ProcessBuilder.Redirect.DISCARD);

@@ -111,6 +111,13 @@ final class InFlightRequests {
         }
     }
 
+    /** Whether the start of a request that ends was reported. */
+    boolean isKnown(RequestRecordStream stream, RequestRecord end) {
+        long high = stream.high(end.requestId());
+        long low = stream.low(end.requestId());
+        return open.count(high, low) > 0 || streams.count(high, low) > 0;
+    }
+
     /** Whether a request that ends, and was not tried again, has the id of others in flight: an end cannot be matched to one. */
     boolean sharesId(RequestRecordStream stream, RequestRecord end) {
         return open.count(stream.high(end.requestId()),

@@ -128,11 +128,10 @@ final class ServiceRequests {
             return;
         }
         long time = report.atMicros() / MICROS_IN_MILLI;
-        if (report.kind() == RecordKind.END && time <= now.toEpochMilli() + settings.horizon().toMillis()
-                && !open.isTimed(time)) {
+        if (report.kind() == RecordKind.END && !open.isTimed(time) && !isFuture(time, now)) {
             histories.add(report);
-            if (isSample(report, now)) {
-                // A window of a sample would say less than none.
+            if (!inFlight.isKnown(stream, report)) {
+                // Proxies report a part of the ends alone. A window of them would say less than none.
                 stream.reported(report);
                 metrics.publish(RecordKind.END, 1);
                 return;
@@ -147,11 +146,11 @@ final class ServiceRequests {
         if (report.kind() == RecordKind.END) {
             instance.lag(now.toEpochMilli() - report.proxyMicros() / MICROS_IN_MILLI);
         }
-        if (time > now.toEpochMilli() + settings.horizon().toMillis()) {
+        if (isFuture(time, now)) {
             discardEnd(stream, report);
             drop(instance, report, RecordDropReason.FUTURE);
         } else if (report.kind() == RecordKind.START) {
-            start(stream, instance, report, time, now);
+            start(stream, instance, report, time);
         } else if (report.attempts() > 1) {
             endAttempts(stream, report, now);
         } else {
@@ -159,10 +158,8 @@ final class ServiceRequests {
         }
     }
 
-    /** While nobody tests, proxies report a part of the ends alone: too little for a window, and enough for a history. */
-    private boolean isSample(RequestRecord end, Instant now) {
-        TrackedInstance instance = instances.get(end.instance());
-        return instance == null || instance.isSampledSince(now.minus(settings.horizon()));
+    private boolean isFuture(long time, Instant now) {
+        return time > now.toEpochMilli() + settings.horizon().toMillis();
     }
 
     /** Records of a proxy that may be listed soon are missing; those of an unknown one may be forged. */
@@ -229,9 +226,7 @@ final class ServiceRequests {
         }
     }
 
-    private void start(RequestRecordStream stream, TrackedInstance instance, RequestRecord start, long time,
-            Instant now) {
-        instance.started(now);
+    private void start(RequestRecordStream stream, TrackedInstance instance, RequestRecord start, long time) {
         int weight = instance.weigh(start);
         if (!inFlight.start(stream, start, weight)) {
             drop(instance, start, RecordDropReason.IN_FLIGHT_FULL);

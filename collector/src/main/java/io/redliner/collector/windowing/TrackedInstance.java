@@ -25,8 +25,6 @@ final class TrackedInstance {
 
     private long missed;
 
-    private Instant lastStartAt = Instant.MIN;
-
     /** The smallest age at which a record came, in milliseconds; below 0: from the future. */
     private long lag = Long.MAX_VALUE;
 
@@ -88,15 +86,6 @@ final class TrackedInstance {
     /** Whether its silence in a window means that there was no traffic: a stream was there to tell. */
     boolean watchedBefore(Instant windowEnd) {
         return knownSince.isBefore(windowEnd);
-    }
-
-    void started(Instant now) {
-        lastStartAt = now;
-    }
-
-    /** Whether no start was reported since then: proxies report a sample of the ends alone while nobody tests. */
-    boolean isSampledSince(Instant time) {
-        return lastStartAt.isBefore(time);
     }
 
     boolean idleSince(Instant time) {

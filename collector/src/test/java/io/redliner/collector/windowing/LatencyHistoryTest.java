@@ -76,6 +76,15 @@ class LatencyHistoryTest {
     }
 
     @Test
+    void a_request_that_takes_long_leaves_nothing_in_flight() {
+        windows.accept(stream, List.of(Requests.started("long", FAST, now())), now());
+        second = 30;
+        windows.accept(stream, List.of(ended("long", FAST, now(), 30_000)), now());
+
+        assertThat(windows.inFlight()).isZero();
+    }
+
+    @Test
     void what_a_user_or_a_stream_takes_is_not_the_instances_time() {
         Instant now = now().plusMillis(500);
         windows.accept(stream, List.of(ended("a", FAST, now, 10), ended("b", FAST, now, 9_000).cancelled(),

@@ -52,7 +52,7 @@ public final class StandaloneStack implements AutoCloseable {
 
     private static final String NODE = "standalone";
 
-    private static final Duration PROXY_START = Duration.ofSeconds(30);
+    private static final Duration PROXY_START = Duration.ofSeconds(90);
 
     private final StackSettings settings;
 
@@ -289,7 +289,9 @@ public final class StandaloneStack implements AutoCloseable {
             case ANALYZER -> properties.putAll(Map.of("server.port", "0", "redliner.analyzer.stream.state-directory",
                     settings.data().resolve("analyzer").toString()));
             case CONTROLLER -> properties.putAll(Map.of("server.port", Integer.toString(settings.dashboardPort()),
-                    "spring.datasource.url", running(database).jdbcUrl()));
+                    "spring.datasource.url", running(database).jdbcUrl(),
+                    // On a crowded machine a database that has just started does not answer at once.
+                    "spring.flyway.connect-retries", "12", "spring.flyway.connect-retries-interval", "5s"));
         }
         properties.putAll(settings.more());
         properties.put(ProxyPorts.XDS, Integer.toString(ports.xds()));
