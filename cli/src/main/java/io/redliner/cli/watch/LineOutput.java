@@ -105,14 +105,14 @@ public final class LineOutput implements RunOutput {
                     .append(NumberFormatter.count(run.requestsPerSecond())).append(" requests/s  ")
                     .append("p99 ").append(run.p99Text()).append(run.p99Limit() == null ? nearest(run) : "")
                     .append("  ").append(run.judgement());
-            if (run.harm() > 0) {
-                line.append("  harm ").append(NumberFormatter.count(run.harm())).append(
-                        run.harmAllowed() == null ? "" : " of " + NumberFormatter.count(run.harmAllowed()));
-            }
             FollowedRun.Estimate estimate = run.estimate();
-            if (estimate != null) {
-                line.append("  estimate ").append(estimate(estimate));
+            String believed = estimate == null ? "" : "  estimate " + estimate(estimate);
+            if (run.harm() > 0) {
+                line.append("  harm ").append(NumberFormatter.count(run.harm()));
+                String allowed = run.harmAllowed() == null ? "" : " of " + NumberFormatter.count(run.harmAllowed());
+                line.append(line.length() + allowed.length() + believed.length() <= WIDTH ? allowed : "");
             }
+            line.append(believed);
         }
         appendReason(run.reason(), line);
         return line.toString();
