@@ -107,15 +107,21 @@ public final class LineOutput implements RunOutput {
                     .append("  ").append(run.judgement());
             FollowedRun.Estimate estimate = run.estimate();
             String believed = estimate == null ? "" : "  estimate " + estimate(estimate);
-            if (run.harm() > 0) {
-                line.append("  harm ").append(NumberFormatter.count(run.harm()));
-                String allowed = run.harmAllowed() == null ? "" : " of " + NumberFormatter.count(run.harmAllowed());
-                line.append(line.length() + allowed.length() + believed.length() <= WIDTH ? allowed : "");
-            }
+            appendHarm(run, WIDTH - line.length() - believed.length(), line);
             line.append(believed);
         }
         appendReason(run.reason(), line);
         return line.toString();
+    }
+
+    /** @param room in columns: without it the budget is left out first */
+    private static void appendHarm(FollowedRun run, int room, StringBuilder line) {
+        if (run.harm() <= 0) {
+            return;
+        }
+        String harm = "  harm " + NumberFormatter.count(run.harm());
+        String ofAllowed = run.harmAllowed() == null ? harm : harm + " of " + NumberFormatter.count(run.harmAllowed());
+        line.append(ofAllowed.length() <= room ? ofAllowed : harm.length() <= room ? harm : "");
     }
 
     /** As far as there is room for words. */

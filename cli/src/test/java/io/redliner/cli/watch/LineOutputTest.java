@@ -98,7 +98,7 @@ class LineOutputTest {
         assertThat(lines().getFirst()).hasSizeLessThanOrEqualTo(LineOutput.WIDTH).contains("HOLDS  testing")
                 .endsWith("...");
         assertThat(lines().getLast()).hasSizeLessThanOrEqualTo(LineOutput.WIDTH)
-                .endsWith("INCONCLUSIVE  harm 123456  estimate 12345 (11111 to 23456)");
+                .endsWith("INCONCLUSIVE  estimate 12345 (11111 to 23456)");
     }
 
     @Test
