@@ -11,12 +11,18 @@ final class CapacityPicture {
 
     private static final int COLUMNS = 60;
 
-    private static final int TICKS = 6;
+    private static final int MOST_TICKS = 8;
+
+    private final double step;
+
+    private final int ticks;
 
     private final double top;
 
-    private CapacityPicture(double top) {
-        this.top = top;
+    private CapacityPicture(double largest) {
+        step = niceStep(largest / MOST_TICKS);
+        ticks = (int) Math.ceil(largest / step);
+        top = step * ticks;
     }
 
     /**
@@ -28,7 +34,7 @@ final class CapacityPicture {
      */
     static List<String> lines(double natural, DemoResult.@Nullable Found found, double constructed) {
         double largest = Math.max(constructed, found == null ? 0 : found.high());
-        return new CapacityPicture(TICKS * niceStep(largest / TICKS)).draw(natural, found, constructed);
+        return new CapacityPicture(largest).draw(natural, found, constructed);
     }
 
     /** 1, 2 or 5 times a power of ten, not below the value. */
@@ -58,10 +64,10 @@ final class CapacityPicture {
 
     private String scale() {
         StringBuilder scale = new StringBuilder();
-        for (int tick = 1; tick <= TICKS; tick++) {
-            String number = String.format(Locale.ROOT, "%.0f", top * tick / TICKS);
+        for (int tick = 1; tick <= ticks; tick++) {
+            String number = String.format(Locale.ROOT, "%.0f", step * tick);
             // The number ends where its load is.
-            int column = column(top * tick / TICKS) + 1;
+            int column = column(step * tick) + 1;
             scale.append(" ".repeat(Math.max(0, column - number.length() - scale.length()))).append(number);
         }
         return scale.toString();
