@@ -30,7 +30,7 @@ public record LatencyHistory(long startMillis, long partMillis, List<Part> parts
      */
     public record Part(long requests, double lnMean, double lnVariance) {
 
-        /** Of a latency of four months. */
+        /** The logarithm of four months. */
         private static final double MOST = 30;
 
         public Part {

@@ -28,7 +28,7 @@ public final class ObservationDecoder {
 
     private static final long MOST_STREAMS = 1_000_000;
 
-    /** Of a history. */
+    /** Parts of a history. */
     private static final long MOST_PARTS = 1_000;
 
     private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();

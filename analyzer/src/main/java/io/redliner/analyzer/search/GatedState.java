@@ -77,8 +77,9 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         return search.stalls();
     }
 
+    /** @param deviation NaN leaves the one that is known */
     GatedState wandering(double deviation) {
-        return new GatedState(search, mode, account, peers, advice, deviation);
+        return Double.isNaN(deviation) ? this : new GatedState(search, mode, account, peers, advice, deviation);
     }
 
     GatedState with(NoiseAccount newer) {

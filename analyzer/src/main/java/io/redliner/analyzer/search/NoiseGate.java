@@ -119,7 +119,7 @@ public final class NoiseGate implements CapacitySearch {
         watching.recall(peers);
         sut.recall(ofSut, watching);
         return new GatedState(last.search(), last.mode(), last.account(), watching.profiles(), last.advice(),
-                sut.deviation());
+                last.wander()).wandering(sut.deviation());
     }
 
     @Override
@@ -206,7 +206,7 @@ public final class NoiseGate implements CapacitySearch {
         if (!isOff()) {
             sut.see(window, watched());
         }
-        var state = Double.isNaN(sut.deviation()) ? given : given.wandering(sut.deviation());
+        var state = given.wandering(sut.deviation());
         if (isOff() || watched().ready() || window.peers().size() < PeerWatch.FEWEST_PEERS
                 || watching.seconds() >= SearchSettings.seconds(settings.watching())
                 || window.secondsLeft() < SearchSettings.seconds(settings.maxConfirmTime()) + BEFORE_CONFIRM_SECONDS) {

@@ -181,7 +181,7 @@ final class PeerWatch {
         });
     }
 
-    /** What was known of an instance before the run, by the number of the second since the epoch. */
+    /** Puts together what was known of an instance before the run, by the number of the second since the epoch. */
     SortedMap<Long, PeerWindow> before(Collection<LatencyHistory> histories) {
         return PeerWindow.before(histories, WatchedPeer.secondLength(windowSeconds));
     }

@@ -35,7 +35,7 @@ record PeerWindow(long started, long answered, double lnSum, double lnSquares, l
     }
 
     /**
-     * What was known before the run, by the number of such a time since the epoch.
+     * Puts together what was known before the run, by the number of such a time since the epoch.
      *
      * @param histories one of each collector
      * @param seconds length of such a time

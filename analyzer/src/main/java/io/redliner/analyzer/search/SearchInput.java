@@ -66,7 +66,7 @@ public record SearchInput(Duration length, Judgement judgement, String reason, L
                 .orElse(serviceRequestsPerSecond);
     }
 
-    /** Whether users will be late, by what waits at the SUT. */
+    /** Returns whether users will be late, by the number of requests that wait at the SUT. */
     boolean isQueueing() {
         double throughput = measurements.of(Scope.SUT).map(WindowStats::completed).orElse(0L) / seconds();
         return inFlight > QUEUED && RuleLimit.all(outcomes).stream().flatMapToDouble(

@@ -27,7 +27,7 @@ final class SpeedWander {
 
     private final Set<LatencyHistory> histories = new LinkedHashSet<>();
 
-    /** Of the seconds before the run, oldest first. */
+    /** The same in the seconds before the run, oldest first. */
     private List<Double> before = List.of();
 
     private PeerWindow second = PeerWindow.NOTHING;

@@ -84,7 +84,7 @@ final class WatchedPeer {
         return (int) Math.max(1, Math.ceil(1 / windowSeconds - 1e-9));
     }
 
-    /** What counts as a second, in whole windows: 1 or a little more. */
+    /** Length of a second in whole windows: 1 or a little more. */
     static double secondLength(double windowSeconds) {
         return Math.max(1, windowsPerSecond(windowSeconds) * windowSeconds);
     }

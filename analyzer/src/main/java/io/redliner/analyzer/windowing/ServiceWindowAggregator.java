@@ -375,16 +375,17 @@ public final class ServiceWindowAggregator {
     }
 
     private static ServiceWindow.Seen seen(List<InstanceObservation> observations) {
+        if (observations.size() == 1) {
+            var only = observations.getFirst();
+            return new ServiceWindow.Seen(only.measured(), only.inFlight(), only.outside(),
+                    only.history().map(List::of).orElse(List.of()));
+        }
         // Merged in one order, whatever order they came in.
         observations.sort(Comparator.comparing(InstanceObservation::collector));
-        var histories = observations.stream().flatMap(observation -> observation.history().stream()).toList();
-        if (observations.size() == 1) {
-            return new ServiceWindow.Seen(observations.getFirst().measured(), observations.getFirst().inFlight(),
-                    observations.getFirst().outside(), histories);
-        }
         return new ServiceWindow.Seen(
                 WindowStats.mergeInstances(observations.stream().map(InstanceObservation::measured).toList()),
                 observations.stream().mapToLong(InstanceObservation::inFlight).sum(),
-                observations.stream().mapToLong(InstanceObservation::outside).sum(), histories);
+                observations.stream().mapToLong(InstanceObservation::outside).sum(),
+                observations.stream().flatMap(observation -> observation.history().stream()).toList());
     }
 }

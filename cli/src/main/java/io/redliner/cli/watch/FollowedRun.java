@@ -20,6 +20,8 @@ public final class FollowedRun {
 
     private static final String LATENCY_P99 = "latency.p99";
 
+    private static final String BREACHED = "BREACHED";
+
     private JsonNode run = MissingNode.getInstance();
 
     private JsonNode event = MissingNode.getInstance();
@@ -101,6 +103,11 @@ public final class FollowedRun {
         return TerminalSafeText.text(window.path("judgement"));
     }
 
+    /** Returns whether the newest window broke the SLA or a guard. */
+    boolean isBreached() {
+        return judgement().equals(BREACHED);
+    }
+
     int step() {
         return window.path("advice").path("step").asInt(0);
     }
@@ -164,7 +171,7 @@ public final class FollowedRun {
         if (p99 != null) {
             return NumberFormatter.seconds(p99) + (limit == null ? "" : " of " + NumberFormatter.seconds(limit));
         }
-        boolean broken = p99Rule().path("judgement").asString("").equals("BREACHED");
+        boolean broken = p99Rule().path("judgement").asString("").equals(BREACHED);
         return broken && limit != null ? "beyond " + NumberFormatter.seconds(limit) : "unknown";
     }
 

@@ -26,8 +26,6 @@ public final class LineOutput implements RunOutput {
 
     private static final Duration WITHOUT_CHANGE = Duration.ofSeconds(5);
 
-    private static final String BREACHED = "BREACHED";
-
     /** In the others, nothing is amiss when no window comes. */
     private static final Set<String> WINDOWS_COME = Set.of("Baseline", "Ramping", "Confirming");
 
@@ -35,7 +33,7 @@ public final class LineOutput implements RunOutput {
 
     private List<Object> before = List.of();
 
-    private Instant lastLine = Instant.MIN;
+    private Instant lastLine = Instant.EPOCH;
 
     /** A change that came too soon after the last line; null when there is none. */
     private @Nullable String waiting;
@@ -72,7 +70,7 @@ public final class LineOutput implements RunOutput {
     @Override
     public void happened(JsonNode decision, FollowedRun run, Instant now) {
         List<Object> situation = run.situation();
-        boolean breached = run.judgement().equals(BREACHED);
+        boolean breached = run.isBreached();
         if (!situation.equals(before) && (breached || !breachWaits)) {
             waiting = line(run, now);
             breachWaits = breached;
@@ -82,19 +80,15 @@ public final class LineOutput implements RunOutput {
     }
 
     private void sayWhenDue(FollowedRun run, Instant now) {
-        if (waiting == null && run.hasWindow() && !now.isBefore(later(WITHOUT_CHANGE))) {
+        if (waiting == null && run.hasWindow() && !now.isBefore(lastLine.plus(WITHOUT_CHANGE))) {
             waiting = line(run, now);
         }
-        if (waiting != null && !now.isBefore(later(BETWEEN_CHANGES))) {
+        if (waiting != null && !now.isBefore(lastLine.plus(BETWEEN_CHANGES))) {
             say(waiting);
             waiting = null;
             breachWaits = false;
             lastLine = now;
         }
-    }
-
-    private Instant later(Duration time) {
-        return lastLine.equals(Instant.MIN) ? lastLine : lastLine.plus(time);
     }
 
     private static String line(FollowedRun run, Instant now) {
@@ -106,7 +100,10 @@ public final class LineOutput implements RunOutput {
                     .append("p99 ").append(run.p99Text()).append(run.p99Limit() == null ? nearest(run) : "")
                     .append("  ").append(run.judgement());
             FollowedRun.Estimate estimate = run.estimate();
-            String believed = estimate == null ? "" : "  estimate " + estimate(estimate);
+            String believed = estimate == null
+                    ? ""
+                    : "  estimate "
+                            + NumberFormatter.shortInterval(estimate.capacity(), estimate.low(), estimate.high());
             appendHarm(run, WIDTH - line.length() - believed.length(), line);
             line.append(believed);
         }
@@ -124,7 +121,7 @@ public final class LineOutput implements RunOutput {
         line.append(ofAllowed.length() <= room ? ofAllowed : harm.length() <= room ? harm : "");
     }
 
-    /** As far as there is room for words. */
+    /** Appends it as far as there is room for words. */
     private static void appendReason(String reason, StringBuilder line) {
         int room = WIDTH - line.length() - 2;
         if (reason.isEmpty() || room < Math.min(reason.length(), FEWEST_COLUMNS_OF_REASON)) {
@@ -138,13 +135,6 @@ public final class LineOutput implements RunOutput {
     private static String nearest(FollowedRun run) {
         FollowedRun.Limit rule = run.nearest();
         return rule == null ? "" : "  " + rule.name() + " " + rule.text();
-    }
-
-    private static String estimate(FollowedRun.Estimate estimate) {
-        return estimate.high() == null
-                ? ">= " + NumberFormatter.count(estimate.low() == null ? estimate.capacity() : estimate.low())
-                : NumberFormatter.count(estimate.capacity()) + " (" + NumberFormatter.count(estimate.low()) + " to "
-                        + NumberFormatter.count(estimate.high()) + ")";
     }
 
     @Override

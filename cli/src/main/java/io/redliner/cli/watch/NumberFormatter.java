@@ -53,10 +53,19 @@ public final class NumberFormatter {
 
     /** A capacity with its interval; {@code high} absent or 0: nothing broke the SLA so far. */
     public static String interval(@Nullable Double capacity, @Nullable Double low, @Nullable Double high) {
-        if (high == null || high <= 0) {
-            return "at least " + count(low == null ? capacity : low) + " requests/s";
-        }
-        return count(capacity) + " requests/s (95 %: " + count(low) + " to " + count(high) + ")";
+        return interval(capacity, low, high, "at least ", " requests/s", "95 %: ");
+    }
+
+    /** The same without the unit and the confidence. */
+    public static String shortInterval(@Nullable Double capacity, @Nullable Double low, @Nullable Double high) {
+        return interval(capacity, low, high, ">= ", "", "");
+    }
+
+    private static String interval(@Nullable Double capacity, @Nullable Double low, @Nullable Double high,
+            String atLeast, String unit, String confidence) {
+        return high == null || high <= 0
+                ? atLeast + count(low == null ? capacity : low) + unit
+                : count(capacity) + unit + " (" + confidence + count(low) + " to " + count(high) + ")";
     }
 
     /** Three digits that count, and no fraction of large numbers. */

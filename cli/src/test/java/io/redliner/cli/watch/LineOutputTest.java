@@ -115,18 +115,28 @@ class LineOutputTest {
 
     private void window(double second, String phase, double share, String judgement, double p99) {
         String value = Double.isNaN(p99) ? "null" : Double.toString(p99);
-        JsonNode decision = json(
-                """
-                        {"sequence": 1, "phase": "%s", "askedShare": %s, "reason": "testing 292 requests/s, a little below the knee as it is known by now",
-                         "window": {"startedAt": "%s", "lengthSeconds": 1, "judgement": "%s", "requestsPerSecond": 212,
-                          "shareMeasured": %s, "latencyP99Seconds": %s,
-                          "estimate": %s,
-                          "rules": [{"name": "latency", "expression": "latency.p99 <= duration('200ms')", "unit": "seconds",
-                            "guard": false, "informational": false, "judgement": "%s", "value": %s, "threshold": 0.2}]}}"""
-                        .formatted(phase, share, at(second), judgement, share, value, phase.equals("Baseline")
-                                ? "null"
-                                : "{\"capacity\": 12345, \"low\": 11111, \"high\": 23456, \"limitingRule\": \"latency\"}",
-                                judgement, value));
+        String estimate = phase.equals("Baseline")
+                ? "null"
+                : "{\"capacity\": 12345, \"low\": 11111, \"high\": 23456, \"limitingRule\": \"latency\"}";
+        happened(second, phase, share, judgement, value, estimate, "latency.p99 <= duration('200ms')", value, 0.2);
+    }
+
+    private String line(String expression, double value, double threshold) {
+        happened(2, "Ramping", 0.312, "HOLDS", "0.132", "null", expression, Double.toString(value), threshold);
+        return printed.toString();
+    }
+
+    private void happened(double second, String phase, double share, String judgement, String p99, String estimate,
+            String expression, String value, double threshold) {
+        JsonNode decision = json("""
+                {"sequence": 1, "phase": "%s", "askedShare": %s,
+                 "reason": "testing 292 requests/s, a little below the knee as it is known by now",
+                 "window": {"startedAt": "%s", "lengthSeconds": 1, "judgement": "%s", "requestsPerSecond": 212,
+                  "shareMeasured": %s, "latencyP99Seconds": %s, "estimate": %s,
+                  "rules": [{"name": "latency", "expression": "%s", "unit": "seconds", "guard": false,
+                    "informational": false, "judgement": "%s", "value": %s, "threshold": %s, "utilisation": %s}]}}"""
+                .formatted(phase, share, at(second), judgement, share, p99, estimate, expression, judgement, value,
+                        threshold, value.equals("null") ? value : Double.parseDouble(value) / threshold));
         run.happened(decision);
         output.happened(decision, run, at(second));
     }
@@ -141,22 +151,6 @@ class LineOutputTest {
 
     private static Instant at(double second) {
         return START.plusMillis(Math.round(1_000 * second));
-    }
-
-    private static String line(String expression, double value, double threshold) {
-        FollowedRun run = new FollowedRun();
-        run.snapshot(json("{\"phase\": \"Preparing\", \"submittedAt\": \"" + START + "\"}"));
-        JsonNode decision = json("""
-                {"sequence": 1, "phase": "Ramping", "askedShare": 0.31,
-                 "window": {"startedAt": "%s", "lengthSeconds": 1, "judgement": "HOLDS", "requestsPerSecond": 212,
-                  "shareMeasured": 0.312, "latencyP99Seconds": 0.132,
-                  "rules": [{"name": "latency", "expression": "%s", "unit": "seconds", "guard": false,
-                    "informational": false, "value": %s, "threshold": %s, "utilisation": %s}]}}""".formatted(START,
-                expression, value, threshold, value / threshold));
-        run.happened(decision);
-        StringWriter printed = new StringWriter();
-        new LineOutput(new PrintWriter(printed, true)).happened(decision, run, START.plusSeconds(2));
-        return printed.toString();
     }
 
     private static JsonNode json(String text) {

@@ -111,7 +111,7 @@ final class InFlightRequests {
         }
     }
 
-    /** Whether the start of a request that ends was reported. */
+    /** Returns whether the start of a request that ends was reported. */
     boolean isKnown(RequestRecordStream stream, RequestRecord end) {
         long high = stream.high(end.requestId());
         long low = stream.low(end.requestId());

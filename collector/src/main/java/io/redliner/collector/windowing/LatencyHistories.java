@@ -66,12 +66,12 @@ final class LatencyHistories {
         handedOver = 0;
     }
 
-    /** Whether a window of a run that begins then has them, in milliseconds since the epoch. */
+    /** Returns whether a window of a run that begins then has them, in milliseconds since the epoch. */
     boolean isDue(long windowStart) {
         return windowStart >= due;
     }
 
-    /** What is known of an instance; empty when that is nothing. */
+    /** The history of an instance; empty when nothing is known. */
     Optional<LatencyHistory> of(String instance) {
         LatencyHistoryRecorder recorder = byInstance.get(instance);
         return recorder == null ? Optional.empty() : recorder.history();

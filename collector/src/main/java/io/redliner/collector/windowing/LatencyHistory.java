@@ -9,7 +9,7 @@ import java.util.List;
  * How long the requests of an instance took before a run, while nobody tested, in parts that follow on each other.
  *
  * @param start of the first part
- * @param partLength a second or a little more
+ * @param partLength a second
  * @param parts oldest first
  */
 public record LatencyHistory(Instant start, Duration partLength, List<Part> parts) {

@@ -71,12 +71,12 @@ final class LatencyHistoryRecorder {
         }
     }
 
-    /** Whether nothing is known of the two minutes before this time, in milliseconds since the epoch. */
+    /** Returns whether nothing is known of the two minutes before this time, in milliseconds since the epoch. */
     boolean isOver(long time) {
         return newest < Math.floorDiv(time, MILLIS_IN_SECOND) - SECONDS;
     }
 
-    /** What is known; empty when that is nothing. */
+    /** The history so far; empty when nothing is known. */
     Optional<LatencyHistory> history() {
         long first = newest - SECONDS + 1;
         while (first <= newest && requests[slot(first)] == 0) {

@@ -66,7 +66,7 @@ class AccessLogsTest {
         }
     }
 
-    /** Of so many requests some are logged, and by chance not more than three times as many as should be. */
+    /** Waits until some of so many requests are logged; by chance they are not more than three times as many as should be. */
     private static long awaitSample(ProxiedService proxied, long before) {
         await().untilAsserted(() -> assertThat(logged(proxied) - before).isPositive());
         return assertThat(logged(proxied)).isBetween(before + 1, before + 3 * UNTESTED_REQUESTS / 10).actual();
