@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Tests of the analyzer. */
-@NullMarked
-package io.redliner.analyzer.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Tests of the lab. */
-@NullMarked
-package io.redliner.benchmarks.lab.report;
-
-import org.jspecify.annotations.NullMarked;

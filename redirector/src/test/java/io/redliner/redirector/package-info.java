@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-@NullMarked
-package io.redliner.redirector;
-
-import org.jspecify.annotations.NullMarked;
