@@ -45,8 +45,8 @@ final class DemoCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     /**
-     * The output of the run until the user ends everything. After that only its end is written: that the controller stops is
-     * expected then.
+     * The output until the user ends everything. After that only the run's end is written: that the parts stop is expected
+     * then.
      */
     private record UntilInterrupted(RunOutput output, ShutdownSequence ending) implements RunOutput {
 
@@ -89,7 +89,7 @@ final class DemoCommand implements Callable<Integer> {
                 tty.release();
                 output.say(line);
             }, "Stopping, the traffic first ...");
-            return run(data, envoy, output, ending);
+            return run(data, envoy, new UntilInterrupted(output, ending), ending);
         }
     }
 
@@ -113,7 +113,7 @@ final class DemoCommand implements Callable<Integer> {
             output.say("Dashboard: " + stack.dashboard() + "/");
             DemoResult result;
             try (ControllerClient controller = new ControllerClient(stack.dashboard(), null)) {
-                result = new DemoRun(service, traffic, controller, new UntilInterrupted(output, ending)).run();
+                result = new DemoRun(service, traffic, controller, output).run();
             }
             if (keep) {
                 output.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");

@@ -94,7 +94,7 @@ public final class LineOutput implements RunOutput {
     private static String line(FollowedRun run, Instant now) {
         StringBuilder line = new StringBuilder(NumberFormatter.clock(run.elapsed(now))).append("  ")
                 .append(run.phase());
-        if (run.hasWindow()) {
+        if (hasFigures(run)) {
             line.append("  share ").append(NumberFormatter.percent(run.measuredShare())).append("  ")
                     .append(NumberFormatter.count(run.requestsPerSecond())).append(" requests/s  ")
                     .append("p99 ").append(run.p99Text()).append(run.p99Limit() == null ? nearest(run) : "")
@@ -109,6 +109,11 @@ public final class LineOutput implements RunOutput {
         }
         appendReason(run.reason(), line);
         return line.toString();
+    }
+
+    /** Whether there is something to read: while a run is prepared, a window may have come in which no request was seen yet. */
+    private static boolean hasFigures(FollowedRun run) {
+        return run.hasWindow() && (run.measuredShare() != null || WINDOWS_COME.contains(run.phase()));
     }
 
     /** @param room in columns: without it the budget is left out first */

@@ -89,6 +89,15 @@ class LineOutputTest {
     }
 
     @Test
+    void a_window_without_a_request_has_no_figures_while_the_run_is_prepared() {
+        window(0, "Preparing", Double.NaN, "INCONCLUSIVE", Double.NaN);
+        window(2, "Ramping", Double.NaN, "INCONCLUSIVE", Double.NaN);
+
+        assertThat(lines()).first().asString().startsWith("0:00  Preparing  testing").doesNotContain("share");
+        assertThat(lines()).last().asString().startsWith("0:02  Ramping  share -");
+    }
+
+    @Test
     void a_line_has_at_most_120_columns_and_as_many_words_as_fit() {
         window(0, "Baseline", 0.4, "HOLDS", 0.1);
         run.snapshot(json("{\"phase\": \"Preparing\", \"submittedAt\": \"" + START
@@ -114,7 +123,7 @@ class LineOutputTest {
     }
 
     private void window(double second, String phase, double share, String judgement, double p99) {
-        String value = Double.isNaN(p99) ? "null" : Double.toString(p99);
+        String value = orNull(p99);
         String estimate = phase.equals("Baseline")
                 ? "null"
                 : "{\"capacity\": 12345, \"low\": 11111, \"high\": 23456, \"limitingRule\": \"latency\"}";
@@ -135,10 +144,15 @@ class LineOutputTest {
                   "shareMeasured": %s, "latencyP99Seconds": %s, "estimate": %s,
                   "rules": [{"name": "latency", "expression": "%s", "unit": "seconds", "guard": false,
                     "informational": false, "judgement": "%s", "value": %s, "threshold": %s, "utilisation": %s}]}}"""
-                .formatted(phase, share, at(second), judgement, share, p99, estimate, expression, judgement, value,
+                .formatted(phase, orNull(share), at(second), judgement, orNull(share), p99, estimate, expression,
+                        judgement, value,
                         threshold, value.equals("null") ? value : Double.parseDouble(value) / threshold));
         run.happened(decision);
         output.happened(decision, run, at(second));
+    }
+
+    private static String orNull(double value) {
+        return Double.isNaN(value) ? "null" : Double.toString(value);
     }
 
     private void draw(double second) {
