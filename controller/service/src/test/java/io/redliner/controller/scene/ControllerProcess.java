@@ -25,7 +25,7 @@ public final class ControllerProcess implements AutoCloseable {
         this.client = client;
     }
 
-    /** Starts one and waits until it answers. */
+    /** Starts one and waits until it answers. Its log is in {@code target}. */
     static ControllerProcess start(List<String> arguments) {
         int port = FreePort.next();
         List<String> command = Stream.concat(
@@ -35,7 +35,7 @@ public final class ControllerProcess implements AutoCloseable {
                 arguments.stream()).toList();
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectOutput(Path.of("target", "controller-on-port-" + port + ".log").toFile())
                     .start();
             ControllerProcess started = new ControllerProcess(process, new Client(port));
             await().ignoreExceptions()

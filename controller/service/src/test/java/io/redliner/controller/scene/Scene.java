@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.scene;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.contract.TopicNames;
@@ -77,8 +78,7 @@ public final class Scene implements AutoCloseable {
     private Client client;
 
     private Scene(@Nullable VirtualTime time, @Nullable BreakableBroker ownBroker, String databaseUrl,
-            Runnable stopDatabase,
-            Map<String, Object> settings, String... headers) {
+            Runnable stopDatabase, Map<String, Object> settings, String... headers) {
         this.time = time;
         this.ownBroker = ownBroker;
         this.databaseUrl = databaseUrl;
@@ -132,7 +132,6 @@ public final class Scene implements AutoCloseable {
         }
     }
 
-    /** What the controller's clock says. */
     public Instant now() {
         return context.getBean(InstantSource.class).instant();
     }
@@ -151,7 +150,6 @@ public final class Scene implements AutoCloseable {
         }
     }
 
-    /** Checks that the condition is met for so long. */
     public void during(Duration duration, BooleanSupplier condition) {
         if (time == null) {
             await().during(duration).until(condition::getAsBoolean);
@@ -365,11 +363,10 @@ public final class Scene implements AutoCloseable {
         return client.get("/api/v1/runs/" + id).json();
     }
 
-    /** A controller that cannot answer now, as its database is away, is asked again. */
+    /** A controller that cannot answer now, as its database is away, is asked again; a run that has ended is not waited for. */
     public JsonNode awaitPhase(String id, String... phases) {
         if (time == null) {
-            await().pollInterval(Duration.ofMillis(50))
-                    .until(() -> List.of(phases).contains(run(id).path("phase").asString("")));
+            await().pollInterval(Duration.ofMillis(50)).until(() -> hasReached(run(id), List.of(phases)));
         } else {
             JdbcClient.StatementSpec phase = context.getBean(JdbcClient.class)
                     .sql("SELECT phase FROM run WHERE id = ?")
@@ -377,6 +374,12 @@ public final class Scene implements AutoCloseable {
             time.until(() -> List.of(phases).contains(phase.query(String.class).single()));
         }
         return run(id);
+    }
+
+    private static boolean hasReached(JsonNode run, List<String> phases) {
+        String phase = run.path("phase").asString("");
+        assertThat(phase).as(run.toPrettyString()).matches(now -> phases.contains(now) || !now.equals("Finished"));
+        return phases.contains(phase);
     }
 
     @Override

@@ -66,6 +66,7 @@ class TwoControllersTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void a_run_whose_controller_stands_still_goes_on_under_the_other_and_the_first_is_fenced_out() {
         FakeDataPlane plane = plane();
         String id = ramping(scene.client(), plane);
@@ -91,6 +92,7 @@ class TwoControllersTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void a_run_whose_controller_is_stopped_goes_on_under_another_with_no_lease_released() {
         FakeDataPlane plane = plane();
         ConfigurableApplicationContext third = scene.startController(Map.of());
@@ -108,6 +110,7 @@ class TwoControllersTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void the_kill_switch_restores_the_runs_of_both_and_nothing_begins_until_it_is_released() {
         FakeDataPlane ours = plane();
         FakeDataPlane theirs = plane();

@@ -71,6 +71,7 @@ class RunListTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void every_list_is_read_in_the_order_of_an_index() {
         Position page = new Position(BEFORE, "run-5000");
         List<Filter> questions = List.of(filter(null, null, null, null), filter(null, null, null, page),
@@ -87,6 +88,7 @@ class RunListTest {
     }
 
     @Test
+    @Execution(ExecutionMode.SAME_THREAD)
     void a_page_of_a_journal_is_read_by_its_key() {
         String plan = new TransactionTemplate(new JdbcTransactionManager(SOURCE)).execute(status -> {
             // There are no windows here: an empty table is read from its beginning to its end otherwise.
