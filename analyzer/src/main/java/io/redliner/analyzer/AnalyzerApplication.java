@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer;
 
+import java.util.Locale;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
@@ -10,6 +11,8 @@ public class AnalyzerApplication {
 
     /** Runs the analyzer until the process is ended. */
     public static void main(String[] arguments) {
+        // Figures and names are the same on a machine of any language.
+        Locale.setDefault(Locale.ROOT);
         builder().run(arguments);
     }
 

@@ -3,6 +3,7 @@ package io.redliner.redirector;
 
 import io.redliner.redirector.lease.SteadyClock;
 import java.time.Clock;
+import java.util.Locale;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.annotation.Bean;
@@ -12,6 +13,8 @@ import org.springframework.context.annotation.Bean;
 public class RedirectorApplication {
 
     public static void main(String[] arguments) {
+        // Figures and names are the same on a machine of any language.
+        Locale.setDefault(Locale.ROOT);
         builder().run(arguments);
     }
 

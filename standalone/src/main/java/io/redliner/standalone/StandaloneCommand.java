@@ -3,6 +3,7 @@ package io.redliner.standalone;
 
 import io.redliner.cli.commands.RedlinerCommand;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.BeansException;
@@ -27,6 +28,8 @@ public final class StandaloneCommand {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
+        // Figures and names are the same on a machine of any language.
+        Locale.setDefault(Locale.ROOT);
         System.exit(commandLine().execute(arguments));
     }
 

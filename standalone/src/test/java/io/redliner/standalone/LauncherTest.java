@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +36,7 @@ class LauncherTest {
             #!/bin/bash
             case "$*" in
               *AOTCacheOutput=* | *ArchiveClassesAtExit=*) for word; do case $word in *Output=* | *AtExit=*) echo > "${word#*=}" ;; esac; done ;;
-              *) echo "java $*" ;;
+              *) echo "${LC_ALL:-}${LC_CTYPE:-}java $*" ;;
             esac
             """;
 
@@ -55,7 +56,7 @@ class LauncherTest {
         source = checkout.resolve("sla/src/main/java/Some.java");
         write(source, "class Some {}");
         write(checkout.resolve("pom.xml"), "<project/>");
-        write(checkout.resolve(".mvn/maven.config"), "-T 2 --no-transfer-progress");
+        write(checkout.resolve(".mvn/maven.config"), "-T 2 --builder=smart --no-transfer-progress");
         for (String script : List.of("redliner", "build/jdk")) {
             executable(checkout.resolve(script), Files.readString(Path.of("..").resolve(script)));
         }
@@ -82,6 +83,10 @@ class LauncherTest {
     }
 
     private Ran launch(String... arguments) throws IOException, InterruptedException {
+        return launch(Map.of(), arguments);
+    }
+
+    private Ran launch(Map<String, String> environment, String... arguments) throws IOException, InterruptedException {
         Path out = folder.resolve("out");
         Path err = folder.resolve("err");
         ProcessBuilder builder = new ProcessBuilder(
@@ -90,7 +95,9 @@ class LauncherTest {
         builder.environment().merge("PATH", folder.resolve("bin").toString(), (path, ours) -> ours + ":" + path);
         builder.environment().put("JAVA_HOME", folder.resolve("jdk").toString());
         builder.environment().put("CALLS", folder.toString());
-        builder.environment().remove("REDLINER_JAVA_OPTIONS");
+        builder.environment().keySet()
+                .removeAll(List.of("REDLINER_JAVA_OPTIONS", "HOME", "LANG", "LC_ALL", "LC_CTYPE"));
+        builder.environment().putAll(environment);
         int code = builder.start().waitFor();
         Ran ran = new Ran(code, Files.readString(out), Files.readString(err));
         if (code == 0) {
@@ -117,9 +124,9 @@ class LauncherTest {
         assertThat(ran.code()).isZero();
         assertThat(ran.err()).contains("redliner: module 1 of 2: SLA rules\n", "redliner: module 2 of 2: standalone\n",
                 "redliner: built in ");
-        assertThat(ran.out()).startsWith("java ").endsWith("io.redliner.cli.commands.RedlinerCommand status\n");
+        assertThat(ran.out()).contains("java ").endsWith("io.redliner.cli.commands.RedlinerCommand status\n");
         assertThat(builds()).hasSize(1).first().asString().startsWith("-T 2 ").contains(" -Pquick ")
-                .doesNotContain("--no-transfer-progress").endsWith(" | " + folder.resolve("jdk"));
+                .doesNotContain("--no-transfer-progress", "--builder").endsWith(" | " + folder.resolve("jdk"));
     }
 
     @Test
@@ -178,6 +185,16 @@ class LauncherTest {
         launch("--help");
         assertThat(launch("--help").out()).contains(option.replace("/cli/", "/standalone/"));
         assertThat(launch("demo").out()).doesNotContain(option).contains("-XX:+UseG1GC");
+    }
+
+    @Test
+    void gives_java_a_locale_in_which_no_letter_is_lost_and_needs_no_home() throws Exception {
+        assertThat(launch("status").out()).startsWith("C.UTF-8java ");
+        assertThat(launch(Map.of("LC_ALL", "C", "HOME", folder.toString()), "status").out()).startsWith("C.UTF-8java ");
+        assertThat(launch(Map.of("LANG", "de_DE.ISO-8859-1"), "status").out()).startsWith("C.UTF-8java ");
+        assertThat(launch(Map.of("LC_CTYPE", "tr_TR.utf8"), "status").out()).startsWith("tr_TR.utf8java ");
+        assertThat(launch(Map.of("LC_ALL", "de_DE.UTF-8", "LC_CTYPE", "C"), "status").out())
+                .startsWith("de_DE.UTF-8Cjava ");
     }
 
     @Test

@@ -5,8 +5,9 @@ import java.io.Serial;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The controller does not take the plan. */
+/** The plan is not taken. */
 public final class PlanRejectedException extends Exception {
 
     @Serial
@@ -17,6 +18,16 @@ public final class PlanRejectedException extends Exception {
     PlanRejectedException(JsonNode problem) {
         super(String.join("; ", mistakes(problem)));
         this.problem = problem;
+    }
+
+    /**
+     * Like a refusal of the controller, before it is asked.
+     *
+     * @param reason goes on after the file's name
+     */
+    public static PlanRejectedException because(String reason) {
+        return new PlanRejectedException(new JsonMapper().createObjectNode().put("type", "about:blank")
+                .put("title", "The plan cannot be read").put("detail", reason));
     }
 
     /** Each as {@code :line:column: field: message}, to be put behind the file's name. */

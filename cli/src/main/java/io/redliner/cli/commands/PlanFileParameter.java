@@ -2,8 +2,10 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.PlanRejectedException;
+import io.redliner.contract.Utf8;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,22 +19,46 @@ final class PlanFileParameter {
 
     private static final String STANDARD_INPUT = "-";
 
-    @Parameters(paramLabel = "PLAN", description = "A file with a plan in YAML or JSON; - is the standard input.")
+    /** In bytes; far longer than what a controller takes. */
+    private static final int LONGEST = 4 * 1024 * 1024;
+
+    @Parameters(paramLabel = "PLAN", description = "A file with a plan in YAML or JSON, also a pipe; - is the standard input.")
     private String file = "";
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    String read() throws IOException {
+    /**
+     * What is in the file, whatever kind of file it is.
+     *
+     * @throws PlanRejectedException when it is not UTF-8, or too long for a plan
+     */
+    String read() throws IOException, PlanRejectedException {
+        byte[] text = bytes();
+        if (text.length > LONGEST) {
+            throw PlanRejectedException.because("is longer than " + LONGEST / 1024 + " KiB");
+        }
+        try {
+            return Utf8.decode(text);
+        } catch (CharacterCodingException garbled) {
+            throw PlanRejectedException.because("is not UTF-8");
+        }
+    }
+
+    private byte[] bytes() throws IOException {
         if (file.equals(STANDARD_INPUT)) {
-            return new String(System.in.readAllBytes(), StandardCharsets.UTF_8);
+            return System.in.readNBytes(LONGEST + 1);
         }
         Path path = Path.of(file);
-        if (!Files.isRegularFile(path)) {
-            throw new ParameterException(spec.commandLine(), "There is no plan file " + path.toAbsolutePath());
+        if (!Files.exists(path) || Files.isDirectory(path)) {
+            throw new ParameterException(spec.commandLine(), Files.exists(path)
+                    ? path.toAbsolutePath() + " is a folder, not a plan file"
+                    : "There is no plan file " + path.toAbsolutePath());
         }
-        return Files.readString(path);
+        try (InputStream content = Files.newInputStream(path)) {
+            return content.readNBytes(LONGEST + 1);
+        }
     }
 
     /** Says what is wrong with it, each mistake at its place. */

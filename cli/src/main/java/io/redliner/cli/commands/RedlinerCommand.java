@@ -3,8 +3,10 @@ package io.redliner.cli.commands;
 
 import io.redliner.cli.client.RequestRejectedException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,6 +40,8 @@ public final class RedlinerCommand {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
+        // Figures and names are the same on a machine of any language.
+        Locale.setDefault(Locale.ROOT);
         // A library of the plan module logs through SLF4J. Without a binding, SLF4J would print a warning to the user.
         System.setProperty("slf4j.internal.verbosity", "ERROR");
         System.exit(commandLine(arguments).execute(arguments));
@@ -67,8 +71,23 @@ public final class RedlinerCommand {
     }
 
     private static CommandLine configured(CommandLine line) {
-        return line.setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command))
-                .setCaseInsensitiveEnumValuesAllowed(true);
+        return line.setExecutionStrategy(parsed -> run(parsed, line))
+                .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(StandardOutput.writer())
+                .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    }
+
+    /** Nothing is called done whose answer did not arrive: the disk is full, or nobody reads the pipe any more. */
+    private static int run(CommandLine.ParseResult parsed, CommandLine line) {
+        int code = new CommandLine.RunLast().execute(parsed);
+        if (!line.getOut().checkError()) {
+            return code;
+        }
+        line.getErr().println("redliner: not all of the answer could be written to the standard output"
+                + (line.getOut() instanceof StandardOutput output ? ": " + output.problem() : ""));
+        line.getErr().flush();
+        return code == 0 ? line.getCommandSpec().exitCodeOnExecutionException() : code;
     }
 
     /**

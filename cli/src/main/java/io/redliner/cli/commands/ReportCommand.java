@@ -4,12 +4,10 @@ package io.redliner.cli.commands;
 import io.redliner.cli.client.ControllerClient;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +45,7 @@ final class ReportCommand implements Callable<Integer> {
     private @Nullable Format format;
 
     @Option(names = "--out", paramLabel = "FILE", description = "Write it there; a file that is there already is replaced by a"
-            + " whole report or not at all (default: the standard output).")
+            + " whole report or not at all, and a device, a pipe or a link is written through (default: the standard output).")
     private @Nullable Path file;
 
     @Mixin
@@ -84,17 +82,17 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void write(ControllerClient controller, String path, Path target) throws IOException, InterruptedException {
-        Path folder = target.getParent();
-        Path part = Files.createTempFile(folder, ".redliner-report", ".part");
-        try {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part))) {
-                controller.download(path, out);
-            }
-            Files.move(part, target, StandardCopyOption.REPLACE_EXISTING);
+        OutputFile output = new OutputFile(target);
+        long bytes;
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(output.open()))) {
+            controller.download(path, out);
+            out.flush();
+            bytes = out.size();
+            output.complete();
         } finally {
-            Files.deleteIfExists(part);
+            output.discard();
         }
-        options.err().println("Wrote " + target + " (" + Files.size(target) + " bytes)");
+        options.err().println("Wrote " + target + " (" + bytes + " bytes)");
         options.err().flush();
     }
 }

@@ -45,8 +45,8 @@ final class RunPlanCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String text = plan.read();
         try (ControllerClient controller = options.connect()) {
+            String text = plan.read();
             controller.validate(text);
             ControllerClient.Started started = controller.start(text);
             List<String> lines = new ArrayList<>(List.of("Started " + controller.page(started.path()),

@@ -27,9 +27,8 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        String text = plan.read();
         try (ControllerClient controller = options.connect()) {
-            JsonNode valid = controller.validate(text);
+            JsonNode valid = controller.validate(plan.read());
             List<String> lines = new ArrayList<>(
                     List.of("Valid. Hash of what it says: " + TerminalSafeText.text(valid.path("hash"))));
             valid.path("notes").forEach(note -> lines.add("Note: " + TerminalSafeText.text(note)));

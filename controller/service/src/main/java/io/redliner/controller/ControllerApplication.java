@@ -3,6 +3,7 @@ package io.redliner.controller;
 
 import java.time.Clock;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
@@ -14,6 +15,8 @@ public class ControllerApplication {
 
     /** Starts the controller with the settings of {@code controller.yml}. */
     public static void main(String[] arguments) {
+        // Figures and names are the same on a machine of any language.
+        Locale.setDefault(Locale.ROOT);
         builder().run(arguments);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
+import io.redliner.contract.Utf8;
 import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.discovery.EndpointSource;
@@ -69,7 +70,7 @@ public final class ServicesFileParser {
     /** What is in the file, understood or not. */
     static String text(Path path) {
         try {
-            return Files.readString(path);
+            return Utf8.decode(Files.readAllBytes(path));
         } catch (IOException unreadable) {
             String problem = switch (unreadable) {
                 case NoSuchFileException missing -> "there is no such file";

@@ -11,6 +11,7 @@ import io.envoyproxy.envoy.config.accesslog.v3.OrFilter;
 import io.envoyproxy.envoy.config.accesslog.v3.RuntimeFilter;
 import io.envoyproxy.envoy.config.core.v3.ApiVersion;
 import io.envoyproxy.envoy.config.core.v3.GrpcService;
+import io.envoyproxy.envoy.config.core.v3.Http1ProtocolOptions;
 import io.envoyproxy.envoy.config.listener.v3.Filter;
 import io.envoyproxy.envoy.config.listener.v3.FilterChain;
 import io.envoyproxy.envoy.config.listener.v3.Listener;
@@ -78,6 +79,8 @@ final class Listeners {
                         .setConfigSource(Clusters.AGGREGATED)
                         .setRouteConfigName(service.name()))
                 .setUseRemoteAddress(BoolValue.of(true))
+                .setHttpProtocolOptions(Http1ProtocolOptions.newBuilder().setAcceptHttp10(true)
+                        .setDefaultHostForHttp10(service.name()))
                 .setGenerateRequestId(BoolValue.of(true))
                 .addUpgradeConfigs(HttpConnectionManager.UpgradeConfig.newBuilder().setUpgradeType("websocket"))
                 .addAccessLog(accessLog(service, AccessLogFilter.newBuilder()

@@ -4,9 +4,8 @@ package io.redliner.controller.service.kafka;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
-import java.nio.ByteBuffer;
+import io.redliner.contract.Utf8;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +103,7 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
 
     private static String text(byte[] value) throws SkippedRecordException {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString();
+            return Utf8.decode(value);
         } catch (CharacterCodingException malformed) {
             throw new SkippedRecordException("poisoned", "is not UTF-8");
         }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.contract.Utf8;
 import java.io.Serial;
 import java.util.ArrayList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -114,8 +113,7 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
                 unreadable.put(name, "is longer than " + LONGEST / 1024 + " KiB");
                 return;
             }
-            texts.put(name,
-                    StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(Files.readAllBytes(file))).toString());
+            texts.put(name, Utf8.decode(Files.readAllBytes(file)));
         } catch (CharacterCodingException malformed) {
             unreadable.put(name, "is not UTF-8");
         } catch (IOException denied) {

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
+import org.springframework.http.server.ServerHttpResponse;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** The followers of a stream of server-sent events. Each has a thread of its own, so that a slow one delays no other. */
@@ -34,7 +35,7 @@ final class SseSubscribers implements AutoCloseable {
         if (threads.size() >= MOST) {
             throw new ProblemException(ProblemType.TOO_MANY_FOLLOWERS, "at most " + MOST + " at once");
         }
-        SseEmitter emitter = new SseEmitter(0L);
+        SseEmitter emitter = new UnbufferedEmitter();
         Thread thread = Thread.ofVirtual().name(name).unstarted(() -> send(emitter, name, source));
         threads.add(thread);
         emitter.onError(failure -> thread.interrupt());
@@ -43,14 +44,14 @@ final class SseSubscribers implements AutoCloseable {
         return emitter;
     }
 
-    private void send(SseEmitter emitter, String name, EventSource source) {
+    void send(SseEmitter emitter, String name, EventSource source) {
         try {
             source.send(emitter);
-            emitter.complete();
+            end(emitter);
         } catch (IOException | IllegalStateException gone) {
             LOG.debug("a follower of {} left", name, gone);
         } catch (InterruptedException closing) {
-            emitter.complete();
+            end(emitter);
         } catch (NestedRuntimeException failure) {
             LOG.warn("{} cannot be read: {}", name, failure.getMostSpecificCause().getMessage());
             fail(emitter, ProblemType.DATABASE_UNAVAILABLE, "the database does not answer");
@@ -69,9 +70,32 @@ final class SseSubscribers implements AutoCloseable {
     private static void fail(SseEmitter emitter, ProblemType type, String detail) {
         try {
             emitter.send(SseEmitter.event().name("error").data(type.problem(detail, Map.of())));
-            emitter.complete();
+            end(emitter);
         } catch (IOException | IllegalStateException gone) {
             LOG.debug("a follower left before the failure was sent", gone);
+        }
+    }
+
+    /** The container may have ended the request already, as its client is gone. */
+    private static void end(SseEmitter emitter) {
+        try {
+            emitter.complete();
+        } catch (IllegalStateException gone) {
+            LOG.debug("a follower left before its stream was ended", gone);
+        }
+    }
+
+    /** No proxy on the way collects its events: nginx does by default. */
+    private static final class UnbufferedEmitter extends SseEmitter {
+
+        UnbufferedEmitter() {
+            super(0L);
+        }
+
+        @Override
+        protected void extendResponse(ServerHttpResponse response) {
+            super.extendResponse(response);
+            response.getHeaders().set("X-Accel-Buffering", "no");
         }
     }
 

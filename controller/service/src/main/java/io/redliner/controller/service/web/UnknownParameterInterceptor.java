@@ -9,24 +9,27 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.bind.annotation.ValueConstants;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
  * Refuses query parameters that nobody knows, as unknown fields of documents are: {@code POST /runs?dryrun=true} would start
- * a run. Requests that stop runs are served whatever else they say.
+ * a run. An empty value is not the default: {@code growth=} is not 50 %. Requests that stop runs are served whatever else they say.
  */
 final class UnknownParameterInterceptor implements HandlerInterceptor {
 
-    private final Map<Method, Set<String>> known = new ConcurrentHashMap<>();
+    /** By name, whether it has a default. */
+    private final Map<Method, SortedMap<String, Boolean>> known = new ConcurrentHashMap<>();
 
     @Override
     public boolean preHandle(HttpServletRequest request, HttpServletResponse response, Object handler) {
@@ -35,26 +38,33 @@ final class UnknownParameterInterceptor implements HandlerInterceptor {
                 || AuthorizationRules.stops(request)) {
             return true;
         }
-        Set<String> names = known.computeIfAbsent(method.getMethod(), missing -> names(method));
-        for (String name : request.getParameterMap().keySet()) {
-            if (!names.contains(name)) {
-                throw new ProblemException(ProblemType.INVALID_PARAMETER, "parameter " + name + " is unknown here; "
-                        + (names.isEmpty() ? "there is none" : "known are " + String.join(", ", names)))
-                        .with("field", name);
+        SortedMap<String, Boolean> names = known.computeIfAbsent(method.getMethod(), missing -> names(method));
+        request.getParameterMap().forEach((name, values) -> {
+            if (!names.containsKey(name)) {
+                throw refused(name, "is unknown here; "
+                        + (names.isEmpty() ? "there is none" : "known are " + String.join(", ", names.keySet())));
             }
-        }
+            if (names.get(name) && Stream.of(values).anyMatch(String::isBlank)) {
+                throw refused(name, "is empty: give it a value, or leave it out for its default");
+            }
+        });
         return true;
     }
 
-    private static Set<String> names(HandlerMethod method) {
-        Set<String> names = new TreeSet<>();
+    private static ProblemException refused(String name, String why) {
+        return new ProblemException(ProblemType.INVALID_PARAMETER, "parameter " + name + " " + why).with("field", name);
+    }
+
+    private static SortedMap<String, Boolean> names(HandlerMethod method) {
+        SortedMap<String, Boolean> names = new TreeMap<>();
         for (MethodParameter parameter : method.getMethodParameters()) {
             RequestParam query = parameter.getParameterAnnotation(RequestParam.class);
             if (query != null) {
                 parameter.initParameterNameDiscovery(new DefaultParameterNameDiscoverer());
-                names.add(query.name().isEmpty()
+                String name = query.name().isEmpty()
                         ? Objects.requireNonNull(parameter.getParameterName())
-                        : query.name());
+                        : query.name();
+                names.put(name, !query.defaultValue().equals(ValueConstants.DEFAULT_NONE));
             }
         }
         return names;

@@ -230,4 +230,14 @@ class OddRequestTest {
             return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         }
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/services/shop/headroom?growth=", "/services/shop/headroom?growth=%20",
+        "/sizing/fleet?growth=&headroom=0.2", "/runs?limit=", "/capacities?limit="})
+    void an_empty_parameter_is_not_its_default(String address) {
+        Answer answer = client.get("/api/v1" + address);
+
+        assertThat(answer.status()).as(answer.response().body()).isEqualTo(400);
+        assertThat(answer.json().get("detail").asString()).contains("is empty: give it a value, or leave it out");
+    }
 }

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.redliner.controller.scene.Scene;
 import java.net.URI;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** Streams of server-sent events over the shared controller. */
 class SseSubscribersTest {
@@ -33,8 +35,33 @@ class SseSubscribersTest {
                 WHERE id = :run""").param("run", id).update();
         List<String> lines = scene.meanwhile(() -> stream.body().toList());
 
+        assertThat(stream.headers().firstValue("X-Accel-Buffering")).as("nginx passes events on at once")
+                .contains("no");
         assertThat(lines).contains("event:error").doesNotContain("event:end");
         assertThat(lines.stream().filter(line -> line.startsWith("data:")).toList().getLast())
                 .contains("problems/stored-unreadable", "run " + id + " cannot be read");
+    }
+
+    /** A page that is closed while its stream ends. */
+    @Test
+    void a_follower_that_is_gone_already_is_no_failure() {
+        SseEmitter gone = new SseEmitter() {
+
+            @Override
+            public void complete() {
+                throw new IllegalStateException("the request was ended before");
+            }
+        };
+        try (SseSubscribers subscribers = new SseSubscribers()) {
+            assertThatNoException().isThrownBy(() -> {
+                subscribers.send(gone, "runs", emitter -> {
+                    throw new InterruptedException();
+                });
+                subscribers.send(gone, "runs", emitter -> {});
+                subscribers.send(gone, "runs", emitter -> {
+                    throw new IllegalArgumentException("a defect");
+                });
+            });
+        }
     }
 }

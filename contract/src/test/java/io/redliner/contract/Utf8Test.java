@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class Utf8Test {
+
+    @Test
+    void letters_of_every_script_are_kept() throws CharacterCodingException {
+        String text = "metadata: {name: Prüfung-Ω-検査-😀}";
+
+        assertThat(Utf8.decode(text.getBytes(StandardCharsets.UTF_8))).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "ISO-8859-1", "windows-1252", "Shift_JIS"})
+    void another_encoding_is_refused(String encoding) {
+        String text = encoding.equals("Shift_JIS") ? "name: 検査" : "name: Prüfung";
+
+        assertThatThrownBy(() -> Utf8.decode(text.getBytes(Charset.forName(encoding))))
+                .isInstanceOf(CharacterCodingException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-32BE"})
+    void another_encoding_is_refused_without_a_letter_beyond_ASCII(String encoding) {
+        assertThatThrownBy(() -> Utf8.decode("name: shop".getBytes(Charset.forName(encoding))))
+                .isInstanceOf(CharacterCodingException.class);
+    }
+}
