@@ -18,6 +18,9 @@ final class RuleTranslator {
     /** Seconds: hanging requests are counted against limits in whole microseconds. */
     private static final double SHORTEST_LIMIT = 1e-6;
 
+    /** In seconds: the longest run. */
+    private static final double LONGEST_LIMIT = 86_400;
+
     private static final Set<CelType> MEASURABLE = Set.of(SimpleType.DOUBLE, SimpleType.INT, SimpleType.DURATION);
 
     private final CelAbstractSyntaxTree tree;
@@ -81,12 +84,23 @@ final class RuleTranslator {
         var comparison = new ThresholdComparison(value, direction, strict, threshold, scopeOf(value),
                 unitOf(value, leftExpression));
         requireUse(comparison, expression);
-        if (threshold instanceof Operand.Constant(double seconds) && seconds < SHORTEST_LIMIT
+        if (threshold instanceof Operand.Constant(double seconds)
                 && typeOf(thresholdExpression).equals(SimpleType.DURATION)) {
-            throw positions.error(thresholdExpression,
-                    "a limit on a duration must be longer than nothing: write 1us or more");
+            requireMeasurable(seconds, thresholdExpression);
         }
         return comparison;
+    }
+
+    /** @param seconds what the measured side alone is compared with */
+    private void requireMeasurable(double seconds, CelExpr threshold) {
+        if (seconds < SHORTEST_LIMIT) {
+            throw positions.error(threshold, "a limit on a duration must be longer than nothing: write 1us or more");
+        }
+        if (!(seconds <= LONGEST_LIMIT)) {
+            throw positions.error(threshold,
+                    "a limit on a duration is at most 24h, as no run takes longer: this one comes to "
+                            + Math.round(seconds / 3600) + "h");
+        }
     }
 
     /** Worded so that it is right inside a negation too. */

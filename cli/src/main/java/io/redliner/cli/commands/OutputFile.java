@@ -26,8 +26,7 @@ final class OutputFile {
     /** @throws IOException when the folder is not there */
     OutputFile(Path named) throws IOException {
         boolean isThrough = named.startsWith("/dev") || named.startsWith("/proc")
-                || Files.exists(named) && !Files.isRegularFile(named)
-                || Files.isSymbolicLink(named) && !Files.exists(named);
+                || (Files.exists(named) ? !Files.isRegularFile(named) : Files.isSymbolicLink(named));
         target = isThrough || !Files.exists(named) ? named : named.toRealPath();
         part = isThrough ? null : target.resolveSibling(".redliner-" + UUID.randomUUID() + ".part");
     }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param attendance of the stage, or of the level of a climb
  * @param ruleCounts by rule and allowance, of the hold
  * @param gauges by name, of the hold
- * @param unanswered rules that have had no answer in the hold
+ * @param unanswered rules and guards that have had no answer in the hold; not those that decide nothing
  */
 public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int level, double base, double top,
         double target,
@@ -115,8 +115,11 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         SortedSet<String> open = new TreeSet<>(unanswered);
         boolean first = attendance.counted() <= 1;
         for (WindowSample.RuleSeen rule : seen.rules()) {
+            if (rule.informational()) {
+                continue;
+            }
             RuleCounts counts = rule.counts();
-            if (counts != null && !rule.informational() && !rule.guard()) {
+            if (counts != null && !rule.guard()) {
                 nextRuleCounts.merge(rule.name() + " " + counts.allowedRatio(), counts, RuleCounts::plus);
             }
             if (rule.health() != Judgement.INCONCLUSIVE) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Profile;
+import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,22 @@ class HoldTest {
 
         assertThat(track.run(30).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
         assertThat(track.loads).containsOnly(100.0).hasSizeLessThan(18);
+    }
+
+    @Test
+    void smoke_does_not_wait_for_what_decides_nothing_and_does_for_a_guard() {
+        StepPlan smoke = new StepPlan.Hold(Profile.SMOKE, LoadGoal.ofShare(new Ppm(100_000)), Duration.ZERO,
+                Duration.ofSeconds(10), null);
+        Track informational = new Track(smoke);
+        informational.unanswered = new WindowSample.RuleSeen("pages", true, false, Judgement.INCONCLUSIVE, null, null);
+        Track guard = new Track(smoke);
+        guard.unanswered = new WindowSample.RuleSeen("fleet", false, true, Judgement.INCONCLUSIVE, null, null);
+
+        assertThat(informational.run(30).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
+        assertThat(guard.run(30)).satisfies(result -> {
+            assertThat(result.kind()).isEqualTo(StepPlanResult.Kind.RULE_UNANSWERED);
+            assertThat(result.words()).endsWith("fleet");
+        });
     }
 
     @Test

@@ -28,6 +28,9 @@ final class Track {
 
     final List<Double> loads = new ArrayList<>();
 
+    /** Beside the others; it holds unless a test says otherwise. */
+    WindowSample.RuleSeen unanswered = new WindowSample.RuleSeen("more", false, true, Judgement.HOLDS, 0.1, null);
+
     /** The part of the requests that is slow, by load; 1 % may be. */
     DoubleUnaryOperator slow = load -> load > 300 ? 0.5 : 0.002;
 
@@ -113,7 +116,7 @@ final class Track {
         Instant end = START.plusSeconds(window);
         return new WindowSample(end.plusMillis(200), end.minusSeconds(1), Duration.ofSeconds(1), health, missing,
                 new WindowSample.Traffic(load, load, rate, rate / 10, rate / 2, 2),
-                List.of(new WindowSample.RuleSeen("latency", false, false, health, part,
+                List.of(unanswered, new WindowSample.RuleSeen("latency", false, false, health, part,
                         new RuleCounts(requests, exceeding,
                                 0.01)),
                         new WindowSample.RuleSeen("collapse", true, false,
