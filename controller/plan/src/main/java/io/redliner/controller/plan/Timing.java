@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** When a plan is due by the clock. */
@@ -27,8 +28,6 @@ public sealed interface Timing {
      */
     record Cron(String expression) implements Timing {
 
-        private static final int MONTH = 3;
-
         private static final int DAY_OF_WEEK = 4;
 
         private static final List<String> MONTHS = List.of("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG",
@@ -37,7 +36,29 @@ public sealed interface Timing {
 
         private static final List<String> DAYS = List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
 
-        private static final Pattern RANGE = Pattern.compile("([A-Za-z]{3}|\\d{1,2})-([A-Za-z]{3}|\\d{1,2})");
+        /** Those before the day of the week, each with its first and its last value. */
+        private static final List<Field> FIELDS = List.of(new Field("minutes", "0", "59", List.of(), 0),
+                new Field("hours", "0", "23", List.of(), 0), new Field("days of the month", "1", "31", List.of(), 1),
+                new Field("months", "JAN", "DEC", MONTHS, 1));
+
+        private static final Pattern RANGE = Pattern
+                .compile("([A-Za-z]{3}|\\d{1,2})-([A-Za-z]{3}|\\d{1,2})(?:/(\\d{1,2}))?");
+
+        private record Field(String name, String first, String last, List<String> names, int firstNumber) {
+
+            private void requireForwards(String values) {
+                for (String part : values.split(",", -1)) {
+                    Matcher range = RANGE.matcher(part);
+                    int to = range.matches() ? number(range.group(2), names, firstNumber) : -1;
+                    if (to >= 0 && number(range.group(1), names, firstNumber) > to) {
+                        String step = range.group(3) == null ? "" : ", each with the values that you mean";
+                        throw new IllegalArgumentException("the range " + part + " of " + name
+                                + " runs backwards; write it as two, " + range.group(1) + "-" + last + "," + first
+                                + "-" + range.group(2) + step);
+                    }
+                }
+            }
+        }
 
         /** @throws IllegalArgumentException when it is no such expression */
         public Cron {
@@ -60,7 +81,9 @@ public sealed interface Timing {
 
         private static com.cronutils.model.Cron parsed(String expression) {
             String[] fields = expression.split(" ", -1);
-            requireForwards(fields[MONTH]);
+            for (int field = 0; field < FIELDS.size(); field++) {
+                FIELDS.get(field).requireForwards(fields[field]);
+            }
             fields[DAY_OF_WEEK] = Stream.of(fields[DAY_OF_WEEK].split(",", -1)).map(Cron::days)
                     .collect(Collectors.joining(","));
             return new CronParser(CronDefinitionBuilder.instanceDefinitionFor(CronType.UNIX))
@@ -79,18 +102,21 @@ public sealed interface Timing {
             int from = number(range.group(1), DAYS, 0) % DAYS.size();
             int to = number(range.group(2), DAYS, 0);
             int last = to == 0 ? DAYS.size() : to;
+            if (from >= 0 && to >= 0 && range.group(3) != null) {
+                return everyFew(from, last, Integer.parseInt(range.group(3)), part);
+            }
             return from <= last ? from + "-" + last : from + "-" + DAYS.size() + ",1-" + last;
         }
 
-        private static void requireForwards(String months) {
-            for (String part : months.split(",", -1)) {
-                Matcher range = RANGE.matcher(part);
-                int to = range.matches() ? number(range.group(2), MONTHS, 1) : -1;
-                if (to >= 0 && number(range.group(1), MONTHS, 1) > to) {
-                    throw new IllegalArgumentException("the range " + part + " runs backwards; write it as two, "
-                            + range.group(1) + "-DEC,JAN-" + range.group(2));
-                }
+        /** Each day is written out: those of a range that runs over the end of the week are counted on. */
+        private static String everyFew(int from, int last, int step, String part) {
+            if (step == 0 || last > DAYS.size()) {
+                return part;
             }
+            int end = from <= last ? last : last + DAYS.size();
+            return IntStream.rangeClosed(0, (end - from) / step)
+                    .mapToObj(times -> Integer.toString((from + times * step) % DAYS.size()))
+                    .collect(Collectors.joining(","));
         }
 
         /** -1 when it is neither a name nor a number: the parser says so. */

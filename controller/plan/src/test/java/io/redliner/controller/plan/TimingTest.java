@@ -36,7 +36,8 @@ class TimingTest {
         "sun-tue|SUN,MON,TUE", "FRI-SUN|SUN,FRI,SAT", "5-7|SUN,FRI,SAT", "5-0|SUN,FRI,SAT",
         "FRI-MON|SUN,MON,FRI,SAT", "SAT-SUN|SUN,SAT", "SUN-SUN|SUN", "0-7|SUN,MON,TUE,WED,THU,FRI,SAT",
         "MON-FRI|MON,TUE,WED,THU,FRI",
-        "SUN|SUN", "SUN-MON,THU|SUN,MON,THU", "0|SUN", "7|SUN"})
+        "SUN|SUN", "SUN-MON,THU|SUN,MON,THU", "0|SUN", "7|SUN", "SAT-MON/2|MON,SAT", "SUN-SAT/3|SUN,WED,SAT",
+        "MON-FRI/2|MON,WED,FRI", "5-7/2|SUN,FRI", "FRI-TUE/3,WED|MON,WED,FRI", "THU-WED/4|MON,THU", "0-7/7|SUN"})
     void days_of_the_week_are_those_of_unix(String days, String due) {
         assertThat(days("0 9 * * " + days)).containsExactlyInAnyOrder(due.split(","));
     }
@@ -50,7 +51,18 @@ class TimingTest {
     @ValueSource(strings = {"NOV-FEB", "11-2"})
     void months_that_run_backwards_are_refused_with_what_to_write(String months) {
         assertThatThrownBy(() -> new Timing.Cron("0 9 * " + months + " *"))
-                .hasMessageContaining("the range " + months + " runs backwards").hasMessageContaining("DEC,JAN-");
+                .hasMessageContaining("the range " + months + " of months runs backwards")
+                .hasMessageContaining("DEC,JAN-");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"0 9 28-3 * *|28-3 of days of the month|28-31,1-3",
+        "50-10 9 * * *|minutes|50-59,0-10",
+        "0 22-6 * * *|22-6 of hours|22-23,0-6", "0 22-6/2 * * *|22-6/2 of hours|each with the values that you mean",
+        "0 9 * NOV-FEB/2 *|NOV-FEB/2 of months|NOV-DEC,JAN-FEB"})
+    void a_range_that_runs_backwards_is_named_with_what_to_write(String expression, String range, String write) {
+        assertThatThrownBy(() -> new Timing.Cron(expression)).hasMessageContaining(range)
+                .hasMessageContaining("runs backwards").hasMessageContaining(write);
     }
 
     @Test
@@ -60,7 +72,8 @@ class TimingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"0 9 * * FUNDAY", "0 9 * * MON-FUN", "0 9 * * 1-9", "0 25 * * *", "0 9 * *"})
+    @ValueSource(strings = {"0 9 * * FUNDAY", "0 9 * * MON-FUN", "0 9 * * 1-9", "0 25 * * *", "0 9 * *",
+        "0 9 * * MON-FRI/0", "0 9 * * MON-FUN/2", "0 9 * * 1-9/2"})
     void what_is_no_expression_is_refused(String expression) {
         assertThatThrownBy(() -> new Timing.Cron(expression)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("is no cron expression");
