@@ -7,7 +7,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A PostgreSQL server on the loopback interface, as child processes of this one. */
@@ -15,6 +19,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
 
     /** On a crowded machine. */
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
+
+    private static final Duration WATCHING = Duration.ofMillis(500);
 
     private final EmbeddedPostgres postgres;
 
@@ -70,9 +76,12 @@ public final class EmbeddedDatabase implements AutoCloseable {
     private static EmbeddedDatabase start(Path folder, int port, @Nullable Path temporary,
             Map<String, String> settings) {
         Path data = folder.toAbsolutePath();
+        Path log = data.resolveSibling("postgresql.log");
         try {
             Files.createDirectories(data.getParent());
             endLeftover(data);
+            OrphanedProcess.forgetStranger(pidFile(data), "postgres", data);
+            Files.deleteIfExists(log);
             // The library starts its servers for tests, without fsync; data that is to be kept wants it.
             String durable = temporary == null ? "on" : "off";
             // One for a test that is never closed must not outlive the test's process; the other is closed in its order.
@@ -80,12 +89,59 @@ public final class EmbeddedDatabase implements AutoCloseable {
             EmbeddedPostgres.Builder server = EmbeddedPostgres.builder().setDataDirectory(data)
                     .setPGStartupWait(LONGEST_START).setCleanDataDirectory(ownHook).setServerConfig("fsync", durable)
                     .setServerConfig("synchronous_commit", durable).setPort(port).setRegisterShutdownHook(ownHook)
-                    .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-                    .setOutputRedirector(ProcessBuilder.Redirect.DISCARD);
+                    .setErrorRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()));
             settings.forEach(server::setServerConfig);
-            return new EmbeddedDatabase(server.start(), data, temporary);
+            return new EmbeddedDatabase(start(server, data, log), data, temporary);
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot start PostgreSQL in " + data, e);
+            throw new UncheckedIOException("Cannot start PostgreSQL in " + data + why(log), e);
+        } catch (IllegalStateException e) {
+            throw new IllegalStateException("Cannot start PostgreSQL in " + data + why(log), e);
+        }
+    }
+
+    /** The library goes on asking a server that has ended already, for as long as a slow one may take: it is interrupted then. */
+    private static EmbeddedPostgres start(EmbeddedPostgres.Builder server, Path data, Path log) throws IOException {
+        Thread starting = Thread.currentThread();
+        EmbeddedPostgres started;
+        try (ScheduledExecutorService watching = Executors.newSingleThreadScheduledExecutor()) {
+            var unused = watching.scheduleWithFixedDelay(() -> {
+                if (hasGivenUp(data, log)) {
+                    starting.interrupt();
+                }
+            }, WATCHING.toMillis(), WATCHING.toMillis(), TimeUnit.MILLISECONDS);
+            started = server.start();
+        }
+        if (hasGivenUp(data, log)) {
+            Thread.interrupted();
+            throw new IOException("it has ended");
+        }
+        return started;
+    }
+
+    /** While a server lives in the folder, its id is there. */
+    private static boolean hasGivenUp(Path data, Path log) {
+        try {
+            return !Files.exists(pidFile(data)) && Files.exists(log) && Files.readString(log).contains("FATAL:");
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    /** What its log ends with, and what is to be done where that is known. */
+    private static String why(Path log) {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        if (!TemporaryFolder.canRunPrograms()) {
+            return ": no program can be run from " + temporary
+                    + ", which may be mounted noexec; choose another folder with"
+                    + " REDLINER_JAVA_OPTIONS=-Djava.io.tmpdir=FOLDER";
+        }
+        try {
+            List<String> lines = Files.readAllLines(log);
+            String end = String.join(" ", lines.subList(Math.max(0, lines.size() - 4), lines.size())).strip();
+            return end.isEmpty() ? "" : ", which says (" + log + "): " + end;
+        } catch (IOException unreadable) {
+            return "";
         }
     }
 

@@ -32,10 +32,39 @@ final class OrphanedProcess {
 
     /** The process whose id is the first line of the file, if it still is the one that was started for the folder. */
     static Optional<ProcessHandle> find(Path pidFile, String program, Path folder) throws IOException {
+        return named(pidFile).filter(handle -> isOurs(handle, program, folder));
+    }
+
+    /**
+     * Deletes the file when a process of somebody else has the id in it by now: the program would take that for itself, and not start.
+     * A process whose command line cannot be read, or that is the program in that folder, is left to the program's own judgement.
+     */
+    static void forgetStranger(Path pidFile, String program, Path folder) throws IOException {
+        Optional<ProcessHandle> process = named(pidFile);
+        if (process.isPresent() && isStranger(process.get(), program, folder)) {
+            log.info("Process {} has the id that {} {} had before it was killed", process.get().pid(), program, folder);
+            Files.delete(pidFile);
+        }
+    }
+
+    private static boolean isStranger(ProcessHandle handle, String program, Path folder) {
+        String commandLine = handle.info().commandLine().orElse("");
+        if (commandLine.isEmpty()) {
+            return false;
+        }
+        try {
+            Path workingDirectory = Path.of("/proc", Long.toString(handle.pid()), "cwd").toRealPath();
+            return !commandLine.contains(program) || !workingDirectory.equals(folder.toRealPath());
+        } catch (IOException unreadable) {
+            return !commandLine.contains(program);
+        }
+    }
+
+    private static Optional<ProcessHandle> named(Path pidFile) throws IOException {
         return Files.exists(pidFile)
                 ? Files.readAllLines(pidFile).stream().findFirst().map(String::strip)
-                        .filter(line -> line.matches("\\d+")).flatMap(line -> ProcessHandle.of(Long.parseLong(line)))
-                        .filter(handle -> isOurs(handle, program, folder))
+                        .filter(line -> line.matches("\\d{1,18}"))
+                        .flatMap(line -> ProcessHandle.of(Long.parseLong(line)))
                 : Optional.empty();
     }
 

@@ -30,6 +30,25 @@ public final class TemporaryFolder {
         }
     }
 
+    /** Whether a program may be run from where temporary folders are; not where that is mounted noexec. */
+    static boolean canRunPrograms() {
+        try {
+            Path program = Files.createTempFile("redliner", ".sh");
+            try {
+                Files.writeString(program, "#!/bin/sh\n");
+                return program.toFile().setExecutable(true)
+                        && new ProcessBuilder(program.toString()).start().waitFor() == 0;
+            } finally {
+                Files.delete(program);
+            }
+        } catch (IOException refused) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        }
+    }
+
     /** What its owner did not delete, because it was never closed, as far as it can be deleted. */
     private static void deleteLeftover(Path folder) {
         try {

@@ -2,6 +2,7 @@
 package io.redliner.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,6 +83,51 @@ class EmbeddedDatabaseTest {
         } finally {
             other.destroy();
         }
+    }
+
+    @Test
+    void starts_although_a_stranger_has_the_id_of_the_server_that_was_killed() throws Exception {
+        Path data = folder.resolve("data");
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(data, FreePort.next())) {
+            run(database, "create table kept (answer int); insert into kept values (42)");
+        }
+        // Two strangers: one of another name, and one that names a server and a folder.
+        for (String[] command : new String[][]{{"sleep", "60"}, {"bash", "-c", "sleep 60; : postgres -D " + data}}) {
+            Process stranger = new ProcessBuilder(command).start();
+            Files.writeString(data.resolve("postmaster.pid"),
+                    stranger.pid() + "\n" + data + "\n1\n5432\n\n127.0.0.1\n");
+            if (command[0].equals("sleep")) {
+                try (EmbeddedDatabase database = EmbeddedDatabase.start(data, FreePort.next())) {
+                    assertThat(answer(database)).isEqualTo(42);
+                }
+                assertThat(stranger.isAlive()).isTrue();
+            } else {
+                OrphanedProcess.forgetStranger(data.resolve("postmaster.pid"), "postgres", data);
+                assertThat(data.resolve("postmaster.pid")).as("it stands elsewhere").doesNotExist();
+            }
+            stranger.destroyForcibly();
+        }
+    }
+
+    @Test
+    void leaves_the_id_of_a_server_that_lives_in_the_folder() throws Exception {
+        Path data = folder.resolve("data");
+        try (EmbeddedDatabase database = EmbeddedDatabase.start(data, FreePort.next())) {
+            OrphanedProcess.forgetStranger(data.resolve("postmaster.pid"), "postgres", data);
+            assertThat(data.resolve("postmaster.pid")).exists();
+            assertThat(setting(database, "fsync")).isEqualTo("on");
+        }
+    }
+
+    @Test
+    void a_server_that_cannot_start_says_why() throws Exception {
+        Path data = folder.resolve("data");
+        EmbeddedDatabase.start(data, FreePort.next()).close();
+        Files.writeString(data.resolve("PG_VERSION"), "9\n");
+
+        assertThatThrownBy(() -> EmbeddedDatabase.start(data, FreePort.next()))
+                .hasMessageContaining("Cannot start PostgreSQL in " + data)
+                .hasMessageContaining("postgresql.log").hasMessageContaining("not compatible");
     }
 
     private static void run(EmbeddedDatabase database, String sql) throws SQLException {
