@@ -2,7 +2,7 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.PlanRejectedException;
-import io.redliner.contract.Utf8;
+import io.redliner.contract.text.Utf8;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.CharacterCodingException;

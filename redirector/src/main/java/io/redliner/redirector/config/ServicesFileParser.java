@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
-import io.redliner.contract.Utf8;
+import io.redliner.contract.text.Utf8;
 import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
 import io.redliner.redirector.discovery.EndpointSource;

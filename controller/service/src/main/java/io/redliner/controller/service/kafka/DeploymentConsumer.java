@@ -4,7 +4,7 @@ package io.redliner.controller.service.kafka;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
-import io.redliner.contract.Utf8;
+import io.redliner.contract.text.Utf8;
 import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.util.List;

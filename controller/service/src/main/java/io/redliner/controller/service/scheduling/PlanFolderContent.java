@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
-import io.redliner.contract.Utf8;
+import io.redliner.contract.text.Utf8;
 import java.io.Serial;
 import java.util.ArrayList;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
-import io.redliner.contract.Utf8;
+import io.redliner.contract.text.Utf8;
 import io.redliner.controller.plan.Sha256;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.redliner.contract;
+package io.redliner.contract.text;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
