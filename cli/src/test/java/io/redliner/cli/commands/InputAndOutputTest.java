@@ -133,7 +133,8 @@ class InputAndOutputTest {
     @Test
     void a_plan_comes_through_a_pipe_and_through_a_link() throws Exception {
         Path pipe = pipe();
-        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(pipe));
+        CompletableFuture<Void> writing = CompletableFuture.runAsync(() -> write(pipe),
+                task -> new Thread(task).start());
 
         assertThat(controller.run("validate", pipe.toString()).code()).isZero();
 
@@ -184,7 +185,8 @@ class InputAndOutputTest {
     @Test
     void a_report_is_written_through_pipes_and_devices() throws Exception {
         Path pipe = pipe();
-        CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> read(pipe));
+        CompletableFuture<String> read = CompletableFuture.supplyAsync(() -> read(pipe),
+                task -> new Thread(task).start());
 
         assertThat(report(pipe).err())
                 .contains("Wrote " + pipe + " (" + REPORT.getBytes(StandardCharsets.UTF_8).length);

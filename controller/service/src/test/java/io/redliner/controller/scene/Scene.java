@@ -173,7 +173,7 @@ public final class Scene implements AutoCloseable {
 
     /** What somebody does in the machine's time, on a thread of its own, while the controller's time passes. */
     public <T> T meanwhile(Supplier<T> action) {
-        CompletableFuture<T> result = CompletableFuture.supplyAsync(action);
+        CompletableFuture<T> result = CompletableFuture.supplyAsync(action, Thread::startVirtualThread);
         untilReal(result::isDone);
         return result.join();
     }

@@ -113,7 +113,8 @@ class HandoverTest {
         try (ScheduledExecutorService other = Executors.newSingleThreadScheduledExecutor()) {
             heartbeatAsOther(other);
 
-            CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> scene.context().close());
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> scene.context().close(),
+                    Thread::startVirtualThread);
             await().pollInterval(Duration.ofMillis(10)).until(() -> !driver.drives(id));
             long lost = System.currentTimeMillis();
             Lease last = plane.newestLease();
@@ -166,7 +167,8 @@ class HandoverTest {
         ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
         await().until(presence::mayHavePeers);
 
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> scene.context().close());
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> scene.context().close(),
+                Thread::startVirtualThread);
         await("that it leaves").pollInterval(Duration.ofMillis(20))
                 .until(() -> jdbc.sql("SELECT count(*) FROM controller_beat").query(Long.class).single() == 1);
         jdbc.sql("UPDATE controller_beat SET beat = 2 WHERE id = 'other'").update();
@@ -208,8 +210,8 @@ class HandoverTest {
         ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
         await().until(presence::hasPeers);
 
-        CompletableFuture.allOf(CompletableFuture.runAsync(() -> scene.context().close()),
-                CompletableFuture.runAsync(other::close)).join();
+        CompletableFuture.allOf(CompletableFuture.runAsync(() -> scene.context().close(), Thread::startVirtualThread),
+                CompletableFuture.runAsync(other::close, Thread::startVirtualThread)).join();
 
         assertThat(plane.natural()).isTrue();
         scene.restart();

@@ -39,15 +39,15 @@ class CostlyRequestTest {
 
     private static CompletableFuture<Answer> store(String plan) {
         return CompletableFuture.supplyAsync(() -> Scene.client(scene.context())
-                .put("/api/v1/plans/" + plan, Scene.plan(plan, plan)));
+                .put("/api/v1/plans/" + plan, Scene.plan(plan, plan)), Thread::startVirtualThread);
     }
 
-    /** Both wait for the lock on the plans. */
-    private static boolean bothAreWorkedOn() {
+    /** The statements that wait for the lock on the plans. */
+    private static List<String> waiting() {
         return scene.context().getBean(JdbcClient.class)
-                .sql("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
-                .query(Integer.class)
-                .single() == 2;
+                .sql("SELECT query FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+                .query(String.class)
+                .list();
     }
 
     @Test
@@ -60,14 +60,14 @@ class CostlyRequestTest {
             statement.execute("LOCK TABLE plan_version IN ACCESS EXCLUSIVE MODE");
             stored.add(store("plan-0"));
             stored.add(store("plan-1"));
-            await().until(() -> {
+            await().untilAsserted(() -> {
                 for (int number = 0; number < stored.size(); number++) {
                     // None is stored while the lock is held: the body of one that is answered came too late, on a busy machine.
                     if (stored.get(number).isDone()) {
                         stored.set(number, store("plan-" + number));
                     }
                 }
-                return bothAreWorkedOn();
+                assertThat(waiting()).as("of %s", stored).hasSize(2);
             });
 
             Answer third = scene.client().post("/api/v1/plans:validate", Scene.plan("third", "third"));
