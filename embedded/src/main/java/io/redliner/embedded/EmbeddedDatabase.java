@@ -128,7 +128,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
         }
     }
 
-    /** What its log ends with, and what is to be done where that is known. */
+    /** The end of its log, or what is to be done where that is known. */
     private static String why(Path log) {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         if (!TemporaryFolder.canRunPrograms()) {

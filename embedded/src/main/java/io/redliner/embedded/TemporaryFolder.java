@@ -30,7 +30,7 @@ public final class TemporaryFolder {
         }
     }
 
-    /** Whether a program may be run from where temporary folders are; not where that is mounted noexec. */
+    /** Tries whether a program may be run from where temporary folders are; it may not where that is mounted noexec. */
     static boolean canRunPrograms() {
         try {
             Path program = Files.createTempFile("redliner", ".sh");

@@ -30,7 +30,7 @@ final class PlanFileParameter {
     private CommandSpec spec;
 
     /**
-     * What is in the file, whatever kind of file it is.
+     * Reads the file, whatever kind of file it is.
      *
      * @throws PlanRejectedException when it is not UTF-8, or too long for a plan
      */
@@ -40,7 +40,7 @@ final class PlanFileParameter {
             throw PlanRejectedException.because("is longer than " + LONGEST / 1024 + " KiB");
         }
         try {
-            return Utf8.decode(text);
+            return Utf8.decodeFile(text);
         } catch (CharacterCodingException garbled) {
             throw PlanRejectedException.because("is not UTF-8");
         }

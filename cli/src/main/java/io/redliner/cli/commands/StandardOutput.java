@@ -6,68 +6,44 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /** The standard output in UTF-8, whatever the locale. It remembers why something could not be written, which {@link System#out} forgets. */
 final class StandardOutput extends PrintWriter {
 
-    private final Remembering arrives;
+    private final Remembering file;
 
-    private StandardOutput(Remembering arrives) {
-        super(arrives, true);
-        this.arrives = arrives;
+    private StandardOutput(Remembering file) {
+        super(new OutputStreamWriter(file, StandardCharsets.UTF_8), true);
+        this.file = file;
     }
 
     static StandardOutput writer() {
-        return new StandardOutput(new Remembering(
-                new OutputStreamWriter(new FileOutputStream(FileDescriptor.out), StandardCharsets.UTF_8)));
+        return new StandardOutput(new Remembering());
     }
 
-    /** Why the first piece that did not arrive did not; empty while all arrives. */
+    /** The reason why the first piece was lost; empty while all arrives. */
     String problem() {
-        return arrives.problem;
+        return file.problem;
     }
 
-    /** Passes on what is written, and the first failure. */
-    private static final class Remembering extends Writer {
-
-        private final Writer out;
+    /** Keeps the first failure. A writer calls no other method of a stream to write. */
+    private static final class Remembering extends FileOutputStream {
 
         private volatile String problem = "";
 
-        Remembering(Writer out) {
-            this.out = out;
+        Remembering() {
+            super(FileDescriptor.out);
         }
 
-        private interface Step {
-            void run() throws IOException;
-        }
-
-        private void attempt(Step step) throws IOException {
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
             try {
-                step.run();
+                super.write(bytes, from, length);
             } catch (IOException failure) {
-                if (problem.isEmpty()) {
-                    problem = String.valueOf(failure.getMessage());
-                }
+                problem = problem.isEmpty() ? String.valueOf(failure.getMessage()) : problem;
                 throw failure;
             }
-        }
-
-        @Override
-        public void write(char[] text, int from, int length) throws IOException {
-            attempt(() -> out.write(text, from, length));
-        }
-
-        @Override
-        public void flush() throws IOException {
-            attempt(out::flush);
-        }
-
-        @Override
-        public void close() throws IOException {
-            attempt(out::close);
         }
     }
 }

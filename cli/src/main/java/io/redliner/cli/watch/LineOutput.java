@@ -111,7 +111,7 @@ public final class LineOutput implements RunOutput {
         return line.toString();
     }
 
-    /** Whether there is something to read: while a run is prepared, a window may have come in which no request was seen yet. */
+    /** False while a run is prepared and only a window has come in which no request was seen yet. */
     private static boolean hasFigures(FollowedRun run) {
         return run.hasWindow() && (run.measuredShare() != null || WINDOWS_COME.contains(run.phase()));
     }

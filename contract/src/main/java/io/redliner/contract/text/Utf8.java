@@ -12,13 +12,22 @@ public final class Utf8 {
     private Utf8() {}
 
     /**
-     * The text.
+     * The text, with any character in it.
      *
-     * @throws CharacterCodingException when it is in another encoding; UTF-16 without a mark, which can be read as UTF-8, has bytes
-     *     of zero, which no text has
+     * @throws CharacterCodingException when it is in another encoding
      */
     public static String decode(byte[] text) throws CharacterCodingException {
-        String decoded = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+    }
+
+    /**
+     * The text of a file, which any editor may have written.
+     *
+     * @throws CharacterCodingException when it is in another encoding; UTF-16 without a mark, which can be read as UTF-8, has bytes
+     *     of zero, which no text file has
+     */
+    public static String decodeFile(byte[] text) throws CharacterCodingException {
+        String decoded = decode(text);
         if (decoded.indexOf('\0') >= 0) {
             throw new MalformedInputException(1);
         }

@@ -18,6 +18,7 @@ class Utf8Test {
         String text = "metadata: {name: Prüfung-Ω-検査-😀}";
 
         assertThat(Utf8.decode(text.getBytes(StandardCharsets.UTF_8))).isEqualTo(text);
+        assertThat(Utf8.decodeFile(text.getBytes(StandardCharsets.UTF_8))).isEqualTo(text);
     }
 
     @ParameterizedTest
@@ -25,14 +26,14 @@ class Utf8Test {
     void another_encoding_is_refused(String encoding) {
         String text = encoding.equals("Shift_JIS") ? "name: 検査" : "name: Prüfung";
 
-        assertThatThrownBy(() -> Utf8.decode(text.getBytes(Charset.forName(encoding))))
+        assertThatThrownBy(() -> Utf8.decodeFile(text.getBytes(Charset.forName(encoding))))
                 .isInstanceOf(CharacterCodingException.class);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"UTF-16LE", "UTF-32BE"})
     void another_encoding_is_refused_without_a_letter_beyond_ASCII(String encoding) {
-        assertThatThrownBy(() -> Utf8.decode("name: shop".getBytes(Charset.forName(encoding))))
+        assertThatThrownBy(() -> Utf8.decodeFile("name: shop".getBytes(Charset.forName(encoding))))
                 .isInstanceOf(CharacterCodingException.class);
     }
 }

@@ -70,7 +70,7 @@ public final class ServicesFileParser {
     /** What is in the file, understood or not. */
     static String text(Path path) {
         try {
-            return Utf8.decode(Files.readAllBytes(path));
+            return Utf8.decodeFile(Files.readAllBytes(path));
         } catch (IOException unreadable) {
             String problem = switch (unreadable) {
                 case NoSuchFileException missing -> "there is no such file";

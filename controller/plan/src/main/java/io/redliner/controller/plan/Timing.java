@@ -36,7 +36,7 @@ public sealed interface Timing {
 
         private static final List<String> DAYS = List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
 
-        /** Those before the day of the week, each with its first and its last value. */
+        /** The fields before the day of the week, each with its first and its last value. */
         private static final List<Field> FIELDS = List.of(new Field("minutes", "0", "59", List.of(), 0),
                 new Field("hours", "0", "23", List.of(), 0), new Field("days of the month", "1", "31", List.of(), 1),
                 new Field("months", "JAN", "DEC", MONTHS, 1));
@@ -90,7 +90,7 @@ public sealed interface Timing {
                     .parse(String.join(" ", fields));
         }
 
-        /** Sunday is 0 at the beginning of a range and 7 at its end; one that runs over the end of the week has two parts. */
+        /** Sunday is 0 at the beginning of a range and 7 at its end; days are counted on over the end of the week. Each is written out. */
         private static String days(String part) {
             Matcher range = RANGE.matcher(part);
             if (!range.matches()) {
@@ -102,20 +102,13 @@ public sealed interface Timing {
             int from = number(range.group(1), DAYS, 0) % DAYS.size();
             int to = number(range.group(2), DAYS, 0);
             int last = to == 0 ? DAYS.size() : to;
-            if (from >= 0 && to >= 0 && range.group(3) != null) {
-                return everyFew(from, last, Integer.parseInt(range.group(3)), part);
-            }
-            return from <= last ? from + "-" + last : from + "-" + DAYS.size() + ",1-" + last;
-        }
-
-        /** Each day is written out: those of a range that runs over the end of the week are counted on. */
-        private static String everyFew(int from, int last, int step, String part) {
-            if (step == 0 || last > DAYS.size()) {
+            int step = range.group(3) == null ? 1 : Integer.parseInt(range.group(3));
+            if (from < 0 || last < 0 || last > DAYS.size() || step == 0) {
                 return part;
             }
             int end = from <= last ? last : last + DAYS.size();
             return IntStream.rangeClosed(0, (end - from) / step)
-                    .mapToObj(times -> Integer.toString((from + times * step) % DAYS.size()))
+                    .mapToObj(times -> Integer.toString((from + times * step) % DAYS.size())).distinct()
                     .collect(Collectors.joining(","));
         }
 

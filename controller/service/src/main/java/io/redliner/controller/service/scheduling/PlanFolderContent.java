@@ -113,7 +113,7 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
                 unreadable.put(name, "is longer than " + LONGEST / 1024 + " KiB");
                 return;
             }
-            texts.put(name, Utf8.decode(Files.readAllBytes(file)));
+            texts.put(name, Utf8.decodeFile(Files.readAllBytes(file)));
         } catch (CharacterCodingException malformed) {
             unreadable.put(name, "is not UTF-8");
         } catch (IOException denied) {

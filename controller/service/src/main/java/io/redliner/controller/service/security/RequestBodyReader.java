@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.contract.text.Utf8;
 import io.redliner.controller.plan.Sha256;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 
 /** Reads a request's body: UTF-8, whatever type it claims to be, and not without end. */
 public final class RequestBodyReader {
@@ -40,7 +39,7 @@ public final class RequestBodyReader {
                 throw new ProblemException(ProblemType.BODY_TOO_LARGE,
                         "the body is longer than " + maxLength / 1024 + " KiB");
             }
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
+            return Utf8.decode(bytes);
         } catch (CharacterCodingException malformed) {
             throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body is not UTF-8");
         } catch (BodyTimeoutException late) {
