@@ -162,7 +162,7 @@ class OddRequestTest {
         "Content-Length: +1", "Transfer-Encoding: gzip"})
     void a_length_that_cannot_be_understood_is_refused_without_an_error_in_the_log(String headers) throws Exception {
         for (String port : new String[]{"local.server.port", "local.emergency.port"}) {
-            try (CapturedOutput log = new CapturedOutput()) {
+            try (CapturedOutput log = CapturedOutput.ofServer(scene.context())) {
                 String answer = send(port, "POST /api/v1/kill-switch HTTP/1.1\r\nHost: localhost\r\n" + headers
                         + "\r\nConnection: close\r\n\r\n{}");
 
@@ -181,7 +181,7 @@ class OddRequestTest {
         "GET / HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n%s: a", "GET / %s\r\nHost: localhost"})
     void a_request_line_or_a_header_that_is_too_long_is_refused_with_a_problem(String request) throws Exception {
         for (String port : new String[]{"local.server.port", "local.emergency.port"}) {
-            try (CapturedOutput log = new CapturedOutput()) {
+            try (CapturedOutput log = CapturedOutput.ofServer(scene.context())) {
                 String answer = send(port, request.formatted("a".repeat(20_000)) + "\r\nConnection: close\r\n\r\n");
 
                 assertThat(answer).containsPattern("^HTTP/1.1 (400|414|431|505)").contains("application/problem+json");
