@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.client;
 
+import io.redliner.contract.retry.Backoff;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,7 +27,9 @@ public final class RunEventClient implements AutoCloseable {
     /** The controller says something every 10 s. */
     private static final Duration MAX_SILENCE = Duration.ofSeconds(25);
 
-    private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
     /** Harm, conditions and the like are no part of the events. */
     private static final Duration SNAPSHOT = Duration.ofSeconds(2);
@@ -38,6 +41,8 @@ public final class RunEventClient implements AutoCloseable {
     private final Consumer<RunStreamEvent> listener;
 
     private final InstantSource clock;
+
+    private final Backoff backoff;
 
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -70,6 +75,7 @@ public final class RunEventClient implements AutoCloseable {
         this.path = path;
         this.listener = listener;
         this.clock = clock;
+        this.backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE, clock);
         this.receivedAt = clock.instant();
     }
 
@@ -85,7 +91,7 @@ public final class RunEventClient implements AutoCloseable {
         try {
             do {
                 listen();
-            } while (!over && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+            } while (!over && !closed.await(backoff.failed().toMillis(), TimeUnit.MILLISECONDS));
         } catch (RequestRejectedException refused) {
             listener.accept(new RunStreamEvent.Refused(refused));
         } catch (RuntimeException mistake) {
@@ -103,6 +109,7 @@ public final class RunEventClient implements AutoCloseable {
                     BufferedReader lines = new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
                 receivedAt = clock.instant();
                 open = stream;
+                backoff.succeeded();
                 listener.accept(new RunStreamEvent.Connected(clockAhead(answer)));
                 read(lines);
             } finally {

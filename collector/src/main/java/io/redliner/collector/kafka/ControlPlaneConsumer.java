@@ -5,6 +5,7 @@ import io.redliner.collector.concurrent.WorkerThread;
 import io.redliner.contract.KafkaAnswers;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
+import io.redliner.contract.retry.Backoff;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -41,6 +42,9 @@ final class ControlPlaneConsumer implements AutoCloseable {
 
     private static final Duration REST = Duration.ofSeconds(1);
 
+    /** While Kafka is away. */
+    private static final Duration LONGEST_REST = Duration.ofSeconds(5);
+
     private final KafkaProperties kafka;
 
     private final RunSpecHandler runs;
@@ -48,6 +52,8 @@ final class ControlPlaneConsumer implements AutoCloseable {
     private final LeaseStatusHandler statuses;
 
     private final InstantSource clock;
+
+    private final Backoff backoff;
 
     private final WorkerThread worker;
 
@@ -68,6 +74,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
         this.statuses = statuses;
         this.clock = clock;
         answers = new KafkaAnswers(nanoTime);
+        backoff = new Backoff(REST, LONGEST_REST, clock);
         worker = WorkerThread.start("redliner-collector-control", this::follow);
     }
 
@@ -111,7 +118,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
             log.warn("Runs and lease statuses cannot be read, beginning again: {}", e.toString());
             lastFailure = e;
             disconnect();
-            pause.take(REST);
+            pause.take(backoff.failed());
         }
     }
 
@@ -143,6 +150,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
                         && metric.metricName().tags().keySet().equals(Set.of("client-id")))
                 .findFirst().orElseThrow();
         answers.answered();
+        backoff.succeeded();
         following = true;
         lastFailure = null;
         return true;

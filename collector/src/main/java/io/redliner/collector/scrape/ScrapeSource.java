@@ -72,7 +72,7 @@ public final class ScrapeSource implements Source {
 
     private ScrapeSource(ScrapeProperties properties, List<Target> all, MetricTranslator translator,
             MeasurementSink measurements, ScrapeMetrics metrics, InstantSource clock) {
-        this.targets = scraped(properties, all, clock.instant());
+        this.targets = scraped(properties, all, clock);
         this.executor = Executors.newFixedThreadPool(WORKERS, Thread.ofPlatform().name(THREADS + "-", 0).daemon()
                 .factory());
         this.client = new ScrapeClient(properties, executor);
@@ -179,7 +179,7 @@ public final class ScrapeSource implements Source {
         List<GaugeMeasurement> measured = translator.translate(target.subject(), result.points(), now, hold);
         measurements.take(measured);
         metrics.answer(result);
-        target.end(complaint(result, now));
+        target.answered(complaint(result, now));
     }
 
     private static @Nullable String complaint(ScrapeResult result, Instant now) {
@@ -205,16 +205,16 @@ public final class ScrapeSource implements Source {
         if (!Optional.of(what).equals(target.complaint())) {
             log.warn("Source scrape: {} {} ({})", target.subject(), what, target.place());
         }
-        target.end(what);
+        target.failed(what, clock.instant());
     }
 
     /** The targets that have an address, with their moments spread over the interval. */
-    static List<ScrapeTarget> scraped(ScrapeProperties properties, List<Target> all, Instant now) {
+    static List<ScrapeTarget> scraped(ScrapeProperties properties, List<Target> all, InstantSource clock) {
         List<Target> some = all.stream().filter(target -> target.scrape().isPresent()).toList();
         List<ScrapeTarget> scraped = new ArrayList<>();
         for (Target target : some) {
             scraped.add(new ScrapeTarget(target.subject(), target.scrape().orElseThrow(), properties.interval(),
-                    properties.interval().multipliedBy(scraped.size()).dividedBy(some.size()), now));
+                    properties.interval().multipliedBy(scraped.size()).dividedBy(some.size()), clock));
         }
         return List.copyOf(scraped);
     }

@@ -2,15 +2,20 @@
 package io.redliner.collector.scrape;
 
 import io.redliner.collector.windowing.InstanceId;
+import io.redliner.contract.retry.Backoff;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /** One instance that is asked, at a moment of its own in each interval. */
 final class ScrapeTarget {
+
+    /** Of the turns of one that does not answer, at least about each tenth is taken. */
+    private static final int MOST_TURNS = 10;
 
     private final InstanceId subject;
 
@@ -20,19 +25,27 @@ final class ScrapeTarget {
 
     private final long offsetMillis;
 
+    private final Backoff backoff;
+
+    private final Duration longestPause;
+
     private final AtomicBoolean underWay = new AtomicBoolean();
 
     private long turn;
 
+    private volatile Instant pausedUntil = Instant.MIN;
+
     private volatile @Nullable String complaint;
 
     /** @param offset of its moment in the interval */
-    ScrapeTarget(InstanceId subject, URI uri, Duration interval, Duration offset, Instant now) {
+    ScrapeTarget(InstanceId subject, URI uri, Duration interval, Duration offset, InstantSource clock) {
         this.subject = subject;
         this.uri = uri;
         this.intervalMillis = interval.toMillis();
         this.offsetMillis = offset.toMillis();
-        this.turn = turn(now);
+        this.backoff = new Backoff(interval.dividedBy(2), interval.multipliedBy(MOST_TURNS), clock);
+        this.longestPause = interval.multipliedBy(MOST_TURNS * 2L);
+        this.turn = turn(clock.instant());
     }
 
     InstanceId subject() {
@@ -51,9 +64,15 @@ final class ScrapeTarget {
 
     /** How long until its next moment; 0 or less: now. However the clock was set in between. */
     long millisToWait(Instant now) {
-        return turn(now) == turn
+        return turn(now) == turn || isPaused(now)
                 ? intervalMillis - Math.floorMod(now.toEpochMilli() - offsetMillis, intervalMillis)
                 : 0;
+    }
+
+    /** Whether the pause after a failure is not over yet; never for long, also when the clock was set back. */
+    private boolean isPaused(Instant now) {
+        Instant until = pausedUntil;
+        return until.isAfter(now) && until.isBefore(now.plus(longestPause));
     }
 
     /** Whether it may be asked now: it is not, when its last answer is still waited for. */
@@ -65,8 +84,24 @@ final class ScrapeTarget {
         return true;
     }
 
-    /** @param what what there is to complain of; null: nothing */
-    void end(@Nullable String what) {
+    /**
+     * It answered.
+     *
+     * @param what what there is to complain of; null: nothing
+     */
+    void answered(@Nullable String what) {
+        backoff.succeeded();
+        pausedUntil = Instant.MIN;
+        end(what);
+    }
+
+    /** It did not answer: the longer it does not, the more of its turns are left out. */
+    void failed(String what, Instant now) {
+        pausedUntil = now.plus(backoff.failed());
+        end(what);
+    }
+
+    private void end(@Nullable String what) {
         complaint = what;
         underWay.set(false);
     }

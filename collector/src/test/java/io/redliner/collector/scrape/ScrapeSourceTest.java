@@ -188,7 +188,7 @@ class ScrapeSourceTest {
                 DataSize.ofMegabytes(1), 500, 100, ScrapeCredentials.NONE);
         Instant now = Instant.parse("2026-01-01T00:00:00.330Z");
 
-        List<Long> waits = ScrapeSource.scraped(everySecond, targets, now).stream()
+        List<Long> waits = ScrapeSource.scraped(everySecond, targets, () -> now).stream()
                 .map(target -> target.millisToWait(now)).sorted().toList();
 
         assertThat(waits).containsExactly(70L, 170L, 270L, 370L, 470L, 570L, 670L, 770L, 870L, 970L);

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.redliner.redirector.lease.SteadyClock;
 import io.redliner.redirector.routing.RoutedServices;
 import java.time.Duration;
 import java.util.List;
@@ -28,8 +29,8 @@ class DiscoveryConfiguration {
 
     /** Reaches for no cluster until a service asks for one. */
     @Bean
-    KubernetesDiscovery kubernetesDiscovery() {
-        return new KubernetesDiscovery(DiscoveryConfiguration::client, PROBE_INTERVAL);
+    KubernetesDiscovery kubernetesDiscovery(SteadyClock clock) {
+        return new KubernetesDiscovery(DiscoveryConfiguration::client, PROBE_INTERVAL, clock);
     }
 
     /** For the cluster that this process runs in, or the one that the kubeconfig names. */

@@ -9,9 +9,11 @@ import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.redliner.contract.retry.Backoff;
 import io.redliner.redirector.discovery.EndpointSource.Kubernetes;
 import io.redliner.redirector.routing.HostPort;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -43,6 +45,9 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
 
     private static final long REPORT_MILLIS = 250;
 
+    /** An API server that is away is probed this much less often, at most. */
+    private static final int MOST_PROBES = 5;
+
     /** One service that is followed; by identity. */
     static final class Follower {
 
@@ -60,7 +65,9 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
 
     private final Supplier<KubernetesClient> client;
 
-    private final long probeMillis;
+    private final Duration probeEvery;
+
+    private final Backoff backoff;
 
     private final ScheduledThreadPoolExecutor probes;
 
@@ -75,10 +82,12 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
 
     private boolean closed;
 
-    EndpointSliceInformer(String namespace, Supplier<KubernetesClient> client, Duration probeEvery) {
+    EndpointSliceInformer(String namespace, Supplier<KubernetesClient> client, Duration probeEvery,
+            InstantSource clock) {
         this.namespace = namespace;
         this.client = client;
-        this.probeMillis = probeEvery.toMillis();
+        this.probeEvery = probeEvery;
+        this.backoff = new Backoff(probeEvery, probeEvery.multipliedBy(MOST_PROBES), clock);
         // Two: a question that hangs must not hold up what the informer has to say.
         this.probes = new ScheduledThreadPoolExecutor(2, Thread.ofPlatform().daemon()
                 .name("slices-" + namespace + "-", 0).factory(), new ThreadPoolExecutor.DiscardPolicy());
@@ -87,7 +96,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
     // The listeners get the result.
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
-        probes.scheduleWithFixedDelay(this::probe, 0, probeMillis, TimeUnit.MILLISECONDS);
+        probes.execute(this::probe);
         probes.scheduleWithFixedDelay(this::reportAll, REPORT_MILLIS, REPORT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
@@ -106,8 +115,16 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         return client.get().discovery().v1().endpointSlices().inNamespace(namespace).withLabel(SERVICE_LABEL);
     }
 
-    /** Whatever it throws is said: an executor drops a periodic task that throws without a word. */
+    // The listeners get the result.
+    @SuppressWarnings("FutureReturnValueIgnored")
     private void probe() {
+        Duration pause = asked() ? probeEvery : backoff.failed();
+        reportAll();
+        probes.schedule(this::probe, pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** Whether the API server answered. */
+    private boolean asked() {
         try {
             Collection<EndpointSlice> asked = slices().list().getItems();
             SharedIndexInformer<EndpointSlice> running = informer;
@@ -116,11 +133,13 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
             } else if (running.hasSynced()) {
                 check(running, asked);
             }
+            backoff.succeeded();
+            return true;
         } catch (Throwable failed) {
             LOGGER.debug("the slices of {} cannot be asked for", namespace, failed);
             trouble = reason(failed);
+            return false;
         }
-        reportAll();
     }
 
     private void check(SharedIndexInformer<EndpointSlice> running, Collection<EndpointSlice> asked) {

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.redliner.redirector.discovery.EndpointSliceInformer.Follower;
 import io.redliner.redirector.discovery.EndpointSource.Kubernetes;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -20,6 +21,8 @@ final class KubernetesDiscovery implements EndpointDiscovery<Kubernetes>, AutoCl
 
     private final Duration probeEvery;
 
+    private final InstantSource clock;
+
     private final Map<String, EndpointSliceInformer> namespaces = new HashMap<>();
 
     private @Nullable KubernetesClient client;
@@ -30,9 +33,10 @@ final class KubernetesDiscovery implements EndpointDiscovery<Kubernetes>, AutoCl
      * @param clients asked once
      * @param probeEvery how often each informer is checked
      */
-    KubernetesDiscovery(Supplier<KubernetesClient> clients, Duration probeEvery) {
+    KubernetesDiscovery(Supplier<KubernetesClient> clients, Duration probeEvery, InstantSource clock) {
         this.clients = clients;
         this.probeEvery = probeEvery;
+        this.clock = clock;
     }
 
     @Override
@@ -43,7 +47,7 @@ final class KubernetesDiscovery implements EndpointDiscovery<Kubernetes>, AutoCl
     @Override
     public synchronized Watch watch(Kubernetes source, EndpointListener listener) {
         EndpointSliceInformer namespace = namespaces.computeIfAbsent(source.namespace(), name -> {
-            EndpointSliceInformer fresh = new EndpointSliceInformer(name, this::client, probeEvery);
+            EndpointSliceInformer fresh = new EndpointSliceInformer(name, this::client, probeEvery, clock);
             fresh.begin();
             return fresh;
         });

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaAnswers;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
+import io.redliner.contract.retry.Backoff;
 import io.redliner.redirector.lease.LeaseListener;
 import io.redliner.redirector.lease.SteadyClock;
 import java.time.Duration;
@@ -44,7 +45,11 @@ final class LeaseConsumer implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 5_000;
 
-    private static final int RETRY_MILLIS = 500;
+    /** Where Kafka answers, and has not what is looked for. */
+    private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+
+    /** While Kafka is away. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     private final String topic;
 
@@ -53,6 +58,8 @@ final class LeaseConsumer implements AutoCloseable {
     private final LeaseListener intake;
 
     private final SteadyClock clock;
+
+    private final Backoff backoff;
 
     private final Counter unreadable;
 
@@ -81,6 +88,7 @@ final class LeaseConsumer implements AutoCloseable {
                 ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS));
         this.intake = intake;
         this.clock = clock;
+        this.backoff = new Backoff(LOOK_AGAIN, LONGEST_PAUSE, clock::instant);
         this.answers = new KafkaAnswers(() -> Duration.between(Instant.EPOCH, clock.instant()).toNanos());
         this.unreadable = Counter.builder("redliner.leases")
                 .description("Leases received, by what became of them")
@@ -109,8 +117,7 @@ final class LeaseConsumer implements AutoCloseable {
     private void run() {
         try {
             while (closing.getCount() > 0) {
-                consumeUntilTrouble();
-                if (closing.await(RETRY_MILLIS, TimeUnit.MILLISECONDS)) {
+                if (closing.await(consumeUntilTrouble().toMillis(), TimeUnit.MILLISECONDS)) {
                     return;
                 }
             }
@@ -119,7 +126,8 @@ final class LeaseConsumer implements AutoCloseable {
         }
     }
 
-    private void consumeUntilTrouble() {
+    /** How long is waited before the next attempt. */
+    private Duration consumeUntilTrouble() {
         try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
             consume(consumer);
@@ -128,7 +136,9 @@ final class LeaseConsumer implements AutoCloseable {
         } catch (RuntimeException away) {
             trouble = away.toString();
             LOGGER.warn("leases cannot be read, trying again: {}", trouble);
+            return backoff.failed();
         }
+        return LOOK_AGAIN;
     }
 
     private void consume(Consumer<byte[], byte[]> consumer) {
@@ -148,6 +158,7 @@ final class LeaseConsumer implements AutoCloseable {
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         trouble = "";
         answers.answered();
+        backoff.succeeded();
         // With more partitions than that it begins again, with all of them; with none when the topic was deleted.
         while (closing.getCount() > 0 && consumer.partitionsFor(topic).size() == partitions.size()) {
             consumer.poll(POLL).forEach(this::take);

@@ -20,6 +20,7 @@ import io.redliner.redirector.discovery.EndpointSource.Port;
 import io.redliner.redirector.testing.RecordedEndpoints;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -46,10 +47,10 @@ class KubernetesDiscoveryTest {
     private final KubernetesDiscovery fleets = new KubernetesDiscovery(() -> {
         clients.incrementAndGet();
         return client(server.url("/"));
-    }, PROBE_EVERY);
+    }, PROBE_EVERY, InstantSource.system());
 
     private static KubernetesDiscovery fleets(String url) {
-        return new KubernetesDiscovery(() -> client(url), PROBE_EVERY);
+        return new KubernetesDiscovery(() -> client(url), PROBE_EVERY, InstantSource.system());
     }
 
     private static KubernetesClient client(String url) {

@@ -158,6 +158,14 @@ final class ActiveRun {
         }
     }
 
+    /**
+     * Whether an event that ends the run waits to be decided, and this one would be decided first: a renewal, say, of a lease
+     * whose end somebody has asked for.
+     */
+    boolean mustEndBefore(RunEvent event) {
+        return !event.endsRun() && !unhandled.isEmpty() && !hasStaged();
+    }
+
     /** What the event leads to is stored, or it leads to nothing. */
     void markHandled(RunEvent event) {
         unhandled.remove(event);

@@ -100,6 +100,10 @@ final class DecisionPipeline {
         if (run.state() instanceof RunState.Finished) {
             return;
         }
+        if (run.mustEndBefore(event)) {
+            run.skipTick();
+            return;
+        }
         Instant now = clock.instant();
         RunDecision decision = decided(run, event, now);
         if (decision == null || decision.changesNothing(run.state())) {

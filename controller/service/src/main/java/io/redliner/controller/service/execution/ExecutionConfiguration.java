@@ -102,17 +102,22 @@ class ExecutionConfiguration {
             RunRepository runs,
             RunCommands commands,
             SafetyRepository safety, KillSwitchService emergencyStop, ControllerHeartbeat presence, RunMetrics metrics,
-            ExecutionProperties properties, InstantSource clock, WorkerScheduler ticker) {
+            DatabaseCircuitBreaker outage, ExecutionProperties properties, InstantSource clock,
+            WorkerScheduler ticker) {
         return new RunSupervisor(driver, recovery, finalRecords, runs, commands, safety, emergencyStop, presence,
-                metrics,
-                properties, clock, ticker);
+                metrics, outage, properties, clock, ticker);
+    }
+
+    @Bean
+    DatabaseCircuitBreaker databaseCircuitBreaker(InstantSource clock) {
+        return new DatabaseCircuitBreaker(clock);
     }
 
     @Bean
     RunExecutor runDriver(ServiceCatalog catalog, RunRepository store, CommandDispatcher dispatcher, RunMetrics metrics,
-            RunChangeNotifier signals, RunTakeover recovery, ExecutionProperties properties, InstantSource clock,
-            WorkerScheduler ticker) {
-        DatabaseCircuitBreaker outage = new DatabaseCircuitBreaker();
+            RunChangeNotifier signals, RunTakeover recovery, DatabaseCircuitBreaker outage,
+            ExecutionProperties properties,
+            InstantSource clock, WorkerScheduler ticker) {
         return new RunExecutor(catalog, () -> new DecisionPipeline(store, dispatcher, metrics, signals, outage, clock),
                 recovery, properties.threads(), properties.tick(), clock, ticker);
     }

@@ -50,6 +50,8 @@ final class RunSupervisor {
 
     private final RunMetrics metrics;
 
+    private final DatabaseCircuitBreaker outage;
+
     private final ExecutionProperties properties;
 
     private final InstantSource clock;
@@ -65,7 +67,8 @@ final class RunSupervisor {
     RunSupervisor(RunExecutor driver, RunTakeover recovery, FinalRecordTracker finalRecords, RunRepository runs,
             RunCommands commands,
             SafetyRepository safety, KillSwitchService emergencyStop, ControllerHeartbeat presence, RunMetrics metrics,
-            ExecutionProperties properties, InstantSource clock, WorkerScheduler ticker) {
+            DatabaseCircuitBreaker outage, ExecutionProperties properties, InstantSource clock,
+            WorkerScheduler ticker) {
         this.emergencyStop = emergencyStop;
         this.driver = driver;
         this.recovery = recovery;
@@ -75,6 +78,7 @@ final class RunSupervisor {
         this.safety = safety;
         this.presence = presence;
         this.metrics = metrics;
+        this.outage = outage;
         this.properties = properties;
         this.orphanedRuns = new OrphanedRunDetector(properties.takeoverAfter());
         this.clock = clock;
@@ -121,17 +125,22 @@ final class RunSupervisor {
 
     private boolean looked() {
         try {
+            // Before anything that asks the database, and whether it is away or not.
+            emergencyStop.repeat();
+            if (outage.isOpen(clock.instant())) {
+                return false;
+            }
             look(clock.instant());
+            outage.over();
             return true;
         } catch (RuntimeException failure) {
+            outage.failed(failure, clock.instant());
             LOG.warn("cannot read what the other controllers have stored, and tries again: {}", failure.toString());
             return false;
         }
     }
 
     private void look(Instant now) {
-        // Before anything that asks the database.
-        emergencyStop.repeat();
         if (driver.accepting()) {
             // First: the lease of a run without a driver runs out.
             takeOver(now);

@@ -7,6 +7,7 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.text.Utf8;
 import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -36,11 +37,12 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
     private final TopicConsumer reader;
 
     /** @param group whose members share the deployments */
-    DeploymentConsumer(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener, String group) {
+    DeploymentConsumer(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, DeploymentListener listener,
+            String group) {
         this.kafka = kafka;
         this.listener = listener;
         this.group = group;
-        this.reader = new TopicConsumer("controller-deployments", this::consumer, this, meters);
+        this.reader = new TopicConsumer("controller-deployments", this::consumer, this, meters, clock);
     }
 
     @Override

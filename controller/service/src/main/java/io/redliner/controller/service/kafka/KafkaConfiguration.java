@@ -29,13 +29,15 @@ class KafkaConfiguration {
     }
 
     @Bean
-    DeploymentConsumer deploymentConsumer(KafkaProperties kafka, MeterRegistry meters, DeploymentListener listener) {
-        return new DeploymentConsumer(kafka, meters, listener, kafka.topics().id(DeploymentConsumer.GROUP));
+    DeploymentConsumer deploymentConsumer(KafkaProperties kafka, InstantSource instantSource, MeterRegistry meters,
+            DeploymentListener listener) {
+        return new DeploymentConsumer(kafka, instantSource, meters, listener,
+                kafka.topics().id(DeploymentConsumer.GROUP));
     }
 
     @Bean
-    TopicInitializer topicInitializer(KafkaProperties kafka, TopicProperties properties) {
-        return new TopicInitializer(kafka, properties);
+    TopicInitializer topicInitializer(KafkaProperties kafka, TopicProperties properties, InstantSource instantSource) {
+        return new TopicInitializer(kafka, properties, instantSource);
     }
 
     /** While Kafka is away, or was not set up, nothing can be tested; what was found before is there all the same. */

@@ -56,7 +56,7 @@ final class KafkaVerdictSource implements VerdictSource {
         this.topics = kafka.topics();
         this.clock = clock;
         this.listener = listener;
-        this.reader = new TopicConsumer("controller-verdicts", this::consumer, new Taker(), meters);
+        this.reader = new TopicConsumer("controller-verdicts", this::consumer, new Taker(), meters, clock);
     }
 
     @Override

@@ -3,7 +3,9 @@ package io.redliner.controller.service.kafka;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.retry.Backoff;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -27,7 +29,12 @@ final class TopicConsumer implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
 
-    private static final Duration PAUSE = Duration.ofMillis(500);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(350);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
+    /** Polls in a row after which Kafka is back, and so is what takes its records: of five seconds, when there are none. */
+    private static final int CALM_POLLS = 50;
 
     /** How long it may take to end, with a record that is being taken. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
@@ -37,6 +44,8 @@ final class TopicConsumer implements AutoCloseable {
     private final Handler taker;
 
     private final MeterRegistry meters;
+
+    private final Backoff backoff;
 
     private final Thread worker;
 
@@ -55,10 +64,12 @@ final class TopicConsumer implements AutoCloseable {
      *
      * @param name of its thread
      */
-    TopicConsumer(String name, Supplier<Consumer<byte[], byte[]>> connect, Handler taker, MeterRegistry meters) {
+    TopicConsumer(String name, Supplier<Consumer<byte[], byte[]>> connect, Handler taker, MeterRegistry meters,
+            InstantSource clock) {
         this.connect = connect;
         this.taker = taker;
         this.meters = meters;
+        this.backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE, clock);
         this.worker = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
     }
 
@@ -115,7 +126,10 @@ final class TopicConsumer implements AutoCloseable {
                 current = consumer;
                 taker.place(consumer);
                 reading = true;
-                while (!closed) {
+                for (int polls = 0; !closed; polls++) {
+                    if (polls == CALM_POLLS) {
+                        backoff.succeeded();
+                    }
                     read(consumer);
                 }
             } catch (WakeupException | InterruptException stopping) {
@@ -164,7 +178,7 @@ final class TopicConsumer implements AutoCloseable {
 
     private void pause() {
         try {
-            boolean closing = closedSignal.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
+            boolean closing = closedSignal.await(backoff.failed().toMillis(), TimeUnit.MILLISECONDS);
             LOG.debug("{} tries again: {}", worker.getName(), !closing);
         } catch (InterruptedException interrupted) {
             LOG.debug("{} is being closed", worker.getName(), interrupted);

@@ -4,6 +4,9 @@ package io.redliner.controller.service.kafka;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
+import io.redliner.contract.retry.Backoff;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -48,11 +51,16 @@ final class TopicInitializer implements SmartLifecycle {
      */
     private static final int LOOK_MILLIS = 1_000;
 
+    /** Between two looks at a Kafka that is away. */
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+
     private final KafkaProperties kafka;
 
     private final TopicNames topics;
 
     private final TopicProperties properties;
+
+    private final Backoff backoff;
 
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -63,10 +71,11 @@ final class TopicInitializer implements SmartLifecycle {
     /** Set while all topics are there and as they have to be. For the worker's thread. */
     private boolean whole;
 
-    TopicInitializer(KafkaProperties kafka, TopicProperties properties) {
+    TopicInitializer(KafkaProperties kafka, TopicProperties properties, InstantSource clock) {
         this.kafka = kafka;
         this.topics = kafka.topics();
         this.properties = properties;
+        this.backoff = new Backoff(Duration.ofMillis(LOOK_MILLIS), LONGEST_PAUSE, clock);
         this.worker = Thread.ofPlatform().name("controller-topics").daemon().unstarted(this::work);
     }
 
@@ -95,7 +104,7 @@ final class TopicInitializer implements SmartLifecycle {
         try {
             while (!closed.await(0, TimeUnit.MILLISECONDS)) {
                 watch();
-                closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                closed.await(backoff.failed().toMillis(), TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException interrupted) {
             LOG.debug("the look at the topics was interrupted", interrupted);
@@ -108,6 +117,7 @@ final class TopicInitializer implements SmartLifecycle {
                 TIMEOUT_MILLIS, AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS)))) {
             do {
                 say(look(admin));
+                backoff.succeeded();
             } while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS));
         } catch (ExecutionException refused) {
             say("the topics cannot be looked at or created: " + refused.getCause());

@@ -2,6 +2,7 @@
 package io.redliner.controller.service.notifications;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.redliner.contract.retry.Backoff;
 import io.redliner.controller.core.notification.ClaimedNotification;
 import io.redliner.controller.core.notification.DeliveryResult;
 import io.redliner.controller.core.notification.RetryPolicy;
@@ -38,6 +39,9 @@ final class NotificationWorker {
 
     private static final Duration HOUSEKEEPING = Duration.ofSeconds(10);
 
+    /** A database that is away is asked this much less often, at most. */
+    private static final int MOST_POLLS = 10;
+
     private static final int MOST_UNREACHED = 10;
 
     private final NotificationRepository store;
@@ -66,6 +70,8 @@ final class NotificationWorker {
     private final Semaphore wake = new Semaphore(0);
 
     /** The worker's alone, as the next. */
+    private final Backoff backoff;
+
     private final Set<String> busy = new HashSet<>();
 
     private final Deque<Made> unwritten = new ArrayDeque<>();
@@ -94,6 +100,7 @@ final class NotificationWorker {
         this.meters = meters;
         this.clock = clock;
         this.chance = chance;
+        this.backoff = new Backoff(properties.poll(), properties.poll().multipliedBy(MOST_POLLS), clock);
         meters.gauge("redliner.notifications.waiting", this, notifier -> notifier.counts.waiting());
         meters.gauge("redliner.notifications.dead", this, notifier -> notifier.counts.dead());
     }
@@ -147,8 +154,7 @@ final class NotificationWorker {
     private void work() {
         try {
             while (!closed || (working && !busy.isEmpty())) {
-                turn();
-                pause();
+                pause(turn() ? properties.poll() : backoff.failed());
             }
         } catch (Throwable fatal) {
             broken = fatal.toString();
@@ -156,13 +162,15 @@ final class NotificationWorker {
         }
     }
 
-    private void turn() {
+    /** Whether the database could be reached. */
+    private boolean turn() {
         try {
             writeDown();
             if (!closed) {
                 claim();
                 keepHouse();
             }
+            backoff.succeeded();
             working = true;
         } catch (RuntimeException failure) {
             if (working) {
@@ -171,6 +179,7 @@ final class NotificationWorker {
             }
             working = false;
         }
+        return working;
     }
 
     private void writeDown() {
@@ -252,9 +261,9 @@ final class NotificationWorker {
         LOG.debug("{} messages were kept long enough", removed);
     }
 
-    private void pause() {
+    private void pause(Duration length) {
         try {
-            boolean woken = wake.tryAcquire(properties.poll().toMillis(), TimeUnit.MILLISECONDS);
+            boolean woken = wake.tryAcquire(length.toMillis(), TimeUnit.MILLISECONDS);
             wake.drainPermits();
             LOG.trace("woken: {}", woken);
         } catch (InterruptedException interrupted) {

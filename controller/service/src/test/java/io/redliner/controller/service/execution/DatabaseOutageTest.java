@@ -12,6 +12,7 @@ import io.redliner.controller.core.port.RunRepository.Registration;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunCommand;
+import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunRules;
 import io.redliner.controller.core.run.RunState;
@@ -35,6 +36,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /** Ten runs whose repository is away for a while, in virtual time and in memory. AwayDatabaseTest does it with PostgreSQL. */
@@ -64,7 +67,7 @@ class DatabaseOutageTest {
         CommandDispatcher dispatcher = new CommandDispatcher(bus.publisher(), service -> List.of(),
                 new FinalRecordTracker(repository, time)::delivered);
         RunMetrics metrics = new RunMetrics(new SimpleMeterRegistry(), catalog);
-        DatabaseCircuitBreaker outage = new DatabaseCircuitBreaker();
+        DatabaseCircuitBreaker outage = new DatabaseCircuitBreaker(time);
         RunTakeover recovery = new RunTakeover(repository, reader, catalog, dispatcher);
         return new RunExecutor(catalog,
                 () -> new DecisionPipeline(repository, dispatcher, metrics, new RunChangeNotifier(), outage, time),
@@ -142,6 +145,29 @@ class DatabaseOutageTest {
                     .allMatch(lease -> lease.getReleased() || lease.getSharePpm() <= FakeDataPlane.NATURAL_PPM);
             assertThat(planes.get(number).leases()).extracting(Lease::getSequence)
                     .isSubsetOf(journaled(ids.get(number)));
+        }
+    }
+
+    /** The repository is back when an abort waits to be stored, and a verdict or the time may be the first to be decided. */
+    @ParameterizedTest
+    @ValueSource(longs = {100, 400, 700, 1_000, 1_300, 1_600, 1_900})
+    void nothing_is_decided_before_an_abort_that_waits_to_be_stored(long millis) {
+        repository.failWith(new DataAccessResourceFailureException("away"));
+        for (String id : ids) {
+            assertThat(driver.submit(id, new RunEvent.AbortRequested("enough"), () -> {})).isTrue();
+        }
+        time.advance(Duration.ofMillis(millis));
+        repository.failWith(null);
+        Instant back = time.instant();
+
+        time.until(() -> ids.stream().allMatch(id -> state(id) instanceof RunState.Finished));
+
+        for (String id : ids) {
+            assertThat(((RunState.Finished) state(id)).ending().reason().code()).isEqualTo(StopCode.ABORT_REQUESTED);
+        }
+        for (FakeDataPlane plane : planes) {
+            assertThat(plane.leases()).filteredOn(lease -> lease.getIssuedAtMs() >= back.toEpochMilli()).isNotEmpty()
+                    .allMatch(Lease::getReleased);
         }
     }
 

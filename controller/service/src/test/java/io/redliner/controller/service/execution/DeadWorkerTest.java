@@ -28,7 +28,7 @@ class DeadWorkerTest {
         RunExecutor driver = new RunExecutor(context.getBean(ServiceCatalog.class),
                 () -> new DecisionPipeline(context.getBean(RunRepository.class),
                         context.getBean(CommandDispatcher.class), context.getBean(RunMetrics.class),
-                        context.getBean(RunChangeNotifier.class), new DatabaseCircuitBreaker(), broken),
+                        context.getBean(RunChangeNotifier.class), new DatabaseCircuitBreaker(broken), broken),
                 context.getBean(RunTakeover.class), 2, Duration.ofMillis(250), broken, new ThreadWorkerScheduler());
 
         driver.start();

@@ -11,6 +11,7 @@ import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -37,7 +38,7 @@ class TopicConsumerTest {
     private DeploymentConsumer consumer(DeploymentListener listener) {
         consumer = new DeploymentConsumer(
                 new KafkaProperties(scene.broker().bootstrapServers(), scene.broker().topicPrefix(), Map.of()),
-                meters,
+                InstantSource.system(), meters,
                 (text, reportedAt, position) -> ours(listener, text, reportedAt, position),
                 UUID.randomUUID().toString());
         return consumer;

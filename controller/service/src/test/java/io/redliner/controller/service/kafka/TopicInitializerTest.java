@@ -10,6 +10,7 @@ import io.redliner.contract.Topic;
 import io.redliner.contract.TopicNames;
 import io.redliner.testkit.TestBroker;
 import io.redliner.testkit.TestKit;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -103,6 +104,6 @@ class TopicInitializerTest {
 
     private static TopicInitializer initializer(TestBroker kafka, TopicNames names, boolean create) {
         return new TopicInitializer(new KafkaProperties(kafka.bootstrapServers(), names.prefix(), Map.of()),
-                new TopicProperties(create, 1, (short) 1));
+                new TopicProperties(create, 1, (short) 1), InstantSource.system());
     }
 }
