@@ -88,7 +88,7 @@ final class LeaseConsumer implements AutoCloseable {
                 ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS));
         this.intake = intake;
         this.clock = clock;
-        this.backoff = new Backoff(LOOK_AGAIN, LONGEST_PAUSE, clock::instant);
+        this.backoff = new Backoff(LOOK_AGAIN, LONGEST_PAUSE, clock);
         this.answers = new KafkaAnswers(() -> Duration.between(Instant.EPOCH, clock.instant()).toNanos());
         this.unreadable = Counter.builder("redliner.leases")
                 .description("Leases received, by what became of them")

@@ -18,7 +18,7 @@ class DatabaseCircuitBreakerTest {
 
     private static final Duration TICK = Duration.ofMillis(250);
 
-    private static final DataAccessResourceFailureException AWAY = new DataAccessResourceFailureException("away");
+    private final DataAccessResourceFailureException away = new DataAccessResourceFailureException("away");
 
     private Instant now = Instant.parse("2026-11-29T03:00:00Z");
 
@@ -31,7 +31,7 @@ class DatabaseCircuitBreakerTest {
         for (; now.isBefore(until); now = now.plus(TICK)) {
             if (!outage.isOpen(now)) {
                 asked++;
-                outage.failed(AWAY, now);
+                outage.failed(away, now);
             }
         }
     }
@@ -70,7 +70,7 @@ class DatabaseCircuitBreakerTest {
         }
         assertThat(Duration.between(back, now)).isLessThan(Duration.ofSeconds(8));
 
-        outage.failed(AWAY, now);
+        outage.failed(away, now);
         assertThat(outage.isOpen(now)).isTrue();
         outage.over();
         assertThat(outage.isOpen(now)).isFalse();
