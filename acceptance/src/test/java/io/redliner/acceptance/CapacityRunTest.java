@@ -2,6 +2,7 @@
 package io.redliner.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,12 +100,13 @@ class CapacityRunTest {
     }
 
     private void assertAnswer(JsonNode run, int status) throws Exception {
-        JsonNode stored = shared.controller().get("/capacities/" + run.path("service").asString()).path("items");
+        String known = "/capacities/" + run.path("service").asString();
         if (status == CAPACITY_FOUND) {
             JsonNode result = run.path("result");
             assertThat(result.path("capacity").asDouble()).as(run.toString()).isPositive()
                     .isBetween(result.path("low").asDouble(), result.path("high").asDouble());
             assertThat(result.path("limitingRule").asString()).isIn("latency", "errors");
+            JsonNode stored = shared.controller().get(known).path("items");
             assertThat(stored).hasSize(1);
             assertThat(stored.path(0).path("instance").asString()).isEqualTo(run.path("sut").asString());
             assertThat(stored.path(0).path("capacity").asDouble()).isEqualTo(result.path("capacity").asDouble());
@@ -118,7 +120,8 @@ class CapacityRunTest {
             assertThat(run.path("outcome").asString()).isEqualTo("INCONCLUSIVE");
             assertThat(run.path("stopReason").path("code").asString()).isNotEmpty();
             assertThat(run.path("stopReason").path("detail").asString()).isNotEmpty();
-            assertThat(stored).isEmpty();
+            assertThatThrownBy(() -> shared.controller().get(known)).hasMessageContaining("404")
+                    .hasMessageContaining("no capacity of service capacity is known");
         }
     }
 }

@@ -81,7 +81,7 @@ final class RestoringDecider {
     }
 
     private static RestoreProof expired(RunState.Restoring state, Instant now) {
-        Duration took = Duration.between(state.decidedAt(), now);
+        Duration took = sinceDecision(state, now);
         String silence = "not every proxy acknowledged natural weights within "
                 + DurationText.write(Duration.between(state.decidedAt(), state.deadline()))
                 + ", the lease ran out, and ";
@@ -99,6 +99,12 @@ final class RestoringDecider {
                 ? new RestoreProof(RestoreProof.Proof.MEASURED_AFTER_EXPIRY, took, silence + measured(seen, state))
                 : new RestoreProof(RestoreProof.Proof.CONTRADICTED_AFTER_EXPIRY, took,
                         silence + "yet " + contradiction(seen, state));
+    }
+
+    /** Never below zero: the clock may have been set back meanwhile. */
+    private static Duration sinceDecision(RunState.Restoring state, Instant then) {
+        Duration took = Duration.between(state.decidedAt(), then);
+        return took.isNegative() ? Duration.ZERO : took;
     }
 
     /** Why another share than the natural one says nothing: proxies share it out among the instances that are healthy. */
@@ -134,7 +140,7 @@ final class RestoringDecider {
 
     private static RestoreProof proven(RunState.Restoring state) {
         RestoreVerification readBack = state.readBack();
-        Duration took = Duration.between(state.decidedAt(), readBack.acknowledgedAt());
+        Duration took = sinceDecision(state, readBack.acknowledgedAt());
         Ppm seen = readBack.seen();
         if (seen == null) {
             return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,

@@ -38,6 +38,18 @@ class RestoreVerificationTest {
     }
 
     @Test
+    void a_restore_during_which_the_clock_was_set_back_took_no_time_and_never_less() {
+        scenario.ramping(400);
+        scenario.decide(new RunEvent.AbortRequested("stop"));
+        scenario.after(Duration.ofMillis(-700));
+        scenario.status(ReportedLeaseState.NATURAL);
+        scenario.after(Duration.ofSeconds(3));
+        scenario.measured(RunScenario.NATURAL);
+
+        assertThat(restored().took()).isEqualTo(Duration.ZERO);
+    }
+
+    @Test
     void a_window_that_began_before_the_acknowledgement_says_nothing() {
         acknowledged();
 

@@ -77,9 +77,10 @@ final class RunWorker {
         this.verdicts = new VerdictQueue(clock, steps::skippedVerdict);
         this.tick = tick;
         this.ticker = ticker;
-        this.lastLoopAt = clock.instant();
+        ClockJumpDetector.Reading first = readClocks();
+        this.lastLoopAt = first.instant();
         this.nextTick = lastLoopAt;
-        this.jumps = new ClockJumpDetector(lastLoopAt, ticker.nanoTime());
+        this.jumps = new ClockJumpDetector(first);
         this.worker = ticker.consume(name, queue, tick.dividedBy(4), this::work);
     }
 
@@ -255,9 +256,15 @@ final class RunWorker {
         }
     }
 
+    private ClockJumpDetector.Reading readClocks() {
+        long before = ticker.nanoTime();
+        return new ClockJumpDetector.Reading(before, clock.instant(), ticker.nanoTime());
+    }
+
     private void loopOnce(@Nullable Runnable task) {
-        lastLoopAt = clock.instant();
-        Duration jump = jumps.look(lastLoopAt, ticker.nanoTime()).orElse(null);
+        ClockJumpDetector.Reading now = readClocks();
+        lastLoopAt = now.instant();
+        Duration jump = jumps.look(now).orElse(null);
         if (jump != null) {
             LOG.warn("the clock was set by {} ms", jump.toMillis());
             nextTick = lastLoopAt;
