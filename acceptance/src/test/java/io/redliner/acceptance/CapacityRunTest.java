@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,7 @@ import tools.jackson.databind.JsonNode;
  * its interval or INCONCLUSIVE with its reason, the bounds hold, the traffic is as before, and the journal replays. How near
  * the capacity is: {@link DemoCapacityTest}, the simulation's {@code LoopTest} and the accuracy lab.
  */
+@Tag("soak")
 @Order(SharedStack.LONGEST_FIRST)
 @Execution(ExecutionMode.CONCURRENT)
 class CapacityRunTest {

@@ -81,7 +81,7 @@ final class RestoringDecider {
     }
 
     private static RestoreProof expired(RunState.Restoring state, Instant now) {
-        Duration took = sinceDecision(state, now);
+        Duration took = notNegative(Duration.between(state.decidedAt(), now));
         String silence = "not every proxy acknowledged natural weights within "
                 + DurationText.write(Duration.between(state.decidedAt(), state.deadline()))
                 + ", the lease ran out, and ";
@@ -101,9 +101,8 @@ final class RestoringDecider {
                         silence + "yet " + contradiction(seen, state));
     }
 
-    /** Never below zero: the clock may have been set back meanwhile. */
-    private static Duration sinceDecision(RunState.Restoring state, Instant then) {
-        Duration took = Duration.between(state.decidedAt(), then);
+    /** The clock may have been set back meanwhile. */
+    private static Duration notNegative(Duration took) {
         return took.isNegative() ? Duration.ZERO : took;
     }
 
@@ -140,7 +139,7 @@ final class RestoringDecider {
 
     private static RestoreProof proven(RunState.Restoring state) {
         RestoreVerification readBack = state.readBack();
-        Duration took = sinceDecision(state, readBack.acknowledgedAt());
+        Duration took = notNegative(Duration.between(state.decidedAt(), readBack.acknowledgedAt()));
         Ppm seen = readBack.seen();
         if (seen == null) {
             return new RestoreProof(RestoreProof.Proof.ACKNOWLEDGED, took,
