@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.contract.text.YamlMistake;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.plan.PlanProblem;
@@ -76,11 +77,17 @@ public final class YamlParser {
             }
             return documents;
         } catch (JacksonException failure) {
-            TokenStreamLocation at = failure.getLocation();
-            throw problem("$", at == null ? 1 : Math.max(1, at.getLineNr()), at == null
-                    ? 1
-                    : Math.max(1, at.getColumnNr()), "cannot be read: " + firstLine(failure.getOriginalMessage()));
+            throw unreadable(failure);
         }
+    }
+
+    private static InvalidPlanException unreadable(JacksonException failure) {
+        String message = failure.getOriginalMessage();
+        TokenStreamLocation at = failure.getLocation();
+        YamlMistake mistake = YamlMistake.in(message).orElseGet(() -> new YamlMistake(
+                at == null ? 1 : Math.max(1, at.getLineNr()), at == null ? 1 : Math.max(1, at.getColumnNr()),
+                firstLine(message)));
+        return problem("$", mistake.line(), mistake.column(), "cannot be read: " + mistake.problem());
     }
 
     private YamlNode value(YamlNode.@Nullable Location parent, String step, int depth) throws InvalidPlanException {
