@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -35,6 +36,9 @@ public final class YamlParser {
     /** Objects, lists and single values of one text together. */
     static final int MAX_VALUES = 20_000;
 
+    /** Names in braces without quotes are YAML. */
+    private static final Pattern JSON_START = Pattern.compile("\\s*\\{\\s*[\"}]");
+
     private static final TokenStreamFactory YAML = new YAMLFactory();
 
     private static final TokenStreamFactory JSON = new JsonFactory();
@@ -47,7 +51,7 @@ public final class YamlParser {
         this.parser = parser;
     }
 
-    /** Text that starts with a brace is JSON, everything else is YAML. */
+    /** Text that starts as a JSON object does is JSON, everything else is YAML, also in braces. */
     public static YamlNode read(String text) throws InvalidPlanException {
         List<YamlNode> documents = readAll(text);
         if (documents.isEmpty()) {
@@ -65,7 +69,7 @@ public final class YamlParser {
         if (text.length() > MAX_LENGTH) {
             throw problem("$", 1, 1, "the document is longer than " + MAX_LENGTH / 1024 + " KiB");
         }
-        boolean json = text.stripLeading().startsWith("{");
+        boolean json = JSON_START.matcher(text).lookingAt();
         try (JsonParser parser = (json ? JSON : YAML).createParser(ObjectReadContext.empty(), text)) {
             YamlParser reader = new YamlParser(parser);
             List<YamlNode> documents = new ArrayList<>();
