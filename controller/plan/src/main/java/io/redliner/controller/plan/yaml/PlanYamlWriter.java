@@ -51,8 +51,8 @@ public final class PlanYamlWriter {
                 .compile("[A-Za-z0-9](?:[\\p{IsAlphabetic}\\p{IsDigit}\\x21-\\x7e ]*"
                         + "[\\p{IsAlphabetic}\\p{IsDigit}\\x21-\\x7e&&[^:]])?");
 
-        /** A text that begins with a digit and has nothing else in it may be a number or a time. */
-        private static final Pattern NUMERIC = Pattern.compile("[0-9][0-9a-fA-FxXoOtTzZ+\\-.,:_ ]*");
+        /** A text with nothing else in it may be a number or a time; some readers take {@code e3} for a number, too. */
+        private static final Pattern NUMERIC = Pattern.compile("(?:[0-9]|[eE][-+]?[0-9])[0-9a-fA-FxXoOtTzZ+\\-.,:_ ]*");
 
         private static final Pattern WORD = Pattern.compile("(?i)y|n|yes|no|on|off|true|false|null|nan|inf|infinity");
 

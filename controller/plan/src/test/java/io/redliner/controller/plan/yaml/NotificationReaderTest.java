@@ -63,6 +63,13 @@ class NotificationReaderTest {
         assertThat(plan.notifications().get(3).receiver()).isEqualTo(new NotificationChannel.Named("pager"));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"  notify: [{target: pager, true: [finished]}]\n",
+        "  schedule: {interval: 6h, true: [deployment]}\n"})
+    void a_program_that_made_true_of_on_is_named(String section) {
+        assertThat(problem(section).message()).contains("is unknown here", "YAML 1.1", "write \"on\"");
+    }
+
     @Test
     void the_canonical_form_is_read_back_and_the_stored_section_alone_too() throws InvalidPlanException {
         Plan plan = reader.read(PLAN + """

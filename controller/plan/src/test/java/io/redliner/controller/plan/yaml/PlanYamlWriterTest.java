@@ -19,6 +19,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -38,7 +39,7 @@ class PlanYamlWriterTest {
 
     /** Texts that some version of YAML, or some program that reads it, takes for a number, a time, a truth value or a mark. */
     private static final String[] AMBIGUOUS = {"0x1F", "0X1f", "1_000", "1,000", "1,5", "17:00", "09:00", "1:2:3",
-        "8e7", "1e3", "1E-3",
+        "8e7", "1e3", "1E-3", "e3", "E-11643",
         "1.", ".5", "-.5", "+1", "-1", "0o17", "017", "08", "0b1", "-0b1", "0x", "1__0", "2026-11-28",
         "2026-11-28 12:30:45",
         "2026-11-28T12:30:45Z", "2026-1-2", "12:30:45", "190:20:30.15", "yes", "no", "Yes", "NO", "on", "off", "On",
@@ -150,6 +151,19 @@ class PlanYamlWriterTest {
 
     static Stream<String> plans() {
         return Stream.concat(Stream.of(PLAN), PlanSchemaTest.plans());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"e3", "E-11", "12e03", "17:00", "2026-11-28", "yes", "=", ":a", "1,000"})
+    void a_text_is_in_quotes_that_only_some_reader_takes_for_something_else(String text) {
+        assertThat(yaml.write(JSON.valueToTree(Map.of(text, text)))).isEqualTo("\"" + text + "\": \"" + text + "\"\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4m", "60%", "250ms", "5 3 * * *", "latency.p99 <= duration('250ms')",
+        "2026-12-24/2027-01-02", "ended"})
+    void a_text_that_nobody_mistakes_is_as_people_write_it(String text) {
+        assertThat(yaml.write(JSON.valueToTree(Map.of("a", text)))).isEqualTo("a: " + text + "\n");
     }
 
     @ParameterizedTest
