@@ -11,6 +11,8 @@ import io.redliner.controller.plan.PlanProblem;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NotificationReaderTest {
 

@@ -68,7 +68,10 @@ final class IcsEventReader {
         }
         WallClock clock = clock(event, begin, begin.getValue());
         LocalDateTime start = local(begin.getValue(), clock);
-        Duration length = length(event, start, clock, !begin.getValue().hasTime());
+        boolean wholeDays = !begin.getValue().hasTime();
+        Duration written = length(event, start, clock, wholeDays);
+        // Programs write a day also with itself as its end, and show that day.
+        Duration length = wholeDays && written.isZero() ? DAY : written;
         if (length.isNegative()) {
             throw new InvalidCalendarException("event " + uid(event) + " ends before it begins");
         }
