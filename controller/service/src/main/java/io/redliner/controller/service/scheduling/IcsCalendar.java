@@ -60,9 +60,6 @@ public final class IcsCalendar {
         if (content.length() > LONGEST) {
             throw new InvalidCalendarException("the calendar is longer than " + LONGEST / 1024 + " KiB");
         }
-        if (content.indexOf('\0') >= 0) {
-            throw new InvalidCalendarException("the calendar is not UTF-8: it has bytes of zero, as UTF-16 has");
-        }
         String text = content.startsWith(BYTE_ORDER_MARK) ? content.substring(1) : content;
         List<ICalendar> calendars = Biweekly.parse(text).all();
         if (calendars.size() != 1 || !text.stripLeading().startsWith("BEGIN:VCALENDAR")) {

@@ -7,11 +7,10 @@ import biweekly.property.Status;
 import io.redliner.controller.core.schedule.CalendarSummary;
 import io.redliner.controller.plan.PlainText;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
+import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Counts the events of a calendar, and names those that block nothing. */
 final class IcsSummary {
@@ -24,8 +23,12 @@ final class IcsSummary {
 
     private final List<String> warnings = new ArrayList<>();
 
+    private final Map<String, String> names;
+
     private IcsSummary(ICalendar calendar) {
         this.calendar = calendar;
+        this.names = calendar.getEvents().stream()
+                .collect(Collectors.toMap(IcsEventReader::uid, IcsSummary::name, (first, other) -> first));
     }
 
     /**
@@ -39,12 +42,12 @@ final class IcsSummary {
     }
 
     private CalendarSummary write(List<RecurringEvent> read, boolean blocks) {
-        List<RecurringEvent> without = read.stream().filter(event -> event.length().isZero()).toList();
-        Set<String> timeless = without.stream().map(RecurringEvent::uid).collect(Collectors.toCollection(HashSet::new));
-        warn("is cancelled", "are cancelled", IcsSummary::cancelled);
+        List<VEvent> events = calendar.getEvents();
+        List<RecurringEvent> timeless = read.stream().filter(event -> !event.length().isPositive()).toList();
+        warn("is cancelled", "are cancelled", events.stream().filter(IcsSummary::cancelled).map(IcsSummary::name));
         warn("is marked as free (TRANSP:TRANSPARENT)", "are marked as free (TRANSP:TRANSPARENT)",
-                event -> !cancelled(event) && !busy(event));
-        warn("takes no time", "take no time", event -> busy(event) && timeless.contains(IcsEventReader.uid(event)));
+                events.stream().filter(event -> !cancelled(event) && !busy(event)).map(IcsSummary::name));
+        warn("takes no time", "take no time", timeless.stream().map(this::name));
         int others = calendar.getTodos().size() + calendar.getJournals().size();
         if (others > 0) {
             warnings.add(others + (others == 1
@@ -54,27 +57,36 @@ final class IcsSummary {
         if (!blocks) {
             warnings.add("nothing in it blocks anything in the next three years");
         }
-        long free = calendar.getEvents().stream().filter(event -> !busy(event)).count() + without.size();
-        return new CalendarSummary(read.size() - without.size(), Math.toIntExact(free), warnings);
+        long free = events.stream().filter(event -> !busy(event)).count() + timeless.size();
+        return new CalendarSummary(read.size() - timeless.size(), Math.toIntExact(free), warnings);
     }
 
-    private void warn(String one, String many, Predicate<VEvent> which) {
-        List<String> names = calendar.getEvents().stream().filter(which).map(IcsSummary::name).distinct().toList();
-        long count = calendar.getEvents().stream().filter(which).count();
-        if (count == 1) {
+    private void warn(String one, String many, Stream<String> named) {
+        List<String> names = named.toList();
+        List<String> different = names.stream().distinct().toList();
+        if (names.size() == 1) {
             warnings.add("event " + names.getFirst() + " " + one + ", and blocks nothing");
-        } else if (count > 1) {
-            warnings.add(count + " events " + many + ", and block nothing: "
-                    + names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
-                    + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " others" : ""));
+        } else if (names.size() > 1) {
+            warnings.add(names.size() + " events " + many + ", and block nothing: "
+                    + different.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
+                    + (different.size() > MAX_NAMES ? " and " + (different.size() - MAX_NAMES) + " others" : ""));
         }
+    }
+
+    private String name(RecurringEvent event) {
+        return names.getOrDefault(event.uid(), shown(event.uid()));
     }
 
     private static String name(VEvent event) {
         String summary = event.getSummary() == null ? null : event.getSummary().getValue();
-        String name = summary == null || summary.isBlank() ? IcsEventReader.uid(event) : "'" + summary.strip() + "'";
+        return shown(summary == null || summary.isBlank() ? IcsEventReader.uid(event) : "'" + summary.strip() + "'");
+    }
+
+    private static String shown(String name) {
         String shown = PlainText.shown(name).replaceAll("\\s+", " ");
-        return shown.length() > MAX_NAME_LENGTH ? shown.substring(0, MAX_NAME_LENGTH) + "…" : shown;
+        return shown.codePointCount(0, shown.length()) > MAX_NAME_LENGTH
+                ? shown.substring(0, shown.offsetByCodePoints(0, MAX_NAME_LENGTH)) + "…"
+                : shown;
     }
 
     private static boolean cancelled(VEvent event) {

@@ -12,9 +12,11 @@ import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.CalendarService;
+import io.redliner.controller.service.scheduling.IcsText;
 import io.redliner.controller.service.scheduling.InvalidCalendarException;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -91,9 +93,16 @@ class CalendarResource {
         if (team != null) {
             require("team", team, ServiceOwnerRequestReader::team);
         }
-        String content = RequestBodyReader.read(body);
-        service.put(name, content, before -> owner(name, before, team));
+        service.put(name, text(RequestBodyReader.bytes(body)), before -> owner(name, before, team));
         return get(name);
+    }
+
+    private static String text(byte[] body) {
+        try {
+            return IcsText.decode(body);
+        } catch (CharacterCodingException foreign) {
+            throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar is not UTF-8");
+        }
     }
 
     private static void require(String field, String text, Consumer<String> check) {

@@ -60,9 +60,21 @@ class IcsSummaryTest {
     }
 
     @Test
+    void of_a_series_only_the_occurrence_that_takes_no_time_is_named() throws InvalidCalendarException {
+        CalendarSummary summary = summary(
+                event("UID:a\nSUMMARY:Release\nDTSTART:20260120T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY"
+                        + "\nRDATE;VALUE=PERIOD:20260121T140000Z/20260121T100000Z"),
+                event("UID:a\nRECURRENCE-ID:20260122T100000Z\nDTSTART:20260122T100000Z\nDTEND:20260122T100000Z"));
+
+        assertThat(summary.busy()).isEqualTo(1);
+        assertThat(summary.free()).isEqualTo(2);
+        assertThat(summary.warnings()).containsExactly("2 events take no time, and block nothing: 'Release'");
+    }
+
+    @Test
     void many_events_are_one_short_warning() throws InvalidCalendarException {
         String[] events = IntStream.range(0, 1000)
-                .mapToObj(number -> event("UID:" + number + "\nSUMMARY:" + "x".repeat(200)
+                .mapToObj(number -> event("UID:" + number + "\nSUMMARY:" + "😀".repeat(100)
                         + "\\n\u202e\u0007" + number + "\nDTSTART:20260120T100000Z"))
                 .toArray(String[]::new);
 
@@ -70,7 +82,7 @@ class IcsSummaryTest {
 
         assertThat(summary.free()).isEqualTo(1000);
         assertThat(summary.warnings()).hasSize(2);
-        assertThat(summary.warnings().getFirst()).startsWith("1000 events take no time, and block nothing: 'xxx")
+        assertThat(summary.warnings().getFirst()).startsWith("1000 events take no time, and block nothing: '😀😀")
                 .hasSizeLessThan(400);
     }
 

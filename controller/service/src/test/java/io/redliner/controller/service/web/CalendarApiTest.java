@@ -7,10 +7,11 @@ import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
@@ -86,14 +87,29 @@ class CalendarApiTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ISO-8859-1", "windows-1252", "UTF-16", "UTF-16LE", "UTF-32"})
-    void a_calendar_in_another_encoding_is_refused_as_such(String encoding) {
-        Answer refused = client.put("/api/v1/calendars/foreign",
-                calendar("CLASS:PUBLIC").getBytes(Charset.forName(encoding)),
-                "Content-Type", "text/calendar; charset=" + encoding);
+    @CsvSource({"ISO-8859-1, für", "windows-1252, für", "UTF-16, für", "UTF-16, for", "UTF-16LE, for", "UTF-16BE, for",
+        "UTF-32, for"})
+    void a_calendar_in_another_encoding_is_refused_as_such(String encoding, String word) {
+        byte[] text = calendar("CLASS:PUBLIC").replace("für", word).getBytes(Charset.forName(encoding));
+
+        Answer refused = client.put("/api/v1/calendars/foreign", text, "Content-Type",
+                "text/calendar; charset=" + encoding);
 
         assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().get("type").asString()).endsWith("/invalid-calendar");
         assertThat(refused.json().get("detail").asString()).contains("not UTF-8");
         assertThat(client.get("/api/v1/calendars/foreign").status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_line_that_is_folded_inside_of_a_character_is_kept() {
+        byte[] folded = calendar("CLASS:PUBLIC").replace("für", "f\u00c3\r\n \u00bcr")
+                .getBytes(StandardCharsets.ISO_8859_1);
+
+        assertThat(client.put("/api/v1/calendars/folded", folded).status()).isEqualTo(200);
+
+        assertThat(client.get("/api/v1/calendars/folded").json().get("content").asString())
+                .contains("Maifeiertag für alle");
+        client.delete("/api/v1/calendars/folded");
     }
 }
