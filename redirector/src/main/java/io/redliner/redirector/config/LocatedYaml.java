@@ -56,7 +56,7 @@ final class LocatedYaml {
             TokenStreamLocation at = unreadable.getLocation();
             YamlMistake mistake = YamlMistake.in(message).orElseGet(() -> new YamlMistake(
                     at == null ? 0 : at.getLineNr(), at == null ? 0 : at.getColumnNr(), message));
-            throw fault(mistake.line(), mistake.column(), "not YAML: " + mistake.problem(), unreadable);
+            throw fault(mistake.line(), mistake.column(), "not YAML: " + mistake.problem(), null);
         }
     }
 

@@ -355,7 +355,7 @@ class ServicesFileParserTest {
 
         // then
         assertThat(refusal).hasMessageStartingWith("services.yaml:3:").hasMessageContainingAll("a tab", "spaces");
-        assertThat(refusal).message().doesNotContain("\n");
+        assertThat(refusal).hasNoCause().message().doesNotContain("\n");
         assertThat(refusal.line()).isEqualTo(3);
     }
 

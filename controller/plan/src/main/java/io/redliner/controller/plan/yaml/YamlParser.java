@@ -36,8 +36,9 @@ public final class YamlParser {
     /** Objects, lists and single values of one text together. */
     static final int MAX_VALUES = 20_000;
 
-    /** Names in braces without quotes are YAML. */
-    private static final Pattern JSON_START = Pattern.compile("\\s*\\{\\s*[\"}]");
+    private static final Pattern BRACE = Pattern.compile("\\s*\\{");
+
+    private static final Pattern BRACE_AND_QUOTE = Pattern.compile("\\s*\\{\\s*[\"}]");
 
     private static final TokenStreamFactory YAML = new YAMLFactory();
 
@@ -51,9 +52,22 @@ public final class YamlParser {
         this.parser = parser;
     }
 
-    /** Text that starts as a JSON object does is JSON, everything else is YAML, also in braces. */
+    /** Text that starts with a brace is JSON, everything else is YAML. */
     public static YamlNode read(String text) throws InvalidPlanException {
-        List<YamlNode> documents = readAll(text);
+        return only(readAll(text, BRACE));
+    }
+
+    /** A plan is YAML also in braces, when its first name has no quotes: some programs write YAML so. */
+    public static YamlNode readPlan(String text) throws InvalidPlanException {
+        return only(readPlans(text));
+    }
+
+    /** The same with any number of documents; those without anything in them are left out. */
+    public static List<YamlNode> readPlans(String text) throws InvalidPlanException {
+        return readAll(text, BRACE_AND_QUOTE);
+    }
+
+    private static YamlNode only(List<YamlNode> documents) throws InvalidPlanException {
         if (documents.isEmpty()) {
             throw problem("$", 1, 1, "the document is empty");
         }
@@ -64,12 +78,11 @@ public final class YamlParser {
         return documents.getFirst();
     }
 
-    /** The same with any number of documents; those without anything in them are left out. */
-    public static List<YamlNode> readAll(String text) throws InvalidPlanException {
+    private static List<YamlNode> readAll(String text, Pattern jsonStart) throws InvalidPlanException {
         if (text.length() > MAX_LENGTH) {
             throw problem("$", 1, 1, "the document is longer than " + MAX_LENGTH / 1024 + " KiB");
         }
-        boolean json = JSON_START.matcher(text).lookingAt();
+        boolean json = jsonStart.matcher(text).lookingAt();
         try (JsonParser parser = (json ? JSON : YAML).createParser(ObjectReadContext.empty(), text)) {
             YamlParser reader = new YamlParser(parser);
             List<YamlNode> documents = new ArrayList<>();

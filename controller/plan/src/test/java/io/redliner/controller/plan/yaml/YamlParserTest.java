@@ -86,7 +86,8 @@ class YamlParserTest {
     @Test
     void values_are_counted_over_all_documents_of_a_text() {
         assertThat(catchThrowableOfType(InvalidPlanException.class,
-                () -> YamlParser.readAll("a: 0\n---\n".repeat(YamlParser.MAX_VALUES))).problems().getFirst().message())
+                () -> YamlParser.readPlans("a: 0\n---\n".repeat(YamlParser.MAX_VALUES))).problems().getFirst()
+                .message())
                 .contains("more than " + YamlParser.MAX_VALUES + " values");
     }
 

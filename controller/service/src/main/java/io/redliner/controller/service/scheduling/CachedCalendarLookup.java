@@ -37,7 +37,7 @@ public final class CachedCalendarLookup implements CalendarLookup {
         return current(name).map(known -> known.calendar().in(zone));
     }
 
-    /** What of a calendar blocks nothing, and may have been meant to; empty when there is no such calendar. */
+    /** Warnings of events that block nothing and may have been meant to; empty when there is no such calendar. */
     public List<String> warnings(String name) {
         return current(name).map(known -> known.calendar().summary().warnings()).orElse(List.of());
     }

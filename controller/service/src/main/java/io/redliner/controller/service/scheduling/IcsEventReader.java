@@ -51,7 +51,8 @@ final class IcsEventReader {
     }
 
     static String uid(VEvent event) {
-        return event.getUid() == null ? "without a UID" : event.getUid().getValue();
+        String uid = event.getUid() == null ? null : event.getUid().getValue();
+        return uid == null || uid.isBlank() ? "without a UID" : uid;
     }
 
     /** The event, which may take no time. */

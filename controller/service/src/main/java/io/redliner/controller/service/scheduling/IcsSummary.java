@@ -94,7 +94,7 @@ final class IcsSummary {
         return status != null && status.isCancelled();
     }
 
-    /** Whether nothing may start at the event. */
+    /** Returns whether nothing may start at the event. */
     static boolean busy(VEvent event) {
         return !cancelled(event) && (event.getTransparency() == null || !event.getTransparency().isTransparent());
     }

@@ -54,6 +54,14 @@ class IcsSummaryTest {
     }
 
     @Test
+    void an_event_without_a_name_or_an_id_is_named_so() throws InvalidCalendarException {
+        assertThat(summary(event("UID:\nSUMMARY:\nDTSTART:20260120T100000Z\nSTATUS:CANCELLED"),
+                event("DTSTART:20260120T100000Z\nTRANSP:TRANSPARENT")).warnings()).startsWith(
+                        "event without a UID is cancelled, and blocks nothing",
+                        "event without a UID is marked as free (TRANSP:TRANSPARENT), and blocks nothing");
+    }
+
+    @Test
     void what_is_cancelled_and_marked_as_free_is_named_once() throws InvalidCalendarException {
         assertThat(summary(event("UID:a\nDTSTART:20260120T100000Z\nTRANSP:TRANSPARENT\nSTATUS:CANCELLED")).warnings())
                 .containsExactly("event a is cancelled, and blocks nothing", NOTHING);
