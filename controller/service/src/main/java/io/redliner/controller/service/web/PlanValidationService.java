@@ -2,23 +2,26 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.core.schedule.ScheduleValidator;
+import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.service.scheduling.CachedCalendarLookup;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.submission.PlanValidator;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Takes in plans that can be stored: without a mistake, and with everything that they refer to. */
 final class PlanValidationService {
 
     private final PlanReader reader;
 
-    private final CalendarLookup calendars;
+    private final CachedCalendarLookup calendars;
 
     private final List<PlanValidator> checks;
 
@@ -28,7 +31,7 @@ final class PlanValidationService {
 
     private final InstantSource clock;
 
-    PlanValidationService(PlanReader reader, CalendarLookup calendars, List<PlanValidator> checks,
+    PlanValidationService(PlanReader reader, CachedCalendarLookup calendars, List<PlanValidator> checks,
             RunSubmissionService submission,
             SeriesService series, InstantSource clock) {
         this.reader = reader;
@@ -58,14 +61,30 @@ final class PlanValidationService {
 
     /** What the author of a plan should know that is no mistake. */
     List<String> notes(Plan plan) {
+        return Stream.concat(levels(plan), calendars(plan)).toList();
+    }
+
+    private static Stream<String> levels(Plan plan) {
         return plan.sla().stream().filter(rule -> !rule.informational())
                 .filter(rule -> !rule.counted())
                 .map(rule -> "rule '" + rule.name() + "' (" + rule.expression()
                         + ") cannot be judged by counting requests:"
                         + " it is a level, which a window keeps or breaks as a whole, and all requests of a window in which"
                         + " the SUT alone breaks it are harm. A limit on a percentile or on an error ratio is found with"
-                        + " less harm")
-                .toList();
+                        + " less harm");
+    }
+
+    private Stream<String> calendars(Plan plan) {
+        Schedule schedule = plan.schedule();
+        return schedule == null
+                ? Stream.empty()
+                : schedule.except().stream()
+                        .flatMap(blackout -> blackout instanceof Blackout.Named named
+                                ? Stream.of(named.calendar())
+                                : Stream.empty())
+                        .distinct()
+                        .flatMap(name -> calendars.warnings(name).stream()
+                                .map(warning -> "calendar " + name + ": " + warning));
     }
 
     /**

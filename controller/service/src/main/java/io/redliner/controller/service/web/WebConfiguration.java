@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.execution.RunChangeNotifier;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.scheduling.CachedCalendarLookup;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.submission.PlanValidator;
 import io.redliner.controller.service.submission.RunSubmissionService;
@@ -35,7 +35,7 @@ class WebConfiguration implements WebMvcConfigurer {
     }
 
     @Bean
-    PlanValidationService planIntake(PlanReader reader, CalendarLookup calendars, List<PlanValidator> checks,
+    PlanValidationService planIntake(PlanReader reader, CachedCalendarLookup calendars, List<PlanValidator> checks,
             RunSubmissionService submission,
             SeriesService series, InstantSource clock) {
         return new PlanValidationService(reader, calendars, checks, submission, series, clock);
