@@ -6,6 +6,9 @@ final class MetricReader {
 
     private static final double MICROS_PER_SECOND = 1e6;
 
+    /** The gauge by which a collector reports that metrics of an instance fit no window. */
+    private static final String CLOCK_AHEAD = "clock.ahead";
+
     private MetricReader() {}
 
     static OperandValue read(WindowStats measured, RuleMetric metric, String text) {
@@ -30,13 +33,21 @@ final class MetricReader {
 
     static OperandValue gauge(WindowStats measured, String key, String text) {
         Double value = measured.gauges().get(key);
-        return value == null ? new OperandValue.Missing("nobody reports " + text) : OperandValue.of(value, text);
+        if (value != null) {
+            return OperandValue.of(value, text);
+        }
+        Double ahead = measured.gauges().get(CLOCK_AHEAD);
+        return new OperandValue.Missing(ahead == null
+                ? "nobody reports " + text
+                : text + " is not known: the metrics of the instance have times " + Math.round(ahead)
+                        + " s ahead of the collector's clock");
     }
 
     /** One of the service's own. A name that nobody reports is often one that is spelled otherwise. */
     static OperandValue custom(WindowStats measured, String key, String text) {
         return switch (gauge(measured, key, text)) {
-            case OperandValue.Missing(String reason) when !measured.gauges().containsKey(key) ->
+            case OperandValue.Missing(String reason) when !measured.gauges().containsKey(key)
+                    && !measured.gauges().containsKey(CLOCK_AHEAD) ->
                 new OperandValue.Missing(reason + CelErrorHints.reportedLike(key, measured.gauges().keySet()));
             case OperandValue reading -> reading;
         };
