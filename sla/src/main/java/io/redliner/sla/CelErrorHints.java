@@ -35,6 +35,8 @@ final class CelErrorHints {
 
     private static final int MOST_COMPARED = 200;
 
+    private static final int MAX_TYPING_ERRORS = 2;
+
     private static final int MAX_NAMES = 5;
 
     private CelErrorHints() {}
@@ -98,7 +100,8 @@ final class CelErrorHints {
         if (!own.isEmpty()) {
             return "; reported are: " + listed(own);
         }
-        var others = nearest(key, names.get(false));
+        var others = nearest(key, names.get(false)).stream()
+                .filter(name -> distance(plain(name), plain(key)) <= MAX_TYPING_ERRORS).toList();
         return "; no custom gauge is reported" + (others.isEmpty() ? "" : ", RedLiner measures: " + listed(others));
     }
 

@@ -7,7 +7,7 @@ final class MetricReader {
     private static final double MICROS_PER_SECOND = 1e6;
 
     /** The gauge by which a collector reports that metrics of an instance fit no window. */
-    private static final String CLOCK_AHEAD = "clock.ahead";
+    private static final String METRICS_OFFSET = "metrics.offset";
 
     private MetricReader() {}
 
@@ -36,18 +36,17 @@ final class MetricReader {
         if (value != null) {
             return OperandValue.of(value, text);
         }
-        Double ahead = measured.gauges().get(CLOCK_AHEAD);
+        Double ahead = measured.gauges().get(METRICS_OFFSET);
         return new OperandValue.Missing(ahead == null
                 ? "nobody reports " + text
-                : text + " is not known: the metrics of the instance have times " + Math.round(ahead)
-                        + " s ahead of the collector's clock");
+                : text + " is not known: metrics of the instance come with times " + Math.round(Math.abs(ahead)) + " s "
+                        + (ahead < 0 ? "behind" : "ahead of") + " the collector's clock");
     }
 
     /** One of the service's own. A name that nobody reports is often one that is spelled otherwise. */
     static OperandValue custom(WindowStats measured, String key, String text) {
         return switch (gauge(measured, key, text)) {
-            case OperandValue.Missing(String reason) when !measured.gauges().containsKey(key)
-                    && !measured.gauges().containsKey(CLOCK_AHEAD) ->
+            case OperandValue.Missing(String reason) when !measured.gauges().containsKey(key) ->
                 new OperandValue.Missing(reason + CelErrorHints.reportedLike(key, measured.gauges().keySet()));
             case OperandValue reading -> reading;
         };

@@ -254,14 +254,19 @@ class RuleTest {
     }
 
     @Test
-    void metrics_with_times_ahead_of_the_collectors_clock_are_not_called_unreported() {
-        var measured = measurements(Scope.SUT, gauges(Map.of("clock.ahead", 30.4, "queue", 3.0)));
+    void metrics_whose_clock_is_wrong_are_not_called_unreported() {
+        var measured = measurements(Scope.SUT, gauges(Map.of("metrics.offset", 30.4, "queue", 3.0)));
 
-        assertThat(evaluate("custom['orders'] <= 3", measured).reason()).isEqualTo("custom['orders'] is not known: the"
-                + " metrics of the instance have times 30 s ahead of the collector's clock");
-        assertThat(evaluate("gc.pause <= duration('1s')", measured).reason()).startsWith("gc.pause is not known: the"
-                + " metrics of the instance have times 30 s ahead");
         assertThat(evaluate("custom['queue'] <= 3", measured).judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(evaluate("custom['orders'] <= 3", measured).reason())
+                .isEqualTo("custom['orders'] is not known: metrics"
+                        + " of the instance come with times 30 s ahead of the collector's clock; reported are: queue");
+        assertThat(evaluate("gc.pause <= duration('1s')", measured).reason()).isEqualTo("gc.pause is not known: metrics"
+                + " of the instance come with times 30 s ahead of the collector's clock");
+        assertThat(evaluate("custom['orders'] <= 3", measurements(Scope.SUT, gauges(Map.of("metrics.offset", -400.0))))
+                .reason())
+                .isEqualTo("custom['orders'] is not known: metrics of the instance come with times 400 s behind"
+                        + " the collector's clock; no custom gauge is reported");
     }
 
     @Test
