@@ -8,6 +8,7 @@ import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.scheduling.SeriesService;
+import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.submission.PlanValidator;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;
@@ -37,13 +38,13 @@ class WebConfiguration implements WebMvcConfigurer {
     @Bean
     PlanValidationService planIntake(PlanReader reader, CalendarLookup calendars, List<PlanValidator> checks,
             RunSubmissionService submission,
-            SeriesService series, InstantSource clock) {
-        return new PlanValidationService(reader, calendars, checks, submission, series, clock);
+            SeriesService series, Permissions permissions, InstantSource clock) {
+        return new PlanValidationService(reader, calendars, checks, submission, series, permissions, clock);
     }
 
     @Bean
-    RunViewAssembler runViews(RunReadRepository runs, CapacityRepository capacities) {
-        return new RunViewAssembler(runs, capacities);
+    RunViewAssembler runViews(RunReadRepository runs, CapacityRepository capacities, PlanReader reader) {
+        return new RunViewAssembler(runs, capacities, reader);
     }
 
     @Bean
