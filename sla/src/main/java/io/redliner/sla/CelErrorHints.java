@@ -96,11 +96,11 @@ final class CelErrorHints {
     static String reportedLike(String key, Collection<String> reported) {
         var names = reported.stream().filter(name -> RuleMetric.named(name).isEmpty() && !name.contains("["))
                 .collect(Collectors.partitioningBy(name -> OF_SERVICE.matcher(name).matches()));
-        var own = nearest(key, names.get(true));
+        var own = nearest(key, names.getOrDefault(true, List.of()));
         if (!own.isEmpty()) {
             return "; reported are: " + listed(own);
         }
-        var others = nearest(key, names.get(false)).stream()
+        var others = nearest(key, names.getOrDefault(false, List.of())).stream()
                 .filter(name -> distance(plain(name), plain(key)) <= MAX_TYPING_ERRORS).toList();
         return "; no custom gauge is reported" + (others.isEmpty() ? "" : ", RedLiner measures: " + listed(others));
     }

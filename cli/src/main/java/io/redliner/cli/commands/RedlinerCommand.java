@@ -79,8 +79,6 @@ public final class RedlinerCommand {
     private static CommandLine configured(CommandLine line) {
         return line.registerConverter(BigDecimal.class, converter(text -> NumberText.parse(text,
                 "is no number; write it as 1234.5, with a point and without separators")))
-                .registerConverter(Integer.class, converter(NumberText::parseInt))
-                .registerConverter(int.class, converter(NumberText::parseInt))
                 .registerConverter(URI.class, text -> {
                     try {
                         return URI.create(text);

@@ -89,8 +89,8 @@ class OptionsBeforeTheVerbTest {
         "--target NaN --capacity 100         | option '--target': 'NaN' is no number",
         "--target 100 --capacity 12,5        | option '--capacity': '12,5' is no number",
         "--target 1e20 --capacity 12.5       | option '--target': '1e20' has more than 15 digits",
-        "--target 5 --capacity 1 --failure-domains 2,5 | option '--failure-domains': '2,5' is no whole number",
-        "--target 5 --capacity 1 --failure-domains 99999999999 | option '--failure-domains': '99999999999' is no whole number"})
+        "--target 5 --capacity 1 --failure-domains 2,5 | '2,5' is not an int",
+        "--target 5 --capacity 1 --failure-domains 99999999999 | '99999999999' is not an int"})
     void a_number_that_is_written_otherwise_gets_the_way_to_write_it(String options, String words) {
         FakeController.Ran ran = run("size " + options + " --url URL");
 

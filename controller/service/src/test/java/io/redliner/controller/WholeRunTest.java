@@ -13,12 +13,10 @@ import io.redliner.controller.core.replay.Replay;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.Submitter;
 import io.redliner.controller.service.persistence.RunReadRepository;
-import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -233,7 +231,7 @@ class WholeRunTest {
     }
 
     @Test
-    void a_share_that_stays_is_an_alarm_until_a_run_has_measured_natural_traffic() throws InvalidPlanException {
+    void a_share_that_stays_is_an_alarm_until_a_run_has_measured_natural_traffic() {
         String service = scene.newService();
         FakeDataPlane plane = scene.plane(service);
         plane.holding = true;
@@ -250,11 +248,8 @@ class WholeRunTest {
         assertThat(run.at("/restore/detail").asString()).contains("62.2%");
         assertThat(alarms(service)).singleElement().asString().contains(id, "not natural");
 
-        String never = scene.context().getBean(RunSubmissionService.class)
-                .submit(scene.context().getBean(PlanReader.class)
-                        .read(Scene.plan(service, service) + "  safety: {approval: {within: 1h}}\n"), "ann", null, null,
-                        "body")
-                .runId();
+        String never = Submitter.submit(scene, "schedule",
+                Scene.plan(service, service) + "  safety: {approval: {within: 1h}}\n");
         scene.client().post("/api/v1/runs/" + never + ":abort", "{\"reason\": \"it never began\"}");
         scene.awaitPhase(never, "Finished");
         assertThat(alarms(service)).as("nothing was measured since").singleElement().asString().contains(id);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Knows whether anybody could approve a run that a caller submits. Whom an identity provider would let in is not known. */
+/** Knows whether anybody could approve a run that a caller submits. An identity provider may know others, so it always has one. */
 final class Approvers {
 
     private static final String OTHERWISE = ", or leave safety.approval out";

@@ -7,6 +7,7 @@ import io.redliner.controller.service.execution.RunChangeNotifier;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.report.Section;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.submission.PlanValidator;
@@ -45,6 +46,17 @@ class WebConfiguration implements WebMvcConfigurer {
     @Bean
     RunViewAssembler runViews(RunReadRepository runs, CapacityRepository capacities, PlanReader reader) {
         return new RunViewAssembler(runs, capacities, reader);
+    }
+
+    @Bean
+    SectionSource planNotes(RunViewAssembler views) {
+        return run -> {
+            List<Section.Fact> notes = views.notes(run.plan()).stream().map(note -> new Section.Fact("Note", note))
+                    .toList();
+            return notes.isEmpty()
+                    ? List.of()
+                    : List.of(new Section("notes", "Notes on the plan", notes, List.of(), List.of()));
+        };
     }
 
     @Bean

@@ -62,6 +62,11 @@ class RuleNotesTest {
         }
         client.post("/api/v1/runs/" + id + ":abort", "{\"reason\": \"looked at\"}");
         scene.awaitPhase(id, "Finished");
+        assertThat(client.get("/api/v1/runs/" + id + "/report?format=json").json().at("/sections/0/facts/0/value")
+                .asString())
+                .contains("write it as error_rate <= 0.02");
+        assertThat(client.get("/api/v1/runs/" + id + "/report?format=html").response().body())
+                .contains("Notes on the plan", "write it as error_rate &lt;= 0.02");
     }
 
     @Test
@@ -72,6 +77,7 @@ class RuleNotesTest {
 
         assertThat(scene.run(id).get("notes")).isEmpty();
         scene.awaitPhase(id, "Finished");
+        assertThat(client.get("/api/v1/runs/" + id + "/report?format=json").json().get("sections")).isEmpty();
     }
 
     @Test

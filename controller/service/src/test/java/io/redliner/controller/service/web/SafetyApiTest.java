@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.controller.scene.Client.Answer;
-import io.redliner.controller.plan.InvalidPlanException;
-import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
-import io.redliner.controller.service.submission.RunSubmissionService;
+import io.redliner.controller.scene.Submitter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -131,10 +129,9 @@ class SafetyApiTest {
     }
 
     @Test
-    void a_run_that_waits_for_approval_moves_nothing_and_its_own_submitter_cannot_approve_it()
-            throws InvalidPlanException {
+    void a_run_that_waits_for_approval_moves_nothing_and_its_own_submitter_cannot_approve_it() {
         FakeDataPlane plane = scene.plane(scene.newService());
-        String id = submittedBy("local", plan(plane.service(), "{approval: {within: 1h}}"));
+        String id = Submitter.submit(scene, "local", plan(plane.service(), "{approval: {within: 1h}}"));
 
         scene.during(Duration.ofSeconds(4), () -> scene.run(id).get("phase").asString().equals("Pending"));
         assertThat(plane.leases()).isEmpty();
@@ -145,11 +142,6 @@ class SafetyApiTest {
         JsonNode run = scene.awaitPhase(id, "Finished");
         assertThat(run.get("stopReason").get("code").asString()).isEqualTo("AbortRequested");
         assertThat(type(client.post("/api/v1/runs/" + id + ":approve", REASON))).isEqualTo("run-finished");
-    }
-
-    private String submittedBy(String name, String plan) throws InvalidPlanException {
-        return scene.context().getBean(RunSubmissionService.class)
-                .submit(scene.context().getBean(PlanReader.class).read(plan), name, null, null, "body").runId();
     }
 
     @Test
@@ -173,7 +165,7 @@ class SafetyApiTest {
     }
 
     @Test
-    void whoever_else_submits_it_than_the_local_user_can_be_approved() throws InvalidPlanException {
+    void the_local_user_approves_what_a_schedule_submitted() {
         FakeDataPlane plane = scene.plane(scene.newService());
         String scheduled = plan(plane.service(), "{approval: {within: 1h}}")
                 + "  schedule: {cron: \"0 0 1 1 *\", zone: UTC}\n";
@@ -181,7 +173,7 @@ class SafetyApiTest {
         assertThat(valid.status()).as(valid.response().body()).isEqualTo(200);
         assertThat(valid.json().get("notes")).as("its own runs are the scheduler's").isEmpty();
 
-        String id = submittedBy("schedule", plan(plane.service(), "{approval: {within: 1h}}"));
+        String id = Submitter.submit(scene, "schedule", plan(plane.service(), "{approval: {within: 1h}}"));
 
         assertThat(client.post("/api/v1/runs/" + id + ":approve", REASON).status()).isEqualTo(202);
         scene.awaitPhase(id, "Finished");
