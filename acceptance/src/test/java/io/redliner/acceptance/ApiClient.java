@@ -39,6 +39,11 @@ public final class ApiClient implements AutoCloseable {
         return ask(() -> client.get("/api/v1" + path));
     }
 
+    /** Stores a calendar, iCalendar text. */
+    public void putCalendar(String name, String text) {
+        ask(() -> client.put("/api/v1/calendars/" + name, "text/calendar", text));
+    }
+
     /** Stores a plan, YAML. */
     public void putPlan(String name, String yaml) {
         ask(() -> client.put("/api/v1/plans/" + name, "application/yaml", yaml));

@@ -56,6 +56,7 @@ function place(one) {
 }
 
 function tellMistakes(failure) {
+  show(byId('notes'), html``);
   const problem = failure.problem || {};
   const mistakes = problem.errors || [{...problem, message: failure.message}];
   const lines = mistakes.filter(one => one.line).map(one => one.line);
@@ -73,6 +74,7 @@ function tellState(words, tone = 'faint') {
 }
 
 function clearMistakes() {
+  show(byId('notes'), html``);
   show(byId('mistakes'), html``);
   editor.mark([]);
 }
@@ -89,9 +91,10 @@ async function check() {
   tellState('Checking…');
   checking = new AbortController();
   try {
-    await send('POST', '/plans:validate', editor.text, {}, checking.signal);
+    const {notes} = await send('POST', '/plans:validate', editor.text, {}, checking.signal);
     if (mine !== turn) return;
     clearMistakes();
+    show(byId('notes'), notes.map(note => html`<li>${note}</li>`));
     tellState('No mistakes.' + (changed() ? ' Not saved yet.' : ''), changed() ? 'faint' : 'good');
   } catch (failure) {
     if (mine !== turn) return;

@@ -65,5 +65,6 @@ view('folder', status => {
   if (!status.folder) return html`<p class="faint">No folder is watched.</p>`;
   return html`<p><code>${status.folder}</code>: ${status.plans} plans, ${status.calendars} calendars${status.appliedAt ? html`, taken over ${time(status.appliedAt)}` : ''}.</p>
     ${status.problems.length ? html`<p class="problem">What it says now is not taken over:</p><ul>${status.problems.map(one =>
-      html`<li><code>${one.file}:${one.line}:${one.column}</code> ${one.message}</li>`)}</ul>` : ''}`;
+      html`<li><code>${one.file}:${one.line}:${one.column}</code> ${one.message}</li>`)}</ul>` : ''}
+    ${status.warnings.length ? html`<p class="warn">It is taken over, but:</p><ul>${status.warnings.map(one => html`<li><code>${one.file}</code> ${one.message}</li>`)}</ul>` : ''}`;
 });

@@ -175,5 +175,6 @@ document.addEventListener('redliner:freezes', lookAtMonth);
 begin();
 
 view('calendars', page => page.items.length ? html`<ul class="list">${page.items.map(one => html`<li class="line"><strong>${one.name}</strong>
-  <span class="faint">${one.source}</span> <span>changed ${time(one.updatedAt)}</span></li>`)}</ul>`
+  <span class="faint">${one.source}</span> <span>changed ${time(one.updatedAt)}</span>${one.warnings ? html` <span>${one.busyEvents} busy, ${one.freeEvents} free</span>
+  ${one.warnings.map(warning => html`<p class="warn">${warning}</p>`)}` : ''}</li>`)}</ul>`
   : html`<p class="empty">No calendar is imported. <code>PUT /api/v1/calendars/NAME</code> takes an iCalendar text; the plan folder may hold them, too.</p>`);

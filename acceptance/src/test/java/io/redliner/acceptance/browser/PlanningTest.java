@@ -107,6 +107,40 @@ class PlanningTest {
     }
 
     @Test
+    void holidays_that_block_nothing_are_named_where_they_are_listed_and_beside_a_plan_that_needs_them() {
+        dashboard.controller().putCalendar("holidays", """
+                BEGIN:VCALENDAR
+                VERSION:2.0
+                PRODID:-//test//EN
+                BEGIN:VEVENT
+                UID:a
+                DTSTAMP:20260101T000000Z
+                DTSTART;VALUE=DATE:20200501
+                RRULE:FREQ=YEARLY
+                TRANSP:TRANSPARENT
+                SUMMARY:May Day
+                END:VEVENT
+                END:VCALENDAR
+                """.replace("\n", "\r\n"));
+        dashboard.controller().putPlan("quick", Plans.quick(dashboard.service()));
+        Visitor visitor = visits.visitor(dashboard.address(), Look.LIGHT).open("/schedules");
+        assertThat(visitor.page().locator("#calendars")).containsText("event 'May Day' is marked as free");
+        assertThat(visitor.page().locator("#calendars")).containsText("0 busy, 1 free");
+        visitor.assertAccessible();
+        visitor.screenshot("schedules-calendar");
+
+        Page page = visitor.open("/plans/quick").page();
+        Locator text = page.getByRole(AriaRole.TEXTBOX, new GetByRoleOptions().setName("Plan as YAML"));
+        assertThat(text).hasValue(Pattern.compile("apiVersion"));
+        text.fill(text.inputValue() + "  schedule: {interval: 6h, except: [holidays]}\n");
+
+        Locator notes = page.getByRole(AriaRole.LIST, new GetByRoleOptions().setName("Notes"));
+        assertThat(notes).containsText("calendar holidays: event 'May Day' is marked as free");
+        visitor.assertAccessible();
+        visitor.page().onDialog(dialog -> dialog.accept());
+    }
+
+    @Test
     void a_dry_run_says_what_would_be_tested_and_touches_nothing() {
         dashboard.controller().putPlan("quick", Plans.quick(dashboard.service()));
         int before = dashboard.controller().get("/runs").path("items").size();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
+import io.redliner.contract.text.YamlMistake;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,9 +52,11 @@ final class LocatedYaml {
             }
             return root;
         } catch (JacksonException unreadable) {
+            String message = unreadable.getOriginalMessage().strip();
             TokenStreamLocation at = unreadable.getLocation();
-            throw fault(at == null ? 0 : at.getLineNr(), at == null ? 0 : at.getColumnNr(),
-                    "not YAML: " + unreadable.getOriginalMessage().strip(), unreadable);
+            YamlMistake mistake = YamlMistake.in(message).orElseGet(() -> new YamlMistake(
+                    at == null ? 0 : at.getLineNr(), at == null ? 0 : at.getColumnNr(), message));
+            throw fault(mistake.line(), mistake.column(), "not YAML: " + mistake.problem(), null);
         }
     }
 

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ServicesFileParserTest {
 
@@ -342,6 +343,20 @@ class ServicesFileParserTest {
         // then
         assertThat(refusal).hasMessageContaining("not YAML");
         assertThat(refusal.line()).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"services:\n  - name: shop\n\tlisten: x\n", "services:\n  - name: shop\n    \tlisten: x\n",
+        "services:\n  - name: shop\n    listen:\tx\n"})
+    void names_a_tab_with_its_line_and_what_to_write_instead(String text) {
+        // when
+        var refusal = catchThrowableOfType(InvalidServicesFileException.class,
+                () -> ServicesFileParser.parse("services.yaml", text));
+
+        // then
+        assertThat(refusal).hasMessageStartingWith("services.yaml:3:").hasMessageContainingAll("a tab", "spaces");
+        assertThat(refusal).hasNoCause().message().doesNotContain("\n");
+        assertThat(refusal.line()).isEqualTo(3);
     }
 
     @Test

@@ -77,9 +77,17 @@ public final class Client {
 
     /** Any request. */
     public Answer send(String method, String path, @Nullable String body, String... headers) {
-        HttpRequest.BodyPublisher publisher = body == null
-                ? HttpRequest.BodyPublishers.noBody()
-                : HttpRequest.BodyPublishers.ofString(body);
+        return exchange(method, path,
+                body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body),
+                headers);
+    }
+
+    /** PUT of a body in any encoding. */
+    public Answer put(String path, byte[] body, String... headers) {
+        return exchange("PUT", path, HttpRequest.BodyPublishers.ofByteArray(body), headers);
+    }
+
+    private Answer exchange(String method, String path, HttpRequest.BodyPublisher publisher, String[] headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + path))
                 .timeout(Duration.ofSeconds(20))
                 .method(method, publisher);

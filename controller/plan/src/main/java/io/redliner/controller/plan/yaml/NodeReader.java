@@ -135,9 +135,16 @@ public final class NodeReader {
         for (Map.Entry<String, YamlNode.Field> field : object.fields().entrySet()) {
             if (!known.contains(field.getKey())) {
                 problems.add(() -> PlanProblem.at(object.path() + "." + field.getKey(), field.getValue().line(),
-                        field.getValue().column(), "is unknown here; known are " + String.join(", ", known)));
+                        field.getValue().column(),
+                        "is unknown here; known are " + String.join(", ", known) + hint(field.getKey())));
             }
         }
+    }
+
+    private String hint(String name) {
+        return name.equals("true") && known.contains("on")
+                ? "; programs of YAML 1.1 make true of the name on when it has no quotes: write \"on\""
+                : "";
     }
 
     /** The object itself, for mistakes of it as a whole. */

@@ -56,7 +56,7 @@ public final class PlanReader {
      * @throws InvalidPlanException with all mistakes
      */
     public Plan read(String text) throws InvalidPlanException {
-        return read(YamlParser.read(text));
+        return read(YamlParser.readPlan(text));
     }
 
     /**
@@ -66,7 +66,7 @@ public final class PlanReader {
      * @throws InvalidPlanException with all mistakes
      */
     public Plan read(String text, Function<Plan, Optional<PlanProblem.Unlocated>> check) throws InvalidPlanException {
-        return checked(YamlParser.read(text), check);
+        return checked(YamlParser.readPlan(text), check);
     }
 
     /**
@@ -79,7 +79,7 @@ public final class PlanReader {
             throws InvalidPlanException {
         List<LocatedPlan> plans = new ArrayList<>();
         ValidationErrors problems = new ValidationErrors();
-        for (YamlNode document : YamlParser.readAll(text)) {
+        for (YamlNode document : YamlParser.readPlans(text)) {
             try {
                 plans.add(new LocatedPlan(checked(document, check), document.line()));
             } catch (InvalidPlanException invalid) {

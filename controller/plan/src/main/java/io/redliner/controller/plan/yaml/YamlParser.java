@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan.yaml;
 
+import io.redliner.contract.text.YamlMistake;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.PlainText;
 import io.redliner.controller.plan.PlanProblem;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -34,6 +36,10 @@ public final class YamlParser {
     /** Objects, lists and single values of one text together. */
     static final int MAX_VALUES = 20_000;
 
+    private static final Pattern BRACE = Pattern.compile("\\s*\\{");
+
+    private static final Pattern BRACE_AND_QUOTE = Pattern.compile("\\s*\\{\\s*[\"}]");
+
     private static final TokenStreamFactory YAML = new YAMLFactory();
 
     private static final TokenStreamFactory JSON = new JsonFactory();
@@ -48,7 +54,20 @@ public final class YamlParser {
 
     /** Text that starts with a brace is JSON, everything else is YAML. */
     public static YamlNode read(String text) throws InvalidPlanException {
-        List<YamlNode> documents = readAll(text);
+        return only(readAll(text, BRACE));
+    }
+
+    /** A plan is YAML also in braces, when its first name has no quotes: some programs write YAML so. */
+    public static YamlNode readPlan(String text) throws InvalidPlanException {
+        return only(readPlans(text));
+    }
+
+    /** The same with any number of documents; those without anything in them are left out. */
+    public static List<YamlNode> readPlans(String text) throws InvalidPlanException {
+        return readAll(text, BRACE_AND_QUOTE);
+    }
+
+    private static YamlNode only(List<YamlNode> documents) throws InvalidPlanException {
         if (documents.isEmpty()) {
             throw problem("$", 1, 1, "the document is empty");
         }
@@ -59,12 +78,11 @@ public final class YamlParser {
         return documents.getFirst();
     }
 
-    /** The same with any number of documents; those without anything in them are left out. */
-    public static List<YamlNode> readAll(String text) throws InvalidPlanException {
+    private static List<YamlNode> readAll(String text, Pattern jsonStart) throws InvalidPlanException {
         if (text.length() > MAX_LENGTH) {
             throw problem("$", 1, 1, "the document is longer than " + MAX_LENGTH / 1024 + " KiB");
         }
-        boolean json = text.stripLeading().startsWith("{");
+        boolean json = jsonStart.matcher(text).lookingAt();
         try (JsonParser parser = (json ? JSON : YAML).createParser(ObjectReadContext.empty(), text)) {
             YamlParser reader = new YamlParser(parser);
             List<YamlNode> documents = new ArrayList<>();
@@ -76,11 +94,17 @@ public final class YamlParser {
             }
             return documents;
         } catch (JacksonException failure) {
-            TokenStreamLocation at = failure.getLocation();
-            throw problem("$", at == null ? 1 : Math.max(1, at.getLineNr()), at == null
-                    ? 1
-                    : Math.max(1, at.getColumnNr()), "cannot be read: " + firstLine(failure.getOriginalMessage()));
+            throw unreadable(failure);
         }
+    }
+
+    private static InvalidPlanException unreadable(JacksonException failure) {
+        String message = failure.getOriginalMessage();
+        TokenStreamLocation at = failure.getLocation();
+        YamlMistake mistake = YamlMistake.in(message).orElseGet(() -> new YamlMistake(
+                at == null ? 1 : Math.max(1, at.getLineNr()), at == null ? 1 : Math.max(1, at.getColumnNr()),
+                firstLine(message)));
+        return problem("$", mistake.line(), mistake.column(), "cannot be read: " + mistake.problem());
     }
 
     private YamlNode value(YamlNode.@Nullable Location parent, String step, int depth) throws InvalidPlanException {

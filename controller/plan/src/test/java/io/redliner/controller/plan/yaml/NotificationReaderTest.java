@@ -11,6 +11,8 @@ import io.redliner.controller.plan.PlanProblem;
 import io.redliner.sla.RuleCompiler;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NotificationReaderTest {
 
@@ -61,6 +63,13 @@ class NotificationReaderTest {
                 NotificationEvent.FINISHED);
         assertThat(plan.notifications().get(1).on()).isEqualTo(NotificationEvent.USUAL);
         assertThat(plan.notifications().get(3).receiver()).isEqualTo(new NotificationChannel.Named("pager"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"  notify: [{target: pager, true: [finished]}]\n",
+        "  schedule: {interval: 6h, true: [deployment]}\n"})
+    void a_program_that_made_true_of_on_is_named(String section) {
+        assertThat(problem(section).message()).contains("is unknown here", "YAML 1.1", "write \"on\"");
     }
 
     @Test

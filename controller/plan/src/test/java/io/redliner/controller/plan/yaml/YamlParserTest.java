@@ -10,6 +10,7 @@ import io.redliner.controller.plan.PlanProblem;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A document costs what its length is worth, whatever is in it. */
@@ -85,7 +86,8 @@ class YamlParserTest {
     @Test
     void values_are_counted_over_all_documents_of_a_text() {
         assertThat(catchThrowableOfType(InvalidPlanException.class,
-                () -> YamlParser.readAll("a: 0\n---\n".repeat(YamlParser.MAX_VALUES))).problems().getFirst().message())
+                () -> YamlParser.readPlans("a: 0\n---\n".repeat(YamlParser.MAX_VALUES))).problems().getFirst()
+                .message())
                 .contains("more than " + YamlParser.MAX_VALUES + " values");
     }
 
@@ -131,5 +133,38 @@ class YamlParserTest {
 
         assertThat(invalid.problems().getFirst().message()).hasSizeLessThan(200).startsWith("'xxx")
                 .contains("is no number");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a:\n  b: 1\n\tc: 2\n", "a:\n  b: 1\n  \tc: 2\n", "a:\r\n  - b\r\n\t- c\r\n",
+        "a:\n\n\t\nb: 1",
+        "# a\n# b\n\t# c\na: 1\n", "a: |\n  b\n\tc\n", "a: 1\nb:\n-\tc: 1\n", "a: 1\nb: 2\nc:\td\n"})
+    void a_tab_is_named_with_its_line_and_what_to_write_instead(String text) {
+        PlanProblem problem = problem(text);
+
+        assertThat(problem.message()).contains("a tab", "spaces").doesNotContain("\t", "token");
+        assertThat(problem.line()).isEqualTo(3);
+        assertThat(problem.column())
+                .isEqualTo(text.lines().toList().get(2).indexOf('\t') + 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'a: 1\n b: 2', 2, 3, mapping values are not allowed here", "'a: 1\nb: @c', 2, 4, in quotes",
+        "'a: 1\nb: `c`', 2, 4, in quotes", "'a: 1\nb: 50% of: c', 2, 10, mapping values",
+        "'a: 1\nb: [c', 2, 6, expected"})
+    void text_that_is_not_yaml_is_refused_where_it_stands(String text, int line, int column, String message) {
+        PlanProblem problem = problem(text.replace("\\n", "\n"));
+
+        assertThat(problem.message()).contains(message).doesNotContain("while", "indentation");
+        assertThat(problem.line()).isEqualTo(line);
+        assertThat(problem.column()).isEqualTo(column);
+    }
+
+    @Test
+    void a_tab_inside_of_a_value_is_kept() throws InvalidPlanException {
+        YamlNode document = YamlParser.read("a: \"b\tc\"\nd: [1,\n\t2]\n");
+
+        assertThat(document.find("$.a")).map(YamlNode.Scalar.class::cast).map(YamlNode.Scalar::text).contains("b\tc");
+        assertThat(document.find("$.d[1]")).isPresent();
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
+import io.redliner.controller.core.schedule.CalendarSummary;
 import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.Sha256;
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -43,7 +45,7 @@ public final class CalendarRepository {
      *
      * @param team that owns the calendar from now on, null for nobody
      */
-    public boolean put(String name, String content, boolean folder, @Nullable String team) {
+    public boolean put(String name, String content, CalendarSummary summary, boolean folder, @Nullable String team) {
         boolean changed = jdbc.sql("""
                 INSERT INTO calendar (name, content, hash, source, updated_at)
                 VALUES (:name, :content, :hash, :source, :at)
@@ -56,9 +58,14 @@ public final class CalendarRepository {
                 .param("source", folder ? FOLDER : "api")
                 .param("at", SqlTimestamps.sql(clock.instant()))
                 .update() > 0;
-        jdbc.sql("UPDATE calendar SET team = :team WHERE name = :name AND team IS DISTINCT FROM :team")
+        jdbc.sql("""
+                UPDATE calendar SET team = :team, busy_events = :busy, free_events = :free, warnings = :warnings
+                WHERE name = :name""")
                 .param("name", name)
                 .param("team", team, Types.VARCHAR)
+                .param("busy", summary.busy())
+                .param("free", summary.free())
+                .param("warnings", summary.warnings().toArray(String[]::new))
                 .update();
         return changed;
     }
@@ -117,6 +124,15 @@ public final class CalendarRepository {
 
     private static StoredCalendar row(ResultSet row, int number) throws SQLException {
         return new StoredCalendar(row.getString("name"), row.getString("content"), row.getString("hash"),
-                row.getString("source").equals(FOLDER), row.getString("team"), SqlTimestamps.read(row, "updated_at"));
+                row.getString("source").equals(FOLDER), row.getString("team"), SqlTimestamps.read(row, "updated_at"),
+                summary(row));
+    }
+
+    private static @Nullable CalendarSummary summary(ResultSet row) throws SQLException {
+        Array warnings = row.getArray("warnings");
+        return warnings == null
+                ? null
+                : new CalendarSummary(row.getInt("busy_events"), row.getInt("free_events"),
+                        List.of((String[]) warnings.getArray()));
     }
 }

@@ -8,6 +8,7 @@ import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.persistence.UnreadableRows;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,6 +34,15 @@ public final class CachedCalendarLookup implements CalendarLookup {
 
     @Override
     public Optional<BlackoutTimes> find(String name, ZoneId zone) {
+        return current(name).map(known -> known.calendar().in(zone));
+    }
+
+    /** Warnings of events that block nothing and may have been meant to; empty when there is no such calendar. */
+    public List<String> warnings(String name) {
+        return current(name).map(known -> known.calendar().summary().warnings()).orElse(List.of());
+    }
+
+    private Optional<Read> current(String name) {
         Optional<String> hash = store.hashOf(name);
         if (hash.isEmpty()) {
             read.remove(name);
@@ -46,7 +56,7 @@ public final class CachedCalendarLookup implements CalendarLookup {
             }
             read.put(name, known);
         }
-        return Optional.of(known.calendar().in(zone));
+        return Optional.of(known);
     }
 
     /** Empty when it cannot be read: plans that need it do not start. */

@@ -3,6 +3,7 @@ package io.redliner.controller.service.scheduling;
 
 import io.redliner.controller.service.persistence.CalendarRepository;
 import java.time.InstantSource;
+import io.redliner.controller.core.schedule.CalendarSummary;
 import io.redliner.controller.core.schedule.StoredCalendar;
 import java.util.List;
 import java.util.Optional;
@@ -33,35 +34,32 @@ public final class CalendarService {
     /**
      * Stores a calendar of the plan folder, which nobody owns.
      *
-     * @return what it comes to
      * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
      */
-    public IcsCalendar.Summary putOfFolder(String name, String content) throws InvalidCalendarException {
-        return put(name, content, true, before -> null);
+    public void putOfFolder(String name, String content) throws InvalidCalendarException {
+        put(name, content, true, before -> null);
     }
 
     /**
      * Stores a calendar of somebody who uses the API.
      *
      * @param owner gives the team that owns the calendar from now on, or null; throws when it may not be changed
-     * @return what it comes to
      * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
      */
-    public IcsCalendar.Summary put(String name, String content,
+    public void put(String name, String content,
             Function<Optional<StoredCalendar>, @Nullable String> owner) throws InvalidCalendarException {
-        return put(name, content, false, owner);
+        put(name, content, false, owner);
     }
 
-    private IcsCalendar.Summary put(String name, String content, boolean folder,
+    private void put(String name, String content, boolean folder,
             Function<Optional<StoredCalendar>, @Nullable String> owner) throws InvalidCalendarException {
-        IcsCalendar.Summary summary = IcsCalendar.read(content, clock.instant()).summary();
+        CalendarSummary summary = IcsCalendar.read(content, clock.instant()).summary();
         transaction.executeWithoutResult(status -> {
             store.lock(name);
-            if (store.put(name, content, folder, owner.apply(store.stored(name)))) {
+            if (store.put(name, content, summary, folder, owner.apply(store.stored(name)))) {
                 schedules.calendarChanged(name);
             }
         });
-        return summary;
     }
 
     /**

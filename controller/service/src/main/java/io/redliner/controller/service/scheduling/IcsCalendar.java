@@ -8,9 +8,8 @@ import biweekly.component.VFreeBusy;
 import biweekly.parameter.Range;
 import biweekly.property.RecurrenceId;
 import biweekly.property.RecurrenceRule;
-import biweekly.property.Status;
-import biweekly.property.Transparency;
 import io.redliner.controller.core.schedule.BlackoutTimes;
+import io.redliner.controller.core.schedule.CalendarSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -42,27 +41,13 @@ public final class IcsCalendar {
 
     private final List<RecurringEvent> events;
 
-    private final Summary summary;
+    private final CalendarSummary summary;
 
     private final Map<ZoneId, IcsBlackoutTimes> zones = new ConcurrentHashMap<>();
 
-    private IcsCalendar(List<RecurringEvent> events, Summary summary) {
+    private IcsCalendar(List<RecurringEvent> events, CalendarSummary summary) {
         this.events = events;
         this.summary = summary;
-    }
-
-    /**
-     * What a calendar comes to, for people.
-     *
-     * @param busy events at which nothing starts
-     * @param free events that are cancelled, marked as free, or take no time
-     * @param warnings what may be another thing than was meant
-     */
-    public record Summary(int busy, int free, List<String> warnings) {
-
-        public Summary {
-            warnings = List.copyOf(warnings);
-        }
     }
 
     /**
@@ -92,13 +77,13 @@ public final class IcsCalendar {
             List<RecurringEvent> all = new ArrayList<>(events(calendar));
             freeBusy.forEach(component -> all.addAll(IcsEventReader.busy(component)));
             new Budget().spend(all);
-            return checked(all, calendar.getEvents(), now);
+            return checked(all, calendar, now);
         } catch (RecurringEvent.TooOftenException tooOften) {
             throw new InvalidCalendarException(String.valueOf(tooOften.getMessage()));
         }
     }
 
-    private static IcsCalendar checked(List<RecurringEvent> all, List<VEvent> written, Instant now) {
+    private static IcsCalendar checked(List<RecurringEvent> all, ICalendar written, Instant now) {
         List<RecurringEvent> busy = all.stream().filter(event -> event.length().isPositive()).toList();
         IcsBlackoutTimes times = new IcsBlackoutTimes(busy, ZoneOffset.UTC);
         times.merged(now.minus(YEAR), now);
@@ -106,14 +91,7 @@ public final class IcsCalendar {
         for (Instant from = now; from.isBefore(now.plus(YEAR.multipliedBy(3))); from = from.plus(YEAR)) {
             blocks |= !times.merged(from, from.plus(YEAR)).isEmpty();
         }
-        List<String> warnings = new ArrayList<>();
-        all.stream().filter(event -> event.length().isZero()).forEach(
-                event -> warnings.add("event " + event.uid() + " takes no time, and blocks nothing"));
-        if (!blocks) {
-            warnings.add("nothing in it blocks anything in the next three years");
-        }
-        long free = written.stream().filter(event -> !busy(event)).count() + all.size() - busy.size();
-        return new IcsCalendar(busy, new Summary(busy.size(), Math.toIntExact(free), warnings));
+        return new IcsCalendar(busy, IcsSummary.of(written, all, blocks));
     }
 
     private static List<RecurringEvent> events(ICalendar calendar) throws InvalidCalendarException {
@@ -131,7 +109,7 @@ public final class IcsCalendar {
             Changes its = changes.computeIfAbsent(IcsEventReader.uid(event), uid -> new Changes());
             if (changed.getRange() == null) {
                 its.single.add(event);
-                if (busy(event)) {
+                if (IcsSummary.busy(event)) {
                     events.add(reader.read(event));
                 }
             } else {
@@ -200,9 +178,9 @@ public final class IcsCalendar {
             for (VEvent change : onwards) {
                 from.put(reader.replaced(change, whole), change);
             }
-            List<RecurringEvent> parts = new ArrayList<>(busy(master) ? reader.periods(master) : List.of());
+            List<RecurringEvent> parts = new ArrayList<>(IcsSummary.busy(master) ? reader.periods(master) : List.of());
             for (Map.Entry<LocalDateTime, VEvent> each : from.entrySet()) {
-                if (busy(each.getValue())) {
+                if (IcsSummary.busy(each.getValue())) {
                     LocalDateTime before = from.higherKey(each.getKey());
                     boolean first = each.getKey().equals(LocalDateTime.MIN);
                     RecurringEvent its = first ? whole : reader.read(each.getValue());
@@ -217,14 +195,8 @@ public final class IcsCalendar {
         }
     }
 
-    private static boolean busy(VEvent event) {
-        Status status = event.getStatus();
-        Transparency transparency = event.getTransparency();
-        return (status == null || !status.isCancelled()) && (transparency == null || !transparency.isTransparent());
-    }
-
-    /** What it comes to. */
-    Summary summary() {
+    /** Its events, for people. */
+    CalendarSummary summary() {
         return summary;
     }
 

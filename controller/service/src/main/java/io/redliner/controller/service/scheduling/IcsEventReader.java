@@ -51,7 +51,8 @@ final class IcsEventReader {
     }
 
     static String uid(VEvent event) {
-        return event.getUid() == null ? "without a UID" : event.getUid().getValue();
+        String uid = event.getUid() == null ? null : event.getUid().getValue();
+        return uid == null || uid.isBlank() ? "without a UID" : uid;
     }
 
     /** The event, which may take no time. */
@@ -68,7 +69,10 @@ final class IcsEventReader {
         }
         WallClock clock = clock(event, begin, begin.getValue());
         LocalDateTime start = local(begin.getValue(), clock);
-        Duration length = length(event, start, clock, !begin.getValue().hasTime());
+        boolean wholeDays = !begin.getValue().hasTime();
+        Duration written = length(event, start, clock, wholeDays);
+        // Programs write a day also with itself as its end, and show that day.
+        Duration length = wholeDays && written.isZero() ? DAY : written;
         if (length.isNegative()) {
             throw new InvalidCalendarException("event " + uid(event) + " ends before it begins");
         }

@@ -113,7 +113,8 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
                 unreadable.put(name, "is longer than " + LONGEST / 1024 + " KiB");
                 return;
             }
-            texts.put(name, Utf8.decodeFile(Files.readAllBytes(file)));
+            byte[] bytes = Files.readAllBytes(file);
+            texts.put(name, name.endsWith(".ics") ? IcsText.decode(bytes) : Utf8.decodeFile(bytes));
         } catch (CharacterCodingException malformed) {
             unreadable.put(name, "is not UTF-8");
         } catch (IOException denied) {

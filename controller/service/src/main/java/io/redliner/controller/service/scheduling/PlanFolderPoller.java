@@ -56,7 +56,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
         this.clock = clock;
         this.status = folder == null
                 ? PlanFolderStatus.NONE
-                : new PlanFolderStatus(folder.toString(), null, null, 0, 0, List.of());
+                : new PlanFolderStatus(folder.toString(), null, null, 0, 0, List.of(), List.of());
         this.worker = Thread.ofPlatform().name("controller-plan-folder").daemon().unstarted(this::work);
     }
 
@@ -150,9 +150,12 @@ public final class PlanFolderPoller implements SmartLifecycle {
         List<PlanFolderProblem> problems = Stream.of(reading.problems(), conflicts, inTheWay.others())
                 .flatMap(List::stream).toList();
         log(problems);
+        if (!reading.warnings().equals(status.warnings())) {
+            reading.warnings().forEach(warning -> LOG.warn("taken over from the plan folder, but: {}", warning));
+        }
         long plans = reading.plans().values().stream().filter(placed -> !reading.refused().contains(placed.file()))
                 .count();
-        status = status.applied(clock.instant(), (int) plans, reading.calendars().size(), problems);
+        status = status.applied(clock.instant(), (int) plans, reading.calendars().size(), reading.warnings(), problems);
     }
 
     private void log(List<PlanFolderProblem> problems) {

@@ -12,27 +12,30 @@ import org.jspecify.annotations.Nullable;
  * @param lookedAt the last look
  * @param appliedAt when its files were last taken over, but for those with problems
  * @param plans in the files without problems
+ * @param warnings what of the calendars blocks nothing, and may have been meant to
  * @param problems why files are not taken over; what came from them before stays in force
  */
 public record PlanFolderStatus(@Nullable String folder, @Nullable Instant lookedAt, @Nullable Instant appliedAt,
         int plans,
-        int calendars, List<PlanFolderProblem> problems) {
+        int calendars, List<PlanFolderProblem> warnings, List<PlanFolderProblem> problems) {
 
-    static final PlanFolderStatus NONE = new PlanFolderStatus(null, null, null, 0, 0, List.of());
+    static final PlanFolderStatus NONE = new PlanFolderStatus(null, null, null, 0, 0, List.of(), List.of());
 
     public PlanFolderStatus {
+        warnings = List.copyOf(warnings);
         problems = List.copyOf(problems);
     }
 
     PlanFolderStatus at(Instant look) {
-        return new PlanFolderStatus(folder, look, appliedAt, plans, calendars, problems);
+        return new PlanFolderStatus(folder, look, appliedAt, plans, calendars, warnings, problems);
     }
 
     PlanFolderStatus failed(List<PlanFolderProblem> why) {
-        return new PlanFolderStatus(folder, lookedAt, appliedAt, plans, calendars, why);
+        return new PlanFolderStatus(folder, lookedAt, appliedAt, plans, calendars, warnings, why);
     }
 
-    PlanFolderStatus applied(Instant when, int plansNow, int calendarsNow, List<PlanFolderProblem> why) {
-        return new PlanFolderStatus(folder, lookedAt, when, plansNow, calendarsNow, why);
+    PlanFolderStatus applied(Instant when, int plansNow, int calendarsNow, List<PlanFolderProblem> warningsNow,
+            List<PlanFolderProblem> why) {
+        return new PlanFolderStatus(folder, lookedAt, when, plansNow, calendarsNow, warningsNow, why);
     }
 }

@@ -121,10 +121,10 @@ final class PlanFolderSynchronizer {
         }
     }
 
-    private void changeCalendars(Map<String, String> wanted) {
-        wanted.forEach((name, text) -> {
+    private void changeCalendars(Map<String, PlanFolderValidator.ReadCalendar> wanted) {
+        wanted.forEach((name, read) -> {
             try {
-                calendarService.putOfFolder(name, text);
+                calendarService.putOfFolder(name, read.text());
             } catch (InvalidCalendarException impossible) {
                 throw new IllegalStateException("calendar " + name + " was checked before", impossible);
             }

@@ -44,16 +44,20 @@ final class PlanFolderValidator {
     /** A plan and where it stands. */
     record Placed(Plan plan, String file, int line) {}
 
+    /** A calendar's text, and what it was read as. */
+    record ReadCalendar(String text, IcsCalendar calendar) {}
+
     /**
      * What a folder says.
      *
      * @param plans by name, of the files that are taken
-     * @param calendars texts by name
+     * @param calendars by name
      * @param refused the files of which nothing is taken
      * @param problems why
+     * @param warnings what of the calendars blocks nothing, and may have been meant to
      */
-    record Reading(Map<String, Placed> plans, Map<String, String> calendars, RefusedFiles refused,
-            List<PlanFolderProblem> problems) {}
+    record Reading(Map<String, Placed> plans, Map<String, ReadCalendar> calendars, RefusedFiles refused,
+            List<PlanFolderProblem> problems, List<PlanFolderProblem> warnings) {}
 
     /**
      * Reads a folder. A file is taken whole or not at all.
@@ -64,7 +68,8 @@ final class PlanFolderValidator {
     Reading read(PlanFolderContent content, Set<String> others, Map<String, String> owners) {
         List<PlanFolderProblem> problems = new ArrayList<>();
         content.unreadable().forEach((file, why) -> problems.add(PlanFolderProblem.of(file, 1, why)));
-        Map<String, String> calendars = calendars(content, others, problems);
+        List<PlanFolderProblem> warnings = new ArrayList<>();
+        Map<String, ReadCalendar> calendars = calendars(content, others, problems, warnings);
         Set<String> kept = problems.stream().map(problem -> calendarName(problem.file())).collect(Collectors.toSet());
         CalendarLookup known = (name, zone) -> find(calendars, kept, name, zone);
         Map<String, List<Placed>> claims = new LinkedHashMap<>();
@@ -79,7 +84,7 @@ final class PlanFolderValidator {
         Map<String, Placed> plans = new LinkedHashMap<>();
         claims.forEach((name, placed) -> placed.stream().filter(claim -> !refused.contains(claim.file())).findFirst()
                 .ifPresent(claim -> plans.put(name, claim)));
-        return new Reading(plans, calendars, refused, problems);
+        return new Reading(plans, calendars, refused, problems, warnings);
     }
 
     /** Refuses files one by one until no two that are taken have a plan of the same name. */
@@ -125,19 +130,22 @@ final class PlanFolderValidator {
         }
     }
 
-    private Map<String, String> calendars(PlanFolderContent content, Set<String> others,
-            List<PlanFolderProblem> problems) {
-        Map<String, String> calendars = new TreeMap<>();
+    private Map<String, ReadCalendar> calendars(PlanFolderContent content, Set<String> others,
+            List<PlanFolderProblem> problems, List<PlanFolderProblem> warnings) {
+        Map<String, ReadCalendar> calendars = new TreeMap<>();
         content.texts().forEach((file, text) -> {
             if (file.endsWith(CALENDAR)) {
                 try {
                     String name = Blackout.Named.requireName(calendarName(file));
-                    IcsCalendar.read(text, clock.instant());
+                    IcsCalendar calendar = IcsCalendar.read(text, clock.instant());
                     if (others.contains(name)) {
                         problems.add(PlanFolderProblem.of(file, 1, "there is a calendar " + name
                                 + " already that came from the API; delete it there first"));
-                    } else if (calendars.putIfAbsent(name, text) != null) {
+                    } else if (calendars.putIfAbsent(name, new ReadCalendar(text, calendar)) != null) {
                         problems.add(PlanFolderProblem.of(file, 1, "is the second calendar named " + name));
+                    } else {
+                        calendar.summary().warnings()
+                                .forEach(warning -> warnings.add(PlanFolderProblem.of(file, 1, warning)));
                     }
                 } catch (IllegalArgumentException | InvalidCalendarException invalid) {
                     problems.add(PlanFolderProblem.of(file, 1, String.valueOf(invalid.getMessage())));
@@ -159,16 +167,11 @@ final class PlanFolderValidator {
      *
      * @param kept names of those that have
      */
-    private Optional<BlackoutTimes> find(Map<String, String> own, Set<String> kept, String name, ZoneId zone) {
-        String text = own.get(name);
-        if (text == null) {
-            return stored.stored(name).filter(calendar -> !calendar.folder() || kept.contains(name))
-                    .flatMap(any -> lookup.find(name, zone));
-        }
-        try {
-            return Optional.of(IcsCalendar.read(text, clock.instant()).in(zone));
-        } catch (InvalidCalendarException checkedBefore) {
-            return Optional.of(at -> Optional.empty());
-        }
+    private Optional<BlackoutTimes> find(Map<String, ReadCalendar> own, Set<String> kept, String name, ZoneId zone) {
+        ReadCalendar read = own.get(name);
+        return read == null
+                ? stored.stored(name).filter(calendar -> !calendar.folder() || kept.contains(name))
+                        .flatMap(any -> lookup.find(name, zone))
+                : Optional.of(read.calendar().in(zone));
     }
 }

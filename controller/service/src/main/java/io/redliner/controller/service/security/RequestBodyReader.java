@@ -34,14 +34,29 @@ public final class RequestBodyReader {
      */
     public static String read(InputStream input, int maxLength) {
         try {
+            return Utf8.decode(bytes(input, maxLength));
+        } catch (CharacterCodingException malformed) {
+            throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body is not UTF-8");
+        }
+    }
+
+    /**
+     * The body as it came.
+     *
+     * @throws ProblemException when it is too long or too late
+     */
+    public static byte[] bytes(InputStream input) {
+        return bytes(input, MAX_LENGTH);
+    }
+
+    private static byte[] bytes(InputStream input, int maxLength) {
+        try {
             byte[] bytes = input.readNBytes(maxLength + 1);
             if (bytes.length > maxLength) {
                 throw new ProblemException(ProblemType.BODY_TOO_LARGE,
                         "the body is longer than " + maxLength / 1024 + " KiB");
             }
-            return Utf8.decode(bytes);
-        } catch (CharacterCodingException malformed) {
-            throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body is not UTF-8");
+            return bytes;
         } catch (BodyTimeoutException late) {
             throw new ProblemException(ProblemType.BODY_TIMEOUT, String.valueOf(late.getMessage()));
         } catch (IOException broken) {

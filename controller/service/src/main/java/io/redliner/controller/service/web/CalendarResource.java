@@ -5,16 +5,18 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.service.security.Permissions;
 import java.util.function.Consumer;
+import io.redliner.controller.core.schedule.CalendarSummary;
 import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.service.persistence.CalendarRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import io.redliner.controller.service.scheduling.CalendarService;
-import io.redliner.controller.service.scheduling.IcsCalendar;
+import io.redliner.controller.service.scheduling.IcsText;
 import io.redliner.controller.service.scheduling.InvalidCalendarException;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
+import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -49,28 +51,26 @@ class CalendarResource {
      * A calendar; in lists without its content.
      *
      * @param team that may change it; absent when nobody owns it
-     * @param summary in the answer to PUT alone
+     * @param summary of its events when it was stored; absent of a calendar that an older version stored
      */
     record CalendarView(String name, @Nullable String team, String hash, String source, Instant updatedAt,
             @Nullable String content, @JsonUnwrapped @Nullable SummaryView summary) {
 
         static CalendarView of(StoredCalendar stored, boolean whole) {
+            CalendarSummary summary = stored.summary();
             return new CalendarView(stored.name(), stored.team(), stored.hash(), stored.folder() ? "folder" : "api",
-                    stored.updatedAt(), whole ? stored.content() : null, null);
-        }
-
-        CalendarView with(IcsCalendar.Summary summary) {
-            return new CalendarView(name, team, hash, source, updatedAt, content,
-                    new SummaryView(summary.busy(), summary.free(), summary.warnings()));
+                    stored.updatedAt(), whole ? stored.content() : null, summary == null
+                            ? null
+                            : new SummaryView(summary.busy(), summary.free(), summary.warnings()));
         }
     }
 
     /**
-     * What a calendar comes to.
+     * The events of a calendar.
      *
      * @param busyEvents how many events it has at which nothing starts
      * @param freeEvents events that are cancelled, marked as free, or take no time
-     * @param warnings what may be another thing than was meant
+     * @param warnings what blocks nothing, and may have been meant to
      */
     record SummaryView(int busyEvents, int freeEvents, List<String> warnings) {}
 
@@ -93,12 +93,16 @@ class CalendarResource {
         if (team != null) {
             require("team", team, ServiceOwnerRequestReader::team);
         }
-        String content = RequestBodyReader.read(body);
-        if (content.indexOf(0) >= 0) {
-            throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar has a NUL character in it");
+        service.put(name, text(RequestBodyReader.bytes(body)), before -> owner(name, before, team));
+        return get(name);
+    }
+
+    private static String text(byte[] body) {
+        try {
+            return IcsText.decode(body);
+        } catch (CharacterCodingException foreign) {
+            throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar is not UTF-8");
         }
-        IcsCalendar.Summary summary = service.put(name, content, before -> owner(name, before, team));
-        return get(name).with(summary);
     }
 
     private static void require(String field, String text, Consumer<String> check) {

@@ -4,6 +4,7 @@ package io.redliner.controller.service.web;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
 import io.redliner.controller.plan.yaml.PlanWriter;
+import io.redliner.controller.plan.yaml.PlanYamlWriter;
 import io.redliner.controller.service.persistence.PlanRepository;
 import io.redliner.controller.service.persistence.StoredPlan;
 import io.redliner.controller.service.problem.ProblemException;

@@ -2,11 +2,13 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.safety.RunRejectedException;
-import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.core.schedule.ScheduleValidator;
+import io.redliner.controller.plan.Blackout;
 import io.redliner.controller.plan.InvalidPlanException;
 import io.redliner.controller.plan.Plan;
+import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.yaml.PlanReader;
+import io.redliner.controller.service.scheduling.CachedCalendarLookup;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.submission.PlanValidator;
@@ -21,7 +23,7 @@ final class PlanValidationService {
 
     private final PlanReader reader;
 
-    private final CalendarLookup calendars;
+    private final CachedCalendarLookup calendars;
 
     private final List<PlanValidator> checks;
 
@@ -33,7 +35,7 @@ final class PlanValidationService {
 
     private final InstantSource clock;
 
-    PlanValidationService(PlanReader reader, CalendarLookup calendars, List<PlanValidator> checks,
+    PlanValidationService(PlanReader reader, CachedCalendarLookup calendars, List<PlanValidator> checks,
             RunSubmissionService submission,
             SeriesService series, Permissions permissions, InstantSource clock) {
         this.reader = reader;
@@ -64,8 +66,9 @@ final class PlanValidationService {
 
     /** What the author of a plan should know that is no mistake. */
     List<String> notes(Plan plan) {
-        return Stream.concat(RuleNotes.of(plan).stream(),
-                plan.schedule() == null ? approverMissing(plan).stream() : Stream.empty()).toList();
+        return Stream.of(RuleNotes.of(plan).stream(), calendars(plan),
+                plan.schedule() == null ? approverMissing(plan).stream() : Stream.<String>empty())
+                .flatMap(notes -> notes).toList();
     }
 
     /** Says why nobody could approve a run of the plan that the caller submits; empty when somebody could, and when none is needed. */
@@ -73,6 +76,19 @@ final class PlanValidationService {
         return plan.safety().approvalWithin() == null || plan.profile().series()
                 ? Optional.empty()
                 : permissions.approverMissing(plan.service());
+    }
+
+    private Stream<String> calendars(Plan plan) {
+        Schedule schedule = plan.schedule();
+        return schedule == null
+                ? Stream.empty()
+                : schedule.except().stream()
+                        .flatMap(blackout -> blackout instanceof Blackout.Named named
+                                ? Stream.of(named.calendar())
+                                : Stream.empty())
+                        .distinct()
+                        .flatMap(name -> calendars.warnings(name).stream()
+                                .map(warning -> "calendar " + name + ": " + warning));
     }
 
     /**

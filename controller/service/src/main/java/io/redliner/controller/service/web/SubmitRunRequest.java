@@ -25,7 +25,7 @@ public sealed interface SubmitRunRequest {
      * @throws InvalidPlanException with all mistakes
      */
     static SubmitRunRequest read(String text, PlanReader reader) throws InvalidPlanException {
-        YamlNode document = YamlParser.read(text);
+        YamlNode document = YamlParser.readPlan(text);
         if (document instanceof YamlNode.Fields fields && fields.fields().containsKey("kind")) {
             return new Inline(reader.read(document));
         }

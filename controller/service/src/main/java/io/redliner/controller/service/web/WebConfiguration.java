@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.schedule.CalendarLookup;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.execution.RunChangeNotifier;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import io.redliner.controller.service.report.Section;
+import io.redliner.controller.service.scheduling.CachedCalendarLookup;
 import io.redliner.controller.service.scheduling.SeriesService;
 import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.submission.PlanValidator;
@@ -37,7 +37,7 @@ class WebConfiguration implements WebMvcConfigurer {
     }
 
     @Bean
-    PlanValidationService planIntake(PlanReader reader, CalendarLookup calendars, List<PlanValidator> checks,
+    PlanValidationService planIntake(PlanReader reader, CachedCalendarLookup calendars, List<PlanValidator> checks,
             RunSubmissionService submission,
             SeriesService series, Permissions permissions, InstantSource clock) {
         return new PlanValidationService(reader, calendars, checks, submission, series, permissions, clock);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.controller.core.schedule.BlackoutTimes;
+import io.redliner.controller.core.schedule.CalendarSummary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -81,6 +82,37 @@ class IcsCalendarTest {
         assertThat(busy(times, "2026-12-25T10:00:00Z")).isEqualTo("2026-12-26T23:00:00Z");
         assertThat(busy(times, "2028-12-24T10:00:00Z")).isEqualTo("2028-12-26T23:00:00Z");
         assertThat(busy(times, "2029-12-24T10:00:00Z")).isEqualTo("free");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"DTEND;VALUE=DATE:20260501", "DURATION:P0D", "DURATION:PT0S", "DTEND:20260501T000000",
+        "DTEND;VALUE=DATE:20260502", ""})
+    void a_whole_day_that_ends_when_it_begins_is_that_day(String end) throws InvalidCalendarException {
+        BlackoutTimes times = read(BERLIN,
+                "UID:a\nDTSTART;VALUE=DATE:20260501\nRRULE:FREQ=YEARLY\nRDATE;VALUE=DATE:20260604\n"
+                        + "EXDATE;VALUE=DATE:20280501\n" + end,
+                "UID:a\nRECURRENCE-ID;VALUE=DATE:20270501\nDTSTART;VALUE=DATE:20270503\n"
+                        + end.replace("20260501", "20270503").replace("20260502", "20270504"));
+
+        assertThat(busy(times, "2026-04-30T21:59:59Z")).isEqualTo("free");
+        assertThat(busy(times, "2026-04-30T22:00:00Z")).isEqualTo("2026-05-01T22:00:00Z");
+        assertThat(busy(times, "2026-06-04T10:00:00Z")).isEqualTo("2026-06-04T22:00:00Z");
+        assertThat(busy(times, "2027-05-01T10:00:00Z")).isEqualTo("free");
+        assertThat(busy(times, "2027-05-03T10:00:00Z")).isEqualTo("2027-05-03T22:00:00Z");
+        assertThat(busy(times, "2028-05-01T10:00:00Z")).isEqualTo("free");
+        assertThat(busy(times, "2029-05-01T10:00:00Z")).isEqualTo("2029-05-01T22:00:00Z");
+    }
+
+    @Test
+    void whole_days_of_a_series_that_is_other_from_one_on_are_those_days() throws InvalidCalendarException {
+        BlackoutTimes times = read(ZoneOffset.UTC,
+                "UID:a\nDTSTART;VALUE=DATE:20260105\nDTEND;VALUE=DATE:20260105\nRRULE:FREQ=WEEKLY",
+                "UID:a\nRECURRENCE-ID;RANGE=THISANDFUTURE;VALUE=DATE:20260119\nDTSTART;VALUE=DATE:20260120\n"
+                        + "DTEND;VALUE=DATE:20260120");
+
+        assertThat(busy(times, "2026-01-12T23:00:00Z")).isEqualTo("2026-01-13T00:00:00Z");
+        assertThat(busy(times, "2026-01-19T10:00:00Z")).isEqualTo("free");
+        assertThat(busy(times, "2026-01-27T10:00:00Z")).isEqualTo("2026-01-28T00:00:00Z");
     }
 
     @ParameterizedTest
@@ -267,12 +299,14 @@ class IcsCalendarTest {
 
     @Test
     void what_is_busy_and_free_is_counted_and_what_blocks_nothing_is_warned_of() throws InvalidCalendarException {
-        IcsCalendar.Summary some = IcsCalendar.read(calendar("UID:a\nDTSTART:20260120T100000Z\nDURATION:PT1H",
+        CalendarSummary some = IcsCalendar.read(calendar("UID:a\nDTSTART:20260120T100000Z\nDURATION:PT1H",
                 "UID:b\nDTSTART:20260121T100000Z\nDURATION:PT1H\nTRANSP:TRANSPARENT",
                 "UID:c\nDTSTART:20260122T100000Z"), NOW).summary();
         assertThat(some.busy()).isEqualTo(1);
         assertThat(some.free()).isEqualTo(2);
-        assertThat(some.warnings()).containsExactly("event c takes no time, and blocks nothing");
+        assertThat(some.warnings()).containsExactly(
+                "event b is marked as free (TRANSP:TRANSPARENT), and blocks nothing",
+                "event c takes no time, and blocks nothing");
 
         assertThat(IcsCalendar.read(calendar("UID:a\nDTSTART:20200120T100000Z\nDURATION:PT1H"), NOW).summary()
                 .warnings()).containsExactly("nothing in it blocks anything in the next three years");

@@ -8,6 +8,7 @@ import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -118,6 +119,31 @@ class PlanFolderPollerTest {
         awaitApplied(1);
         assertThat(version("folder-two")).isZero();
         assertThat(version("folder-one")).isEqualTo(1);
+    }
+
+    @Test
+    void what_of_a_calendar_blocks_nothing_is_reported_although_it_is_taken() throws IOException {
+        write("days.ics", CALENDAR.replace("RRULE:FREQ=YEARLY", "SUMMARY:New Year\r\nTRANSP:TRANSPARENT"));
+        write("one.yaml", plan("folder-one") + "  schedule: {interval: 6h, except: [days]}\n");
+        awaitApplied(1);
+
+        JsonNode warnings = status().get("warnings");
+        assertThat(warnings.get(0).get("file").asString()).isEqualTo("days.ics");
+        assertThat(warnings.get(0).get("message").asString()).contains("'New Year' is marked as free");
+        assertThat(warnings.get(1).get("message").asString()).contains("nothing in it blocks");
+
+        write("days.ics", CALENDAR);
+        await().until(() -> status().get("warnings").isEmpty());
+    }
+
+    @Test
+    void a_calendar_in_another_encoding_is_refused_as_such() throws IOException {
+        Files.write(folder.resolve("days.ics"),
+                CALENDAR.replace("UID:a", "UID:a\r\nSUMMARY:für alle").getBytes(StandardCharsets.ISO_8859_1));
+        write("one.yaml", plan("folder-one"));
+
+        assertThat(awaitProblem("days.ics").get("message").asString()).contains("is not UTF-8");
+        assertThat(client.get("/api/v1/calendars/days").status()).isEqualTo(404);
     }
 
     @Test

@@ -80,6 +80,8 @@ class OpenApiDocumentTest {
         assertThat(yaml.header("Content-Type")).startsWith("application/yaml");
         assertThat(yaml.response().body()).startsWith("openapi: ");
         assertThat(YAMLMapper.builder().build().readTree(yaml.response().body())).isEqualTo(json);
+        assertThat(yaml.response().body()).as("an exponent without a sign is a text to YAML 1.1")
+                .doesNotContainPattern("[: ,\\[] *[0-9.]+[eE][0-9]");
     }
 
     @Test

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.controller.service.scheduling;
+
+import biweekly.ICalendar;
+import biweekly.component.VEvent;
+import biweekly.property.Status;
+import io.redliner.controller.core.schedule.CalendarSummary;
+import io.redliner.controller.plan.PlainText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Counts the events of a calendar, and names those that block nothing. */
+final class IcsSummary {
+
+    private static final int MAX_NAMES = 3;
+
+    private static final int MAX_NAME_LENGTH = 60;
+
+    private final ICalendar calendar;
+
+    private final List<String> warnings = new ArrayList<>();
+
+    private final Map<String, String> names;
+
+    private IcsSummary(ICalendar calendar) {
+        this.calendar = calendar;
+        this.names = calendar.getEvents().stream()
+                .collect(Collectors.toMap(IcsEventReader::uid, IcsSummary::name, (first, other) -> first));
+    }
+
+    /**
+     * The summary of a calendar.
+     *
+     * @param read its busy events, also those that take no time
+     * @param blocks whether anything is blocked in the next years
+     */
+    static CalendarSummary of(ICalendar calendar, List<RecurringEvent> read, boolean blocks) {
+        return new IcsSummary(calendar).write(read, blocks);
+    }
+
+    private CalendarSummary write(List<RecurringEvent> read, boolean blocks) {
+        List<VEvent> events = calendar.getEvents();
+        List<RecurringEvent> timeless = read.stream().filter(event -> !event.length().isPositive()).toList();
+        warn("is cancelled", "are cancelled", events.stream().filter(IcsSummary::cancelled).map(IcsSummary::name));
+        warn("is marked as free (TRANSP:TRANSPARENT)", "are marked as free (TRANSP:TRANSPARENT)",
+                events.stream().filter(event -> !cancelled(event) && !busy(event)).map(IcsSummary::name));
+        warn("takes no time", "take no time", timeless.stream().map(this::name));
+        int others = calendar.getTodos().size() + calendar.getJournals().size();
+        if (others > 0) {
+            warnings.add(others + (others == 1
+                    ? " task or note is no event, and blocks nothing"
+                    : " tasks or notes are no events, and block nothing"));
+        }
+        if (!blocks) {
+            warnings.add("nothing in it blocks anything in the next three years");
+        }
+        long free = events.stream().filter(event -> !busy(event)).count() + timeless.size();
+        return new CalendarSummary(read.size() - timeless.size(), Math.toIntExact(free), warnings);
+    }
+
+    private void warn(String one, String many, Stream<String> named) {
+        List<String> names = named.toList();
+        List<String> different = names.stream().distinct().toList();
+        if (names.size() == 1) {
+            warnings.add("event " + names.getFirst() + " " + one + ", and blocks nothing");
+        } else if (names.size() > 1) {
+            warnings.add(names.size() + " events " + many + ", and block nothing: "
+                    + different.stream().limit(MAX_NAMES).collect(Collectors.joining(", "))
+                    + (different.size() > MAX_NAMES ? " and " + (different.size() - MAX_NAMES) + " others" : ""));
+        }
+    }
+
+    private String name(RecurringEvent event) {
+        return names.getOrDefault(event.uid(), shown(event.uid()));
+    }
+
+    private static String name(VEvent event) {
+        String summary = event.getSummary() == null ? null : event.getSummary().getValue();
+        return shown(summary == null || summary.isBlank() ? IcsEventReader.uid(event) : "'" + summary.strip() + "'");
+    }
+
+    private static String shown(String name) {
+        String shown = PlainText.shown(name).replaceAll("\\s+", " ");
+        return shown.codePointCount(0, shown.length()) > MAX_NAME_LENGTH
+                ? shown.substring(0, shown.offsetByCodePoints(0, MAX_NAME_LENGTH)) + "…"
+                : shown;
+    }
+
+    private static boolean cancelled(VEvent event) {
+        Status status = event.getStatus();
+        return status != null && status.isCancelled();
+    }
+
+    /** Returns whether nothing may start at the event. */
+    static boolean busy(VEvent event) {
+        return !cancelled(event) && (event.getTransparency() == null || !event.getTransparency().isTransparent());
+    }
+}
