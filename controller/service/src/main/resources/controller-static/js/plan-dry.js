@@ -27,6 +27,7 @@ function planned(answer) {
       <div><dt>Redirectors</dt><dd>${answer.redirectors.join(', ') || 'none'}</dd></div></dl>
     <h3>Rules</h3><ul>${(spec.sla || []).map(rule)}</ul>
     ${spec.guards && spec.guards.length ? html`<h3>Guards: broken, they end the run</h3><ul>${spec.guards.map(rule)}</ul>` : ''}
+    ${answer.notes.map(note => html`<p class="warn">Note: ${note}.</p>`)}
     <p class="faint">Plan ${answer.planHash.slice(0, 12)}</p>`;
 }
 

@@ -66,7 +66,7 @@ export function answer(run, window) {
     ${over ? conclusion(run, window) : html`<p class="lead">${goingOn(run)} ${run.profile === 'capacity' || estimate ? believed(estimate, run.conditions) : ''}${run.report && run.report.words ? ' ' + run.report.words : ''}</p>
       ${run.stopReason ? html`<p>It ends: ${run.stopReason.detail}</p>` : ''}`}
     <p>${harm(run, window)} ${over && run.restore ? restored(run.restore) : ''}</p>
-    ${run.choice ? html`<p class="faint">${run.choice.why}</p>` : ''}`;
+    ${run.choice ? html`<p class="faint">${run.choice.why}</p>` : ''}${(run.notes || []).map(note => html`<p class="faint">Note: ${note}.</p>`)}`;
 }
 
 /** The newest numbers, beside those of the peers. */

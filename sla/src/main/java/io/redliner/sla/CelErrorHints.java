@@ -4,10 +4,12 @@ package io.redliner.sla;
 import dev.cel.common.CelIssue;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Says in the words of the rule language what CEL says in its own. */
 final class CelErrorHints {
@@ -25,7 +27,15 @@ final class CelErrorHints {
     private static final Pattern NO_OVERLOAD = Pattern
             .compile("found no matching overload for '([^']*)' applied to '\\((.*?)\\)' .*", Pattern.DOTALL);
 
+    /** Names of services' own gauges, with labels and endings as collectors write them; RedLiner's own have other dots. */
+    private static final Pattern OF_SERVICE = Pattern
+            .compile("[A-Za-z0-9_:]+(\\{.*\\})?(\\.(rate|mean|p\\d+))?", Pattern.DOTALL);
+
+    private static final Pattern LABELS = Pattern.compile("\\{.*\\}", Pattern.DOTALL);
+
     private static final int MOST_COMPARED = 200;
+
+    private static final int MAX_TYPING_ERRORS = 2;
 
     private static final int MAX_NAMES = 5;
 
@@ -79,20 +89,43 @@ final class CelErrorHints {
         return "unknown name '" + name + "': did you mean " + nearest + "? Gauges of your own are custom['name']";
     }
 
-    /** The custom gauges that are reported, those first whose names are most like this one; begins with a semicolon. */
+    /**
+     * The gauges that are reported, those first whose names are most like this one; the service's own before those that RedLiner
+     * measures itself. Begins with a semicolon.
+     */
     static String reportedLike(String key, Collection<String> reported) {
-        var own = reported.stream().filter(name -> RuleMetric.named(name).isEmpty() && !name.contains("[")).sorted()
-                .limit(MOST_COMPARED).sorted(Comparator.comparingInt(name -> distance(plain(name), plain(key))))
-                .toList();
-        return own.isEmpty()
-                ? "; no custom gauge is reported"
-                : "; reported are: " + String.join(", ", own.stream().limit(MAX_NAMES).toList())
-                        + (own.size() > MAX_NAMES ? " and " + (own.size() - MAX_NAMES) + " more" : "");
+        var names = reported.stream().filter(name -> RuleMetric.named(name).isEmpty() && !name.contains("["))
+                .collect(Collectors.partitioningBy(name -> OF_SERVICE.matcher(name).matches()));
+        var own = nearest(key, names.getOrDefault(true, List.of()));
+        if (!own.isEmpty()) {
+            return "; reported are: " + listed(own);
+        }
+        var others = nearest(key, names.getOrDefault(false, List.of())).stream()
+                .filter(name -> distance(plain(name), plain(key)) <= MAX_TYPING_ERRORS).toList();
+        return "; no custom gauge is reported" + (others.isEmpty() ? "" : ", RedLiner measures: " + listed(others));
+    }
+
+    private static List<String> nearest(String key, List<String> names) {
+        String wanted = plain(key);
+        // Names cannot be nearer than their lengths are.
+        return names.stream().sorted()
+                .sorted(Comparator.comparingInt(name -> Math.abs(bare(name).length() - wanted.length())))
+                .limit(MOST_COMPARED).sorted(Comparator.comparingInt(name -> distance(plain(name), wanted))).toList();
+    }
+
+    private static String listed(List<String> names) {
+        return String.join(", ", names.stream().limit(MAX_NAMES).toList())
+                + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "");
     }
 
     /** As names are often written differently. */
     private static String plain(String name) {
-        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
+        return bare(name).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
+    }
+
+    /** Without labels. */
+    private static String bare(String name) {
+        return LABELS.matcher(name).replaceAll("");
     }
 
     private static String mismatch(String function, String types) {

@@ -6,6 +6,9 @@ final class MetricReader {
 
     private static final double MICROS_PER_SECOND = 1e6;
 
+    /** The gauge by which a collector reports that metrics of an instance fit no window. */
+    private static final String METRICS_OFFSET = "metrics.offset";
+
     private MetricReader() {}
 
     static OperandValue read(WindowStats measured, RuleMetric metric, String text) {
@@ -30,7 +33,14 @@ final class MetricReader {
 
     static OperandValue gauge(WindowStats measured, String key, String text) {
         Double value = measured.gauges().get(key);
-        return value == null ? new OperandValue.Missing("nobody reports " + text) : OperandValue.of(value, text);
+        if (value != null) {
+            return OperandValue.of(value, text);
+        }
+        Double ahead = measured.gauges().get(METRICS_OFFSET);
+        return new OperandValue.Missing(ahead == null
+                ? "nobody reports " + text
+                : text + " is not known: metrics of the instance come with times " + Math.round(Math.abs(ahead)) + " s "
+                        + (ahead < 0 ? "behind" : "ahead of") + " the collector's clock");
     }
 
     /** One of the service's own. A name that nobody reports is often one that is spelled otherwise. */

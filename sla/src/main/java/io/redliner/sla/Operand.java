@@ -59,9 +59,12 @@ sealed interface Operand {
     record Custom(Scope scope, String key) implements Operand {
         @Override
         public OperandValue read(ScopedStats measurements) {
-            String text = scope.prefix() + "custom['" + key + "']";
-            return measurements.of(scope).map(measured -> MetricReader.custom(measured, key, text))
-                    .orElseGet(() -> new OperandValue.Missing("no data for " + text));
+            return measurements.of(scope).map(measured -> MetricReader.custom(measured, key, text()))
+                    .orElseGet(() -> new OperandValue.Missing("no data for " + text()));
+        }
+
+        String text() {
+            return scope.prefix() + "custom['" + key + "']";
         }
 
         @Override
@@ -74,15 +77,23 @@ sealed interface Operand {
     record Arithmetic(Operator operator, Operand left, Operand right) implements Operand {
         @Override
         public OperandValue read(ScopedStats measurements) {
-            return switch (left.read(measurements)) {
-                case OperandValue.Missing missing -> missing;
-                case OperandValue.Value(double leftNumber) -> switch (right.read(measurements)) {
-                    case OperandValue.Missing missing -> missing;
-                    case OperandValue.Value(double rightNumber) ->
-                        OperandValue.of(operator.apply(leftNumber, rightNumber),
+            OperandValue first = part(left, measurements, "the numerator");
+            OperandValue second = part(right, measurements, "the denominator");
+            if (first instanceof OperandValue.Value(double leftNumber)
+                    && second instanceof OperandValue.Value(double rightNumber)) {
+                return operator == Operator.DIVIDED_BY && rightNumber == 0
+                        ? new OperandValue.Missing("the denominator is 0: " + OperandText.of(right))
+                        : OperandValue.of(operator.apply(leftNumber, rightNumber),
                                 "the result of " + operator.symbol());
-                };
-            };
+            }
+            return OperandValue.missing(first, second);
+        }
+
+        private OperandValue part(Operand side, ScopedStats measurements, String called) {
+            OperandValue value = side.read(measurements);
+            return operator == Operator.DIVIDED_BY && value instanceof OperandValue.Missing(String reason)
+                    ? new OperandValue.Missing(called + " is missing: " + reason)
+                    : value;
         }
 
         @Override

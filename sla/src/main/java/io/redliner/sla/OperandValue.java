@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.sla;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /** A number read from measurements, or why there is none. */
 sealed interface OperandValue {
 
     record Value(double number) implements OperandValue {}
 
     record Missing(String reason) implements OperandValue {}
+
+    /** Joins reasons. */
+    String AND = "; and ";
+
+    /** What is missing of two numbers of which one at least is, all of it. */
+    static Missing missing(OperandValue... both) {
+        return new Missing(Stream.of(both).filter(Missing.class::isInstance).map(one -> ((Missing) one).reason())
+                .distinct().collect(Collectors.joining(AND)));
+    }
 
     static OperandValue of(double number, String name) {
         return Double.isFinite(number) ? new Value(number) : new Missing(name + " is " + number);

@@ -68,6 +68,11 @@ public final class Rule {
         return isConjunction() && condition.comparisons().allMatch(ThresholdComparison::counted);
     }
 
+    /** The same rule as {@link #counted} judges it; empty when it is judged so already, and when there is no such form. */
+    public Optional<String> countedForm() {
+        return counted() ? Optional.empty() : CountedForm.of(condition);
+    }
+
     /** What an evaluation costs at most, in steps of some 60 ns. */
     int cost() {
         return condition.comparisons().mapToInt(ThresholdComparison::cost).sum();

@@ -2,6 +2,7 @@
 package io.redliner.sla;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * One rule in one window.
@@ -14,12 +15,21 @@ import java.util.List;
 public record RuleEvaluation(Rule rule, Judgement judgement, ComparisonResult deciding,
         List<ComparisonResult> comparisons) {
 
+    /** Names of gauges are long, and a rule has many. */
+    private static final int MAX_REASON_LENGTH = 2_000;
+
     public RuleEvaluation {
         comparisons = List.copyOf(comparisons);
     }
 
-    /** Why the rule is inconclusive; empty otherwise. */
+    /** Why the rule is inconclusive, with all of its comparisons that are; empty otherwise. */
     public String reason() {
-        return judgement == Judgement.INCONCLUSIVE ? deciding.reason() : "";
+        if (judgement != Judgement.INCONCLUSIVE) {
+            return "";
+        }
+        String reasons = comparisons.stream().map(ComparisonResult::reason).filter(reason -> !reason.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(OperandValue.AND));
+        return reasons.length() <= MAX_REASON_LENGTH ? reasons : reasons.substring(0, MAX_REASON_LENGTH) + " ...";
     }
 }

@@ -60,8 +60,8 @@ record ThresholdComparison(Operand value, Direction direction, boolean strict, O
 
     private ComparisonResult outcome(ScopedStats measurements) {
         return switch (threshold.read(measurements)) {
-            case OperandValue.Missing(String reason) ->
-                ComparisonResult.inconclusive(scope, unit, OptionalDouble.empty(), reason);
+            case OperandValue.Missing missing -> ComparisonResult.inconclusive(scope, unit, OptionalDouble.empty(),
+                    OperandValue.missing(value.read(measurements), missing).reason());
             case OperandValue.Value(double limit) -> against(limit, measurements);
         };
     }

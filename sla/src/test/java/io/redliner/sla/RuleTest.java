@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -188,6 +189,84 @@ class RuleTest {
                 "nobody reports custom['import.queue.size']; reported are: import_queue_size, heap_used");
         assertThat(evaluate("custom['a'] <= 3", measurements(Scope.SUT, gauges(Map.of("cpu", 0.5)))).reason())
                 .isEqualTo("nobody reports custom['a']; no custom gauge is reported");
+    }
+
+    @Test
+    void all_that_is_missing_of_a_rule_is_named_at_once() {
+        var nothing = measurements(Scope.SUT, gauges(Map.of("cpu", 0.5)));
+
+        assertThat(evaluate("custom['errors'] / custom['total'] <= 0.1", nothing).reason())
+                .isEqualTo("the numerator is missing: nobody reports custom['errors']; no custom gauge is reported;"
+                        + " and the denominator is missing: nobody reports custom['total']; no custom gauge is reported");
+        assertThat(evaluate("memory <= 0.1 * gc.rate", nothing).reason())
+                .isEqualTo("nobody reports memory; and nobody reports gc.rate");
+        assertThat(evaluate("cpu <= 0.9 && gc.pause <= duration('1s') && net.tx + net.rx <= 3 && memory <= 0.9",
+                nothing).reason()).isEqualTo("nobody reports gc.pause; and nobody reports net.tx;"
+                        + " and nobody reports net.rx; and nobody reports memory");
+        assertThat(evaluate("memory <= 0.9 || net.tx <= 3 || memory <= 0.1 * net.rx", nothing).reason())
+                .isEqualTo("nobody reports memory; and nobody reports net.tx; and nobody reports memory;"
+                        + " and nobody reports net.rx");
+        assertThat(evaluate("latency.p99 <= 2 * peers.latency.p99", measurements(Scope.SUT, window(latencies(), 0)))
+                .reason()).isEqualTo("no request completed, so there is no latency.p99;"
+                        + " and no data for peers.latency.p99");
+    }
+
+    @Test
+    void only_what_is_missing_of_a_quotient_is_named() {
+        var some = measurements(Scope.SUT, gauges(Map.of("total", 5.0, "none", 0.0)));
+
+        assertThat(evaluate("custom['errors'] / custom['total'] <= 0.1", some).reason()).isEqualTo(
+                "the numerator is missing: nobody reports custom['errors']; reported are: none, total");
+        assertThat(evaluate("custom['total'] / custom['errors'] <= 0.1", some).reason()).isEqualTo(
+                "the denominator is missing: nobody reports custom['errors']; reported are: none, total");
+        assertThat(evaluate("custom['total'] / custom['none'] <= 0.1", some).reason())
+                .isEqualTo("the denominator is 0: custom['none']");
+        assertThat(evaluate("1.0 / (custom['none'] + error_rate) <= 0.1",
+                measurements(Scope.SUT, gauges(Map.of("none", 0.0)))).reason())
+                .isEqualTo("the denominator is 0: custom['none'] + error_rate");
+    }
+
+    @Test
+    void a_near_miss_is_suggested_before_what_redliner_measures_itself() {
+        var reported = new HashMap<String, Double>();
+        for (var name : List.of("cpu.steal", "pool.busy", "collector.lag", "clock.offset", "cpu.quota", "net.speed",
+                "cpu[3]", "aaa_total.rate")) {
+            reported.put(name, 1.0);
+        }
+        for (int number = 0; number < 300; number++) {
+            reported.put("a_gauge_" + number, 1.0);
+        }
+        reported.put("orders_queue_size_current_total{shop=\"a.b\"}", 1.0);
+        reported.put("queue_size.p99", 1.0);
+
+        assertThat(evaluate("custom['orders.queue.size'] <= 3", measurements(Scope.SUT, gauges(reported))).reason())
+                .startsWith("nobody reports custom['orders.queue.size']; reported are: ")
+                .doesNotContain("cpu", "pool", "collector", "clock", "net.speed");
+        assertThat(evaluate("custom['queuesize.p99'] <= 3", measurements(Scope.SUT, gauges(reported))).reason())
+                .startsWith("nobody reports custom['queuesize.p99']; reported are: queue_size.p99, ");
+        assertThat(evaluate("custom['orders_queue_size_current_total'] <= 3",
+                measurements(Scope.SUT, gauges(reported))).reason())
+                .contains("reported are: orders_queue_size_current_total{shop=\"a.b\"}, ");
+        assertThat(evaluate("custom['cpu.steel'] <= 3", measurements(Scope.SUT, gauges(Map.of("cpu.steal", 1.0))))
+                .reason())
+                .isEqualTo("nobody reports custom['cpu.steel']; no custom gauge is reported, RedLiner measures:"
+                        + " cpu.steal");
+    }
+
+    @Test
+    void metrics_whose_clock_is_wrong_are_not_called_unreported() {
+        var measured = measurements(Scope.SUT, gauges(Map.of("metrics.offset", 30.4, "queue", 3.0)));
+
+        assertThat(evaluate("custom['queue'] <= 3", measured).judgement()).isEqualTo(Judgement.HOLDS);
+        assertThat(evaluate("custom['orders'] <= 3", measured).reason())
+                .isEqualTo("custom['orders'] is not known: metrics"
+                        + " of the instance come with times 30 s ahead of the collector's clock; reported are: queue");
+        assertThat(evaluate("gc.pause <= duration('1s')", measured).reason()).isEqualTo("gc.pause is not known: metrics"
+                + " of the instance come with times 30 s ahead of the collector's clock");
+        assertThat(evaluate("custom['orders'] <= 3", measurements(Scope.SUT, gauges(Map.of("metrics.offset", -400.0))))
+                .reason())
+                .isEqualTo("custom['orders'] is not known: metrics of the instance come with times 400 s behind"
+                        + " the collector's clock; no custom gauge is reported");
     }
 
     @Test

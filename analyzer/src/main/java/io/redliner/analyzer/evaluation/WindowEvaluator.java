@@ -10,11 +10,15 @@ import io.redliner.sla.ScopedStats;
 import io.redliner.sla.WindowStats;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Judges windows of one run. Unknown is not healthy: where something that was expected is missing, nothing holds. */
 public final class WindowEvaluator {
+
+    /** Instances that a reason names. */
+    private static final int MAX_NAMED = 3;
 
     private final SlaSpec criteria;
 
@@ -70,10 +74,14 @@ public final class WindowEvaluator {
         if (!window.instances().containsKey(criteria.sut())) {
             return "nobody reported " + criteria.sut() + (why.isEmpty() ? "" : ": " + why);
         }
-        return why.isEmpty()
-                ? window.missing().entrySet().stream().findFirst()
-                        .map(entry -> "collector " + entry.getValue() + " did not report " + entry.getKey()).orElse("")
-                : why;
+        return why.isEmpty() ? unreported(window.missing()) : why;
+    }
+
+    private static String unreported(Map<String, String> missing) {
+        String named = missing.entrySet().stream().limit(MAX_NAMED)
+                .map(entry -> "collector " + entry.getValue() + " did not report " + entry.getKey())
+                .collect(Collectors.joining(", "));
+        return missing.size() <= MAX_NAMED ? named : named + " and " + (missing.size() - MAX_NAMED) + " more";
     }
 
     private static String reason(String missing, List<RuleEvaluation> deciding) {

@@ -74,6 +74,8 @@ public enum KnownGauge {
     COLLECTOR_THROTTLED("collector.throttled", MetricUnit.RATIO),
     /** How far the proxy's clock is from the collector's, either way. */
     CLOCK_OFFSET("clock.offset", MetricUnit.SECONDS),
+    /** How far the times of the instance's metrics are ahead of the collector's clock, below 0 behind; where they fit no window. */
+    METRICS_OFFSET("metrics.offset", MetricUnit.SECONDS),
     /** Part of the requests whose id others had that were in flight through the same proxy. */
     REQUEST_IDS_SHARED("request.ids.shared", MetricUnit.RATIO),
     /** Records of the service from proxies that no redirector lists; they are in no other figure. */

@@ -68,6 +68,30 @@ class WindowEvaluatorTest {
     }
 
     @Test
+    void all_instances_that_were_not_reported_are_named_as_far_as_there_is_room() {
+        var seen = Map.of(SUT, new ServiceWindow.Seen(requests(100, 10), 0));
+        var rules = List.of("latency.p99 <= duration('20ms')");
+
+        assertThat(judge(rules, new ServiceWindow(0, Duration.ofSeconds(1), seen, Map.of("b:1", "c", "c:1", "d")))
+                .reason()).isEqualTo("collector c did not report b:1, collector d did not report c:1");
+        assertThat(judge(rules, new ServiceWindow(0, Duration.ofSeconds(1), seen,
+                Map.of("b:1", "c", "c:1", "c", "d:1", "c", "e:1", "c", "f:1", "c"))).reason())
+                .endsWith("collector c did not report d:1 and 2 more");
+    }
+
+    @Test
+    void a_rule_on_metrics_whose_clock_is_ahead_has_that_reason() {
+        var sut = requests(100, 10);
+        var ahead = new WindowStats(sut.length(), sut.started(), sut.completed(), 0, 0, sut.latency(), List.of(),
+                Map.of("metrics.offset", 30.0));
+
+        assertThat(judge(List.of("custom['orders'] <= 3", "gc.pause <= duration('1s')"), window(Map.of(SUT, ahead)))
+                .reason()).contains("rule0: custom['orders'] is not known", "rule1: gc.pause is not known",
+                        "30 s ahead of the collector's clock")
+                .doesNotContain("nobody reports");
+    }
+
+    @Test
     void a_sut_whose_only_collector_has_the_wrong_time_is_missed_with_that_reason() {
         var window = new ServiceWindow(0, Duration.ofSeconds(1), Map.of(), Map.of(),
                 Optional.of("collector d has the wrong time"));

@@ -78,14 +78,18 @@ public final class ClientOptions {
             try {
                 address = URI.create(named.isBlank() ? HERE : named.strip());
             } catch (IllegalArgumentException malformed) {
-                throw new ParameterException(spec.commandLine(), URL + " is no address: " + named);
+                throw new ParameterException(spec.commandLine(), URL + ": " + notAnAddress(named));
             }
         }
         if (!Set.of("http", "https").contains(String.valueOf(address.getScheme())) || address.getHost() == null) {
-            throw new ParameterException(spec.commandLine(),
-                    "The controller's address is one like https://redliner.example.com, not " + address);
+            throw new ParameterException(spec.commandLine(), notAnAddress(address.toString()));
         }
         return address;
+    }
+
+    /** Says what an address is like. */
+    static String notAnAddress(String text) {
+        return "The controller's address is one like https://redliner.example.com or http://[::1]:8080, not " + text;
     }
 
     private @Nullable String secret() throws IOException {

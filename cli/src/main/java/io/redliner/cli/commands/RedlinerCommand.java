@@ -2,14 +2,20 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.RequestRejectedException;
+import io.redliner.controller.plan.NumberText;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -53,7 +59,7 @@ public final class RedlinerCommand {
      * @param verbs the annotated class of each, in the order of the help
      */
     public static CommandLine commandLine(Map<String, Class<?>> verbs) {
-        CommandLine line = new CommandLine(new RedlinerCommand());
+        CommandLine line = new VerbFirst(new RedlinerCommand());
         verbs.forEach(line::addSubcommand);
         return configured(line);
     }
@@ -67,15 +73,35 @@ public final class RedlinerCommand {
         if (verb == null || verb == CompletionCommand.class || verb == ManCommand.class) {
             return commandLine(VERBS);
         }
-        return configured(new CommandLine(new RedlinerCommand()).addSubcommand(arguments[0], verb));
+        return configured(new VerbFirst(new RedlinerCommand()).addSubcommand(arguments[0], verb));
     }
 
     private static CommandLine configured(CommandLine line) {
-        return line.setExecutionStrategy(parsed -> run(parsed, line))
+        return line.registerConverter(BigDecimal.class, converter(text -> NumberText.parse(text,
+                "is no number; write it as 1234.5, with a point and without separators")))
+                .registerConverter(URI.class, text -> {
+                    try {
+                        return URI.create(text);
+                    } catch (IllegalArgumentException malformed) {
+                        throw new TypeConversionException(ClientOptions.notAnAddress(text));
+                    }
+                })
+                .setExecutionStrategy(parsed -> run(parsed, line))
                 .setExecutionExceptionHandler((failure, command, parsed) -> explain(failure, command))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(StandardOutput.writer())
                 .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    }
+
+    /** A converter whose refusal has the text in front of what is wrong with it. */
+    private static <T> ITypeConverter<T> converter(Function<String, T> parser) {
+        return text -> {
+            try {
+                return parser.apply(text);
+            } catch (IllegalArgumentException malformed) {
+                throw new TypeConversionException("'" + text + "' " + malformed.getMessage());
+            }
+        };
     }
 
     /** Nothing is called done whose answer did not arrive: the disk is full, or nobody reads the pipe any more. */

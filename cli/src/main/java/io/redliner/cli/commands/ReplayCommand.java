@@ -18,12 +18,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.json.JsonMapper;
@@ -63,10 +65,10 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        BoundsOverride policy = new BoundsOverride(maxShare == null ? null : Ppm.parse(maxShare),
-                maxRaise == null ? null : Factor.parse(maxRaise).asDouble(),
-                maxDuration == null ? null : DurationText.parse(maxDuration),
-                harmBudget == null ? null : Ratio.parse(harmBudget).asDouble());
+        BoundsOverride policy = new BoundsOverride(bound("--max-share", maxShare, Ppm::parse),
+                bound("--max-raise", maxRaise, text -> Factor.parse(text).asDouble()),
+                bound("--max-duration", maxDuration, DurationText::parse),
+                bound("--harm-budget", harmBudget, text -> Ratio.parse(text).asDouble()));
         Journal journal = new RunJsonMapper().journal(lines().iterator());
         List<Replay.Difference> differences = Replay.again(journal, policy);
         List<String> differenceLines = differences.stream().map(ReplayDiffFormatter::of).toList();
@@ -76,6 +78,14 @@ final class ReplayCommand implements Callable<Integer> {
         answer.put("summary", summary);
         options.print(answer, Stream.concat(differenceLines.stream(), Stream.of(summary)).toList());
         return differences.isEmpty() || !policy.equals(BoundsOverride.OWN) ? 0 : NOT_THE_SAME;
+    }
+
+    private <T> @Nullable T bound(String option, @Nullable String text, Function<String, T> parser) {
+        try {
+            return text == null ? null : parser.apply(text);
+        } catch (IllegalArgumentException malformed) {
+            throw new ParameterException(spec.commandLine(), option + " '" + text + "' " + malformed.getMessage());
+        }
     }
 
     private List<String> lines() throws IOException, InterruptedException {

@@ -11,6 +11,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import tools.jackson.databind.JsonNode;
 
 /** {@code redliner run}: a run or a series of runs on a controller, from its start to its end. */
 @Command(name = "run", mixinStandardHelpOptions = true, description = {
@@ -47,10 +48,11 @@ final class RunPlanCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         try (ControllerClient controller = options.connect()) {
             String text = plan.read();
-            controller.validate(text);
+            JsonNode valid = controller.validate(text);
             ControllerClient.Started started = controller.start(text);
             List<String> lines = new ArrayList<>(List.of("Started " + controller.page(started.path()),
                     "End it: redliner abort " + started.id() + " --reason TEXT"));
+            lines.addAll(ValidateCommand.notes(valid));
             if (detach) {
                 lines.add("Watch it: redliner watch " + started.id());
                 options.print(started.body(), lines);

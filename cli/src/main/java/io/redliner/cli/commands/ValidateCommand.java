@@ -25,13 +25,20 @@ final class ValidateCommand implements Callable<Integer> {
     @Mixin
     private final ClientOptions options = new ClientOptions();
 
+    /** A line for each thing that the author of a valid plan should know. */
+    static List<String> notes(JsonNode valid) {
+        List<String> notes = new ArrayList<>();
+        valid.path("notes").forEach(note -> notes.add("Note: " + TerminalSafeText.text(note)));
+        return notes;
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         try (ControllerClient controller = options.connect()) {
             JsonNode valid = controller.validate(plan.read());
             List<String> lines = new ArrayList<>(
                     List.of("Valid. Hash of what it says: " + TerminalSafeText.text(valid.path("hash"))));
-            valid.path("notes").forEach(note -> lines.add("Note: " + TerminalSafeText.text(note)));
+            lines.addAll(notes(valid));
             options.print(valid, lines);
             return 0;
         } catch (PlanRejectedException bad) {

@@ -41,6 +41,8 @@ class RunPlanCommandTest {
 
     private volatile int validation = 200;
 
+    private volatile String valid = "{\"valid\": true}";
+
     private volatile int start = 202;
 
     private volatile String answer = "{}";
@@ -54,7 +56,7 @@ class RunPlanCommandTest {
     void startController() throws IOException {
         controller = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         controller.createContext("/api/v1/plans:validate", exchange -> answer(exchange, validation,
-                validation == 200 ? "{\"valid\": true}" : answer));
+                validation == 200 ? valid : answer));
         controller.createContext("/api/v1/", exchange -> {
             if (exchange.getRequestMethod().equals("POST")) {
                 keys.add(exchange.getRequestHeaders().getFirst("Idempotency-Key"));
@@ -89,6 +91,20 @@ class RunPlanCommandTest {
                 .execute(Stream.concat(Stream.of("run", plan.toString(), "--url",
                         "http://127.0.0.1:" + controller.getAddress().getPort()), Stream.of(options))
                         .toArray(String[]::new));
+    }
+
+    @Test
+    void what_the_author_should_know_is_said_before_the_run_is_followed() throws IOException {
+        valid = "{\"valid\": true, \"notes\": [\"rule 'a' is a level\", \"rule 'b' is one, too\"]}";
+        looks.add("{\"phase\": \"Finished\", \"outcome\": \"PASSED\", \"exitCode\": 0}");
+
+        assertThat(run()).isZero();
+        assertThat(said.toString()).contains("Note: rule 'a' is a level", "Note: rule 'b' is one, too")
+                .containsSubsequence("Started", "Note:", "PASSED");
+        assertThat(run("--detach")).isZero();
+        assertThat(said.toString().split("Note: rule 'a' is a level", -1)).hasSize(3);
+        assertThat(run("--output", "json")).isZero();
+        assertThat(errors.toString()).contains("Note: rule 'a' is a level");
     }
 
     @Test

@@ -22,7 +22,7 @@ final class InstanceSeries {
     private static final int EXAMPLES = 5;
 
     /** Points with times of their own, as exporters send them that collect in the background, are used for so long. */
-    private static final Duration OLDEST = Duration.ofMinutes(5);
+    static final Duration OLDEST = Duration.ofMinutes(5);
 
     /** Points that are nearer are of the same look: they came in several messages. */
     private static final Duration ONE_LOOK = Duration.ofMillis(100);
@@ -77,7 +77,7 @@ final class InstanceSeries {
         Duration oldest = Duration.ZERO;
         boolean good = true;
         for (MetricPoint point : points) {
-            begin(point.time());
+            begin(point.time(), now);
             // What a service collects in the background is as good until the next look as what it collects when asked.
             Duration age = age(point, now);
             Duration held = hold.plus(age.compareTo(OLDEST) > 0 ? OLDEST : age);
@@ -241,7 +241,11 @@ final class InstanceSeries {
         }
     }
 
-    private void begin(Instant time) {
+    private void begin(Instant time, Instant now) {
+        if (look != null && time.isBefore(look) && PreviousPoint.isAhead(look, now)) {
+            look = null;
+            lookBefore = null;
+        }
         if (look == null || time.isAfter(look.plus(ONE_LOOK))) {
             lookBefore = look;
             look = time;

@@ -12,6 +12,11 @@ final class PreviousPoint {
     /** A time that goes back by more than this is that of a clock that was set, not of a point that is late. */
     private static final Duration LATE = Duration.ofMinutes(1);
 
+    /** Clocks of machines differ by as much that are kept right. */
+    private static final Duration CLOCK_ERROR = Duration.ofSeconds(1);
+
+    private static final Duration FRESH = Duration.ofSeconds(10);
+
     private final MetricTranslationMetrics metrics;
 
     private @Nullable Instant time;
@@ -54,7 +59,7 @@ final class PreviousPoint {
                     : new PointDelta.Refused(PointDropReason.UNCHANGED);
         }
         if (last != null && point.time().isBefore(last)) {
-            if (point.time().isAfter(last.minus(LATE))) {
+            if (point.time().isAfter(last.minus(LATE)) && !isSetBack(last, point, now)) {
                 return new PointDelta.Refused(PointDropReason.REPEATED);
             }
             forget();
@@ -69,6 +74,20 @@ final class PreviousPoint {
                     : total(it.start(), it.time(), it.distribution());
             case MetricPoint.Summary it -> summary(it);
         };
+    }
+
+    /**
+     * Whether the clock of the sender was ahead and is not any more, or by less. An old point that is sent again is not taken for
+     * that: what only grows would count twice.
+     */
+    private static boolean isSetBack(Instant last, MetricPoint point, Instant now) {
+        return isAhead(last, now)
+                && (point instanceof MetricPoint.Level || !point.time().isBefore(now.minus(FRESH)));
+    }
+
+    /** Whether a time has not come yet by this machine's clock. */
+    static boolean isAhead(Instant time, Instant now) {
+        return time.isAfter(now.plus(CLOCK_ERROR));
     }
 
     private PointDelta summary(MetricPoint.Summary summary) {

@@ -20,7 +20,7 @@ final class ReservedGaugeNames {
             "pool.waiting", "net.tx", "net.rx", "net.link", "net.speed", "disk.busy", "sockets.send.queue",
             "sockets.receive.queue", "client.receive.queue", "sockets.case", "downstream.latency",
             "collector.cpu", "collector.lag", "collector.steal", "collector.throttled", "clock.offset",
-            "request.ids.shared", "proxies.unknown");
+            "metrics.offset", "request.ids.shared", "proxies.unknown");
 
     private ReservedGaugeNames() {}
 

@@ -7,6 +7,7 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import io.opentelemetry.proto.metrics.v1.ResourceMetrics;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricTranslator;
+import io.redliner.collector.metrics.MetricsOffset;
 import io.redliner.collector.windowing.InstanceId;
 import io.redliner.collector.windowing.MeasurementSink;
 import java.net.InetAddress;
@@ -24,8 +25,7 @@ import java.util.TreeMap;
 /** Takes messages, however they came: reads their points, and hands on what they mean. For any number of threads. */
 final class OtlpReceiver {
 
-    /** Measurements that are off by more fit no window. */
-    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
+    private static final String CLOCK = "its clock is ";
 
     private final ResourceInstanceResolver senders;
 
@@ -100,10 +100,14 @@ final class OtlpReceiver {
         }
         points.sort(Comparator.comparing(MetricPoint::time));
         Duration off = Duration.between(now, points.getLast().time());
-        if (off.abs().compareTo(CLOCK_TOLERANCE) > 0) {
-            complaints.add(subject.toString(), "its clock is " + off.toSeconds() + " s off", now);
+        if (off.abs().compareTo(MetricsOffset.TOLERANCE) > 0) {
+            complaints.add(subject.toString(), CLOCK + off.toSeconds() + " s off", now);
+        } else {
+            complaints.remove(subject.toString(), CLOCK);
         }
-        measurements.take(translator.translate(subject, points, now, intervals.hold(subject, now)));
+        Duration hold = intervals.hold(subject, now);
+        measurements.take(translator.translate(subject, points, now, hold));
+        measurements.take(MetricsOffset.measure(subject, points, now, hold));
     }
 
     private static String sender(ResourceMetrics metrics, Optional<InetAddress> from) {

@@ -29,6 +29,12 @@ final class RecentErrors {
         }
     }
 
+    /** Forgets that of a sender which is over, if it begins so. */
+    synchronized void remove(String sender, String beginning) {
+        bySender.computeIfPresent(shortened(sender),
+                (name, complaint) -> complaint.words().startsWith(beginning) ? null : complaint);
+    }
+
     /** Those of the last minutes. */
     synchronized Map<String, String> recent(Instant now) {
         forget(now);

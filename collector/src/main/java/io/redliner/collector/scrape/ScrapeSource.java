@@ -4,6 +4,7 @@ package io.redliner.collector.scrape;
 import io.redliner.collector.concurrent.WorkerThread;
 import io.redliner.collector.metrics.MetricPoint;
 import io.redliner.collector.metrics.MetricTranslator;
+import io.redliner.collector.metrics.MetricsOffset;
 import io.redliner.collector.source.Source;
 import io.redliner.collector.source.SourceHealth;
 import io.redliner.collector.source.Target;
@@ -39,9 +40,6 @@ public final class ScrapeSource implements Source {
     private static final int WORKERS = 2;
 
     private static final int MAX_SHOWN = 10;
-
-    /** Measurements that are ahead by more fit no window. */
-    private static final Duration CLOCK_TOLERANCE = Duration.ofSeconds(10);
 
     private static final long MAX_NAP_MILLIS = 1_000;
 
@@ -178,6 +176,7 @@ public final class ScrapeSource implements Source {
     private void take(ScrapeTarget target, ScrapeResult result, Instant now) {
         List<GaugeMeasurement> measured = translator.translate(target.subject(), result.points(), now, hold);
         measurements.take(measured);
+        measurements.take(MetricsOffset.measure(target.subject(), result.points(), now, hold));
         metrics.answer(result);
         target.answered(complaint(result, now));
     }
@@ -188,7 +187,7 @@ public final class ScrapeSource implements Source {
         }
         for (MetricPoint point : result.points()) {
             Duration ahead = Duration.between(now, point.time());
-            if (ahead.compareTo(CLOCK_TOLERANCE) > 0) {
+            if (ahead.compareTo(MetricsOffset.TOLERANCE) > 0) {
                 return "tells times of its own, and that of " + ExpositionFormat.cut(point.series().toString()) + " is "
                         + ahead.toSeconds() + " s ahead";
             }

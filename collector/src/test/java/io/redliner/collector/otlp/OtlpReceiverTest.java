@@ -260,6 +260,31 @@ class OtlpReceiverTest {
     }
 
     @Test
+    void a_clock_that_is_ahead_is_measured_and_named_until_it_is_set_right() {
+        push(Messages.gauge("orders", 1, START.plusSeconds(30)));
+        assertThat(recorded.all("metrics.offset")).singleElement().satisfies(offset -> {
+            assertThat(offset.value()).isEqualTo(30);
+            assertThat(offset.to()).isEqualTo(START);
+        });
+        assertThat(intake.complaints()).containsEntry(SHOP.toString(), "its clock is 30 s off");
+
+        now = START.plusSeconds(10);
+        push(Messages.gauge("orders", 2, now));
+        assertThat(recorded.all("metrics.offset")).hasSize(1);
+        assertThat(recorded.all("orders")).last().satisfies(orders -> assertThat(orders.value()).isEqualTo(2));
+        assertThat(intake.complaints()).isEmpty();
+    }
+
+    @Test
+    void a_clock_that_is_behind_further_than_values_are_used_is_measured() {
+        push(Messages.gauge("orders", 1, START.minusSeconds(400)));
+        push(Messages.gauge("orders", 2, START.minusSeconds(100)));
+
+        assertThat(recorded.all("metrics.offset")).singleElement()
+                .satisfies(offset -> assertThat(offset.value()).isEqualTo(-400));
+    }
+
+    @Test
     void values_hold_until_the_next_message_should_have_come() {
         for (int second = 0; second <= 20; second += 10) {
             now = START.plusSeconds(second);

@@ -15,6 +15,7 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.Submitter;
 import io.redliner.controller.service.persistence.RunReadRepository;
 import java.time.Duration;
 import java.time.Instant;
@@ -247,7 +248,8 @@ class WholeRunTest {
         assertThat(run.at("/restore/detail").asString()).contains("62.2%");
         assertThat(alarms(service)).singleElement().asString().contains(id, "not natural");
 
-        String never = scene.startPlan(Scene.plan(service, service) + "  safety: {approval: {within: 1h}}\n");
+        String never = Submitter.submit(scene, "schedule",
+                Scene.plan(service, service) + "  safety: {approval: {within: 1h}}\n");
         scene.client().post("/api/v1/runs/" + never + ":abort", "{\"reason\": \"it never began\"}");
         scene.awaitPhase(never, "Finished");
         assertThat(alarms(service)).as("nothing was measured since").singleElement().asString().contains(id);

@@ -107,7 +107,7 @@ final class StepPlanAdapter {
 
     private static WindowSample.RuleSeen seen(RuleResult rule, boolean guard) {
         return new WindowSample.RuleSeen(rule.name(), rule.informational(), guard, rule.judgement(), rule.value(),
-                rule.proportion());
+                rule.proportion(), rule.reason());
     }
 
     private static RunEnd ending(StepPlanResult answer) {

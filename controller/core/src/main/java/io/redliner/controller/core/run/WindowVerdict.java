@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
         Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, SearchAdvice advice, TrafficSample sut,
         TrafficSample peers, double serviceRequestsPerSecond, double harmRequests, @Nullable CapacityEstimate estimate,
         @Nullable SearchConclusion conclusion, @Nullable Elsewhere elsewhere, @Nullable Long brokenRequests) {
+
+    private static final int MAX_DOUBT_LENGTH = 2_000;
 
     public WindowVerdict {
         sla = List.copyOf(sla);
@@ -114,15 +117,20 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
         return guards.stream().filter(guard -> !guard.informational() && guard.judgement() == wanted).findFirst();
     }
 
-    /** Why it is unknown, for people. */
+    /** Why it is unknown, for people, with all rules that have no answer. */
     String doubt() {
-        return Stream.concat(sla.stream(), guards.stream())
+        String unanswered = Stream.concat(sla.stream(), guards.stream())
                 .filter(rule -> rule.judgement() == Judgement.INCONCLUSIVE && !rule.informational())
-                .findFirst()
                 .map(rule -> "rule '" + rule.name() + "' has no answer"
                         + (rule.reason().isEmpty() ? "" : ": " + rule.reason()))
-                .orElse(rateKnown()
-                        ? "the window was inconclusive (" + advice.reason() + ")"
-                        : "the service's request rate is unknown");
+                .collect(Collectors.joining("; and "));
+        if (!unanswered.isEmpty()) {
+            return unanswered.length() <= MAX_DOUBT_LENGTH
+                    ? unanswered
+                    : unanswered.substring(0, MAX_DOUBT_LENGTH) + " ...";
+        }
+        return rateKnown()
+                ? "the window was inconclusive (" + advice.reason() + ")"
+                : "the service's request rate is unknown";
     }
 }

@@ -24,6 +24,7 @@ public enum RejectionReason {
     SHARE_LIMIT_BELOW_NATURAL(422, false, "The share limit leaves nothing to test"), //
     OUT_OF_REACH(422, false, "The limits leave less than the plan needs"), //
     NO_CAPACITY_KNOWN(422, false, "No capacity of the instance is known"), //
+    NO_APPROVER(422, true, "Nobody could approve the run"), //
     RECEIVER_NOT_CONFIGURED(422, true, "A receiver of notifications is not configured"), //
     NO_REDIRECTOR(503, true, "No redirector is there"), //
     NO_PROXY_CONNECTED(503, true, "No proxy is connected"), //

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Goes to a load and stays there. */
@@ -47,7 +48,7 @@ final class HoldSteps {
         }
         boolean holding = progress.stage() == StepPlanStage.HOLDING;
         if (holding && held(plan, progress, seen)) {
-            StepPlanResult answer = answer(plan, progress);
+            StepPlanResult answer = answer(plan, progress, seen);
             return new StepPlanDecider.Advice(progress, answer);
         }
         double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), seen);
@@ -82,7 +83,7 @@ final class HoldSteps {
         }
     }
 
-    private static StepPlanResult answer(StepPlan.Hold plan, StepPlanProgress progress) {
+    private static StepPlanResult answer(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
         Optional<Map.Entry<String, RuleCounts>> over = progress.ruleCounts().entrySet().stream()
                 .filter(entry -> entry.getValue().exceedsAllowance())
                 .max(Map.Entry.comparingByValue(Comparator.comparing(RuleCounts::significantlyExceeds)));
@@ -97,7 +98,8 @@ final class HoldSteps {
         }
         if (plan.profile() == Profile.SMOKE && !progress.unanswered().isEmpty()) {
             return new StepPlanResult(StepPlanResult.Kind.RULE_UNANSWERED,
-                    "these rules never had an answer: " + String.join(", ", progress.unanswered()));
+                    "these rules never had an answer: " + progress.unanswered().stream()
+                            .map(name -> name + seen.reason(name)).collect(Collectors.joining(", ")));
         }
         String held = "the SLA held at " + plan.goal() + " for " + attendance.counted() + " windows, "
                 + attendance.broken() + " of them broken by themselves";

@@ -53,9 +53,17 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
      * What a rule said.
      *
      * @param counts of the comparison that decided; absent when it is no proportion
+     * @param reason why it has no answer, otherwise empty
      */
     public record RuleSeen(String name, boolean informational, boolean guard, Judgement health, @Nullable Double value,
-            @Nullable RuleCounts counts) {}
+            @Nullable RuleCounts counts, String reason) {
+
+        /** A rule that nothing is said of. */
+        public RuleSeen(String name, boolean informational, boolean guard, Judgement health, @Nullable Double value,
+                @Nullable RuleCounts counts) {
+            this(name, informational, guard, health, value, counts, "");
+        }
+    }
 
     /** When the window ended. */
     public Instant end() {
@@ -64,6 +72,12 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
 
     boolean known() {
         return health != Judgement.INCONCLUSIVE;
+    }
+
+    /** Why a rule has no answer, in brackets; empty when it has one, and when no reason is known. */
+    String reason(String rule) {
+        return rules.stream().filter(one -> one.name().equals(rule) && !one.reason().isEmpty())
+                .map(one -> " (" + one.reason() + ")").findFirst().orElse("");
     }
 
     double seconds() {

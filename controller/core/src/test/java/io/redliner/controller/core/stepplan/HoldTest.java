@@ -149,12 +149,17 @@ class HoldTest {
         informational.unanswered = new WindowSample.RuleSeen("pages", true, false, Judgement.INCONCLUSIVE, null, null);
         Track guard = new Track(smoke);
         guard.unanswered = new WindowSample.RuleSeen("fleet", false, true, Judgement.INCONCLUSIVE, null, null);
+        Track explained = new Track(smoke);
+        explained.unanswered = new WindowSample.RuleSeen("fleet", false, true, Judgement.INCONCLUSIVE, null, null,
+                "nobody reports service.custom['queue']");
 
         assertThat(informational.run(30).kind()).isEqualTo(StepPlanResult.Kind.SLA_HELD);
         assertThat(guard.run(30)).satisfies(result -> {
             assertThat(result.kind()).isEqualTo(StepPlanResult.Kind.RULE_UNANSWERED);
             assertThat(result.words()).endsWith("fleet");
         });
+        assertThat(explained.run(30).words())
+                .isEqualTo("these rules never had an answer: fleet (nobody reports service.custom['queue'])");
     }
 
     @Test

@@ -21,7 +21,7 @@ final class BootstrapToken {
 
     private static final int LONGEST_FILE = 4096;
 
-    private static final Caller CALLER = new Caller("bootstrap", Caller.Kind.BOOTSTRAP, Role.ADMIN, Set.of());
+    static final Caller CALLER = new Caller("bootstrap", Caller.Kind.BOOTSTRAP, Role.ADMIN, Set.of());
 
     private final byte @Nullable [] hash;
 

@@ -8,6 +8,7 @@ import io.redliner.controller.service.persistence.ServiceOwnerRepository;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,8 +24,11 @@ final class OwnershipPermissions implements Permissions {
 
     private final ServiceOwnerRepository owners;
 
-    OwnershipPermissions(ServiceOwnerRepository owners) {
+    private final Approvers approvers;
+
+    OwnershipPermissions(ServiceOwnerRepository owners, Approvers approvers) {
         this.owners = owners;
+        this.approvers = approvers;
     }
 
     @Override
@@ -71,6 +75,11 @@ final class OwnershipPermissions implements Permissions {
         if (!current().has(Role.ADMIN)) {
             throw new ProblemException(ProblemType.FORBIDDEN, otherwise);
         }
+    }
+
+    @Override
+    public Optional<String> approverMissing(String service) {
+        return approvers.missing(current(), service, owners.team(service).orElse(null));
     }
 
     @Override

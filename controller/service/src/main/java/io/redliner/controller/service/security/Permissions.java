@@ -3,6 +3,7 @@ package io.redliner.controller.service.security;
 
 import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.service.problem.ProblemException;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The permissions of the present request's caller. Other features ask for them before they change something. */
@@ -35,6 +36,12 @@ public interface Permissions {
      * @throws ProblemException when the caller is none
      */
     void requireAdmin(String otherwise);
+
+    /**
+     * Says why nobody could approve a run of the service that the caller submits, and what to do about it; empty when somebody
+     * could.
+     */
+    Optional<String> approverMissing(String service);
 
     /** Tells of any service whether {@link #requireOperator} would let the caller pass at this moment. */
     Predicate<String> operable();

@@ -42,8 +42,14 @@ class SecurityConfiguration {
     }
 
     @Bean
-    Permissions permissions(ServiceOwnerRepository owners) {
-        return new OwnershipPermissions(owners);
+    BootstrapToken bootstrapToken(AccessProperties properties) {
+        return BootstrapToken.of(properties.bootstrapToken(), properties.bootstrapTokenFile());
+    }
+
+    @Bean
+    Permissions permissions(ServiceOwnerRepository owners, AccessProperties properties, BootstrapToken bootstrap,
+            ApiTokenRepository tokens, InstantSource clock) {
+        return new OwnershipPermissions(owners, new Approvers(properties, bootstrap, tokens, clock));
     }
 
     @Bean
@@ -85,9 +91,9 @@ class SecurityConfiguration {
 
     /** A controller that nobody can sign in to still drives runs, so it starts; only its log tells what is missing. */
     @Bean
-    AuthenticationManager authenticationManager(AccessProperties properties, ApiTokenCache directory,
+    AuthenticationManager authenticationManager(AccessProperties properties, BootstrapToken bootstrap,
+            ApiTokenCache directory,
             ApiTokenRepository store, RateLimiter signInFailures, InstantSource clock) {
-        BootstrapToken bootstrap = BootstrapToken.of(properties.bootstrapToken(), properties.bootstrapTokenFile());
         List<AuthenticationProvider> providers = new ArrayList<>();
         providers.add(new ApiTokenAuthenticationProvider(bootstrap, directory, signInFailures, clock));
         if (properties.oidc().isSet()) {

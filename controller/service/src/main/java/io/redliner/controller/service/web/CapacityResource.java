@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
+import io.redliner.contract.address.InstanceAddress;
 import io.redliner.controller.core.capacity.CapacityTrend;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.StoredCapacity;
@@ -75,7 +76,7 @@ class CapacityResource {
             @RequestParam(required = false) @Nullable String since, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         int most = RequestParameters.between("limit", 1, limit, MOST);
-        return Page.of(capacities.history(new CapacityRepository.Filter(service, instance, version, hardware,
+        return Page.of(capacities.history(new CapacityRepository.Filter(service, canonical(instance), version, hardware,
                 RequestParameters.instant("since", since), PageToken.readCapacity(pageToken), most + 1)), most,
                 CapacityView::of, last -> PageToken.write(last.record().recordedAt().toString(),
                         Long.toString(last.id())));
@@ -87,7 +88,7 @@ class CapacityResource {
             @RequestParam(required = false) @Nullable String hardware,
             @RequestParam(required = false) @Nullable String since) {
         List<StoredCapacity> found = capacities
-                .history(new CapacityRepository.Filter(service, instance, version, hardware,
+                .history(new CapacityRepository.Filter(service, canonical(instance), version, hardware,
                         RequestParameters.instant("since", since), null, MOST_POINTS));
         if (found.isEmpty()) {
             throw unknown(service);
@@ -101,6 +102,10 @@ class CapacityResource {
         return new TrendView(service, trend.points(), found.size() - trend.points(), trend.slope(), trend.low(),
                 trend.high(), trend.distinguishable(), found.getLast().record().recordedAt(),
                 found.getFirst().record().recordedAt(), explanation(trend));
+    }
+
+    private static @Nullable String canonical(@Nullable String instance) {
+        return instance == null ? null : InstanceAddress.canonical(instance);
     }
 
     private static String explanation(CapacityTrend trend) {

@@ -55,7 +55,7 @@ class InstanceFactsResource {
 
     @GetMapping("/{address}")
     FactsView get(@PathVariable String service, @PathVariable String address) {
-        return store.find(service, address)
+        return store.find(service, canonical(address))
                 .map(FactsView::of)
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
                         "nobody has said what instance " + address + " of service " + service + " is"));
@@ -75,6 +75,15 @@ class InstanceFactsResource {
         store.put(service, requireAddress(address), InstanceFactsRequestReader.read(RequestBodyReader.read(body)),
                 clock.instant());
         return get(service, address);
+    }
+
+    /** An address may be written in several ways; what is none is nobody's. */
+    private static String canonical(String address) {
+        try {
+            return new SutChoice.Named(address).instance();
+        } catch (IllegalArgumentException none) {
+            return address;
+        }
     }
 
     private static String requireAddress(String address) {

@@ -10,10 +10,12 @@ import io.redliner.controller.plan.Schedule;
 import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.scheduling.CachedCalendarLookup;
 import io.redliner.controller.service.scheduling.SeriesService;
+import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.submission.PlanValidator;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Takes in plans that can be stored: without a mistake, and with everything that they refer to. */
@@ -29,16 +31,19 @@ final class PlanValidationService {
 
     private final SeriesService series;
 
+    private final Permissions permissions;
+
     private final InstantSource clock;
 
     PlanValidationService(PlanReader reader, CachedCalendarLookup calendars, List<PlanValidator> checks,
             RunSubmissionService submission,
-            SeriesService series, InstantSource clock) {
+            SeriesService series, Permissions permissions, InstantSource clock) {
         this.reader = reader;
         this.calendars = calendars;
         this.checks = List.copyOf(checks);
         this.submission = submission;
         this.series = series;
+        this.permissions = permissions;
         this.clock = clock;
     }
 
@@ -61,17 +66,16 @@ final class PlanValidationService {
 
     /** What the author of a plan should know that is no mistake. */
     List<String> notes(Plan plan) {
-        return Stream.concat(levels(plan), calendars(plan)).toList();
+        return Stream.of(RuleNotes.of(plan).stream(), calendars(plan),
+                plan.schedule() == null ? approverMissing(plan).stream() : Stream.<String>empty())
+                .flatMap(notes -> notes).toList();
     }
 
-    private static Stream<String> levels(Plan plan) {
-        return plan.sla().stream().filter(rule -> !rule.informational())
-                .filter(rule -> !rule.counted())
-                .map(rule -> "rule '" + rule.name() + "' (" + rule.expression()
-                        + ") cannot be judged by counting requests:"
-                        + " it is a level, which a window keeps or breaks as a whole, and all requests of a window in which"
-                        + " the SUT alone breaks it are harm. A limit on a percentile or on an error ratio is found with"
-                        + " less harm");
+    /** Says why nobody could approve a run of the plan that the caller submits; empty when somebody could, and when none is needed. */
+    Optional<String> approverMissing(Plan plan) {
+        return plan.safety().approvalWithin() == null || plan.profile().series()
+                ? Optional.empty()
+                : permissions.approverMissing(plan.service());
     }
 
     private Stream<String> calendars(Plan plan) {

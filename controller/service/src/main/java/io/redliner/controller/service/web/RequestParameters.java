@@ -8,6 +8,7 @@ import io.redliner.controller.service.problem.ProblemType;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the parameters of requests; what cannot be understood is a problem that names the parameter. */
@@ -17,6 +18,9 @@ public final class RequestParameters {
 
     /** Of most lists. */
     static final int MOST_ITEMS = 200;
+
+    /** An offset whose plus sign the query made a space of. */
+    private static final Pattern BLANK_FOR_PLUS = Pattern.compile(".*T.* \\d{1,2}(:?\\d{2})*");
 
     private RequestParameters() {}
 
@@ -42,7 +46,9 @@ public final class RequestParameters {
             }
             return instant;
         } catch (DateTimeException malformed) {
-            throw refuse(field, field + " is an instant as 2026-01-31T09:00:00Z");
+            throw refuse(field, BLANK_FOR_PLUS.matcher(String.valueOf(text)).matches()
+                    ? field + " has a blank where a + was: write the + as %2B, as 2026-01-31T09:00:00%2B01:00"
+                    : field + " is an instant as 2026-01-31T09:00:00Z");
         }
     }
 

@@ -70,7 +70,7 @@ class RunHistoryResource {
         return Page.of(runs
                 .list(new RunReadRepository.Filter(service, phase(phase), RequestParameters.instant("since", since),
                         pageToken == null ? null : PageToken.read(pageToken), most + 1)),
-                most, views::brief,
+                most, RunView::brief,
                 run -> PageToken.after(run.submittedAt(), run.id()));
     }
 

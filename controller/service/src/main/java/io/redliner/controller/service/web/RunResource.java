@@ -5,6 +5,7 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunPhase;
 import io.redliner.controller.core.run.RunState;
+import io.redliner.controller.core.safety.RejectionReason;
 import io.redliner.controller.core.safety.RunRejectedException;
 import io.redliner.controller.core.series.SeriesState;
 import io.redliner.controller.core.series.StoredSeries;
@@ -75,10 +76,13 @@ class RunResource {
 
     private final IdempotencyKeys keys;
 
+    private final PlanValidationService intake;
+
     RunResource(RunSubmissionService submission, RunExecutor driver, RunReadRepository runs, PlanRepository plans,
             PlanReader reader,
             PlanWriter writer, RunViewAssembler views, SeriesService series, RunCommands commands,
-            Permissions permissions, IdempotencyKeys keys) {
+            Permissions permissions, IdempotencyKeys keys, PlanValidationService intake) {
+        this.intake = intake;
         this.keys = keys;
         this.submission = submission;
         this.driver = driver;
@@ -94,7 +98,8 @@ class RunResource {
 
     /** What a run would be made of. */
     record DryRunView(boolean dryRun, String service, String sut, double naturalShare, List<String> peers,
-            List<String> redirectors, String planHash, Map<String, Object> plan, List<SutSelectionView> choices) {}
+            List<String> redirectors, String planHash, Map<String, Object> plan, List<SutSelectionView> choices,
+            List<String> notes) {}
 
     @PostMapping
     ResponseEntity<Object> submit(InputStream input, @RequestParam(defaultValue = "false") boolean dryRun,
@@ -118,6 +123,7 @@ class RunResource {
         }
         Plan plan = plan(SubmitRunRequest.read(body, reader));
         permissions.requireOperator(plan.service());
+        requireApprover(plan);
         if (dryRun) {
             return ResponseEntity.ok(dryRun(plan));
         }
@@ -129,7 +135,7 @@ class RunResource {
         StoredRun registered = accepted.registered();
         return registered == null
                 ? accepted(find(accepted.runId()))
-                : accepted(registered.id(), views.brief(registered));
+                : accepted(registered.id(), views.accepted(registered));
     }
 
     /** What a retry gets: the run or series that the key has begun. */
@@ -153,10 +159,17 @@ class RunResource {
         return ResponseEntity.accepted().location(URI.create("/api/v1/runs/" + runId)).body(view);
     }
 
-    private static ResponseEntity<Object> accepted(StoredSeries begun) {
+    private ResponseEntity<Object> accepted(StoredSeries begun) {
         return ResponseEntity.accepted()
                 .location(URI.create("/api/v1/series/" + begun.id()))
-                .body(SeriesView.of(begun));
+                .body(SeriesView.of(begun, views.notes(begun.plan())));
+    }
+
+    /** A run must not wait for an approval that nobody can give. Runs of schedules and series are submitted by others than users. */
+    private void requireApprover(Plan plan) {
+        intake.approverMissing(plan).ifPresent(why -> {
+            throw new RunRejectedException(RejectionReason.NO_APPROVER, why, "$.spec.safety.approval", List.of());
+        });
     }
 
     private Plan plan(SubmitRunRequest order) throws InvalidPlanException {
@@ -189,7 +202,8 @@ class RunResource {
                 resolved.redirectors(), resolved.planHash(), writer.content(plan),
                 resolved.chosen() == null
                         ? SutSelectionView.of(sides)
-                        : List.of(SutSelectionView.of(resolved.chosen())));
+                        : List.of(SutSelectionView.of(resolved.chosen())),
+                RuleNotes.of(plan));
     }
 
     /** Works without the database too, as long as this controller drives the run. */

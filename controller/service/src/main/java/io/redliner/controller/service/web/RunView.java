@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param headline see {@link Headline}; absent while it goes on
  * @param limit what ends it at the latest; absent before it has begun and once its end is decided
  * @param pause whether its traffic is natural; absent when it is not paused, and in lists
+ * @param notes what the author of its plan should know; absent in lists
  */
 record RunView(String id, String service, String sut, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable StopView stopReason, long epoch, Instant submittedAt,
@@ -38,7 +39,8 @@ record RunView(String id, String service, String sut, String plan, String planHa
         @Nullable PreviousView previous, @Nullable EstimateView estimate,
         List<SearchConclusion.Finding> bottleneck, List<SearchConclusion.ValidityCheck> validity, String profile,
         @Nullable ProfileFindings report, @Nullable SutSelectionView choice, @Nullable Integer exitCode,
-        @Nullable String headline, @Nullable LimitView limit, @Nullable PauseView pause) {
+        @Nullable String headline, @Nullable LimitView limit, @Nullable PauseView pause,
+        @Nullable List<String> notes) {
 
     /** Instant and stop code of the limit that ends it at the latest: its longest duration or a freeze. */
     record LimitView(Instant at, String code) {}
@@ -78,16 +80,18 @@ record RunView(String id, String service, String sut, String plan, String planHa
 
     /** A run in a list. */
     static RunView brief(StoredRun run) {
-        return of(run, null, null, null);
+        return of(run, null, null, null, null);
     }
 
-    /** A run by itself, with its newest window and with what was known before. */
-    static RunView full(StoredRun run, @Nullable JudgedWindow newest, @Nullable PreviousView previous) {
-        return of(run, newest == null ? null : WindowView.of(newest), PauseView.of(run.state(), newest), previous);
+    /** A run by itself, with its newest window, with what was known before and with notes on its plan. */
+    static RunView full(StoredRun run, @Nullable JudgedWindow newest, @Nullable PreviousView previous,
+            List<String> notes) {
+        return of(run, newest == null ? null : WindowView.of(newest), PauseView.of(run.state(), newest), previous,
+                notes);
     }
 
     private static RunView of(StoredRun run, @Nullable WindowView window, @Nullable PauseView pause,
-            @Nullable PreviousView previous) {
+            @Nullable PreviousView previous, @Nullable List<String> notes) {
         RunState state = run.state();
         RunEnd ending = state.ending();
         SearchConclusion conclusion = ending == null ? null : ending.conclusion();
@@ -102,7 +106,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
                 conclusion == null ? List.of() : conclusion.bottleneck(),
                 conclusion == null ? List.of() : conclusion.validity(), profile(state), report(state),
                 SutSelectionView.ofIfAny(state.facts().chosen()), ExitCode.numberOf(state),
-                Headline.of(state).orElse(null), limit(state), pause);
+                Headline.of(state).orElse(null), limit(state), pause, notes);
     }
 
     private static @Nullable LimitView limit(RunState state) {

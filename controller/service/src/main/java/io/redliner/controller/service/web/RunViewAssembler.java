@@ -2,9 +2,12 @@
 package io.redliner.controller.service.web;
 
 import io.redliner.controller.core.port.StoredRun;
+import io.redliner.controller.plan.InvalidPlanException;
+import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.service.persistence.CapacityRecord;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Puts together what is shown of a run. */
@@ -14,19 +17,32 @@ final class RunViewAssembler {
 
     private final CapacityRepository capacities;
 
-    RunViewAssembler(RunReadRepository runs, CapacityRepository capacities) {
+    private final PlanReader reader;
+
+    RunViewAssembler(RunReadRepository runs, CapacityRepository capacities, PlanReader reader) {
         this.runs = runs;
         this.capacities = capacities;
+        this.reader = reader;
     }
 
-    /** A run in a list. */
-    RunView brief(StoredRun run) {
-        return RunView.brief(run);
+    /** A run that was just accepted. */
+    RunView accepted(StoredRun run) {
+        return RunView.full(run, null, null, notes(run.plan()));
     }
 
     /** A run by itself, with its newest window and with what was known before. */
     RunView full(StoredRun run) {
-        return RunView.full(run, runs.newestWindow(run.id()).orElse(null), previous(run));
+        return RunView.full(run, runs.newestWindow(run.id()).orElse(null), previous(run),
+                notes(run.plan()));
+    }
+
+    /** What is said of the rules of a plan; nothing of one that another version wrote and this one cannot read. */
+    List<String> notes(String plan) {
+        try {
+            return RuleNotes.of(reader.read(plan));
+        } catch (InvalidPlanException unreadable) {
+            return List.of();
+        }
     }
 
     private RunView.@Nullable PreviousView previous(StoredRun run) {

@@ -31,7 +31,10 @@ class SeriesResource {
 
     private final Permissions permissions;
 
-    SeriesResource(SeriesService series, Permissions permissions) {
+    private final RunViewAssembler views;
+
+    SeriesResource(SeriesService series, Permissions permissions, RunViewAssembler views) {
+        this.views = views;
         this.permissions = permissions;
         this.series = series;
     }
@@ -48,7 +51,8 @@ class SeriesResource {
 
     @GetMapping("/{id:[^:]+}")
     SeriesView get(@PathVariable String id) {
-        return SeriesView.of(find(id));
+        StoredSeries found = find(id);
+        return SeriesView.of(found, views.notes(found.plan()));
     }
 
     @PostMapping("/{id}:abort")

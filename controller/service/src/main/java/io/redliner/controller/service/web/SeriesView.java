@@ -19,10 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param result of the members that are over
  * @param choices of the sides that the plan does not name
  * @param exitCode see {@link io.redliner.controller.core.run.ExitCode}; absent while it goes on
+ * @param notes what the author of its plan should know; absent in lists
  */
 record SeriesView(String id, String profile, String service, String plan, String planHash, String phase,
         @Nullable String outcome, @Nullable String reason, Instant createdAt, @Nullable Instant finishedAt,
-        List<MemberView> members, SeriesResult result, List<SutSelectionView> choices, @Nullable Integer exitCode) {
+        List<MemberView> members, SeriesResult result, List<SutSelectionView> choices, @Nullable Integer exitCode,
+        @Nullable List<String> notes) {
 
     /**
      * One run of it.
@@ -44,7 +46,12 @@ record SeriesView(String id, String profile, String service, String plan, String
         }
     }
 
+    /** A series in a list. */
     static SeriesView of(StoredSeries series) {
+        return of(series, null);
+    }
+
+    static SeriesView of(StoredSeries series, @Nullable List<String> notes) {
         SeriesState state = series.state();
         SeriesState.End end = state.end();
         return new SeriesView(series.id(), state.profile().name().toLowerCase(Locale.ROOT), series.service(),
@@ -52,6 +59,6 @@ record SeriesView(String id, String profile, String service, String plan, String
                 end == null ? null : end.kind().name(),
                 end == null ? state.abortReason() : end.reason(), series.createdAt(), series.finishedAt(),
                 state.members().stream().map(MemberView::of).toList(), SeriesResult.of(state),
-                SutSelectionView.of(state.sides()), SeriesExitCode.numberOf(state));
+                SutSelectionView.of(state.sides()), SeriesExitCode.numberOf(state), notes);
     }
 }

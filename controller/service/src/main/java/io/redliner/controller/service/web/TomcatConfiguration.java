@@ -30,6 +30,11 @@ class TomcatConfiguration {
         // The filters refuse a slash in a name as well, and know how to say so to people.
         factory.addConnectorCustomizers(connector -> connector
                 .setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue()));
+        // An instance may be [::1]:9001, which people do not encode.
+        factory.addConnectorCustomizers(connector -> {
+            connector.setProperty("relaxedPathChars", BracketValve.BRACKETS);
+            connector.setProperty("relaxedQueryChars", BracketValve.BRACKETS);
+        });
         factory.addContextCustomizers(valves(factory));
         return factory;
     }
@@ -38,6 +43,7 @@ class TomcatConfiguration {
         return context -> {
             if (context.getParent() instanceof StandardHost host) {
                 host.setErrorReportValveClass("");
+                host.getPipeline().addValve(new BracketValve());
                 host.getPipeline().addValve(
                         new UnreadBodyValve(request -> !factory.emergency(request.getConnector())));
                 host.getPipeline().addValve(new EmergencyConnectorValve(factory::emergency));

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.web;
 
-import io.redliner.controller.core.port.TimestampRange;
 import io.redliner.controller.core.schedule.DueFiring;
 import io.redliner.controller.service.scheduling.UpcomingFiringsService;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -57,14 +55,10 @@ class UpcomingFiringsResource {
 
     private Instant end(@Nullable String to) {
         Instant now = clock.instant();
-        try {
-            Instant end = to == null ? now.plus(USUAL) : Instant.parse(to);
-            if (!TimestampRange.include(end) || end.isAfter(now.plus(FARTHEST))) {
-                throw RequestParameters.refuse("to", "to is at most 400 days ahead");
-            }
-            return end;
-        } catch (DateTimeException malformed) {
-            throw RequestParameters.refuse("to", "to is an instant as 2026-01-31T09:00:00Z");
+        Instant end = to == null ? now.plus(USUAL) : RequestParameters.instant("to", to);
+        if (end == null || end.isAfter(now.plus(FARTHEST))) {
+            throw RequestParameters.refuse("to", "to is at most 400 days ahead");
         }
+        return end;
     }
 }

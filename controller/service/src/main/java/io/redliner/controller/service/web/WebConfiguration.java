@@ -6,8 +6,10 @@ import io.redliner.controller.service.execution.RunChangeNotifier;
 import io.redliner.controller.service.persistence.CapacityRepository;
 import io.redliner.controller.service.persistence.LiveRunRepository;
 import io.redliner.controller.service.persistence.RunReadRepository;
+import io.redliner.controller.service.report.Section;
 import io.redliner.controller.service.scheduling.CachedCalendarLookup;
 import io.redliner.controller.service.scheduling.SeriesService;
+import io.redliner.controller.service.security.Permissions;
 import io.redliner.controller.service.submission.PlanValidator;
 import io.redliner.controller.service.submission.RunSubmissionService;
 import java.time.InstantSource;
@@ -37,13 +39,24 @@ class WebConfiguration implements WebMvcConfigurer {
     @Bean
     PlanValidationService planIntake(PlanReader reader, CachedCalendarLookup calendars, List<PlanValidator> checks,
             RunSubmissionService submission,
-            SeriesService series, InstantSource clock) {
-        return new PlanValidationService(reader, calendars, checks, submission, series, clock);
+            SeriesService series, Permissions permissions, InstantSource clock) {
+        return new PlanValidationService(reader, calendars, checks, submission, series, permissions, clock);
     }
 
     @Bean
-    RunViewAssembler runViews(RunReadRepository runs, CapacityRepository capacities) {
-        return new RunViewAssembler(runs, capacities);
+    RunViewAssembler runViews(RunReadRepository runs, CapacityRepository capacities, PlanReader reader) {
+        return new RunViewAssembler(runs, capacities, reader);
+    }
+
+    @Bean
+    SectionSource planNotes(RunViewAssembler views) {
+        return run -> {
+            List<Section.Fact> notes = views.notes(run.plan()).stream().map(note -> new Section.Fact("Note", note))
+                    .toList();
+            return notes.isEmpty()
+                    ? List.of()
+                    : List.of(new Section("notes", "Notes on the plan", notes, List.of(), List.of()));
+        };
     }
 
     @Bean

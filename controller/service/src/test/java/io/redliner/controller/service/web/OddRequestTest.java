@@ -157,6 +157,47 @@ class OddRequestTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"runs, since", "audit, since", "capacities/odd/history, since", "capacities/odd/trend, since",
+        "schedules:upcoming, to"})
+    void a_plus_that_became_a_blank_gets_the_way_to_write_it(String path, String field) {
+        String address = "/api/v1/" + path + "?" + field + "=2026-11-28T00:00:00";
+
+        for (String blank : new String[]{"+01:00", "%2001:00", "+0100", "+01"}) {
+            Answer answer = client.get(address + blank);
+            assertThat(answer.status()).isEqualTo(400);
+            assertThat(answer.json().get("field").asString()).isEqualTo(field);
+            assertThat(answer.json().get("detail").asString())
+                    .isEqualTo(
+                            field + " has a blank where a + was: write the + as %2B, as 2026-01-31T09:00:00%2B01:00");
+        }
+        assertThat(client.get(address + "%2B01:00").status()).isNotEqualTo(400);
+        assertThat(client.get(address + "-01:00").status()).isNotEqualTo(400);
+        assertThat(client.get(address + "Z").status()).isNotEqualTo(400);
+        assertThat(client.get(address + "%20Z").json().get("detail").asString())
+                .isEqualTo(field + " is an instant as 2026-01-31T09:00:00Z");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[::1]:9001", "%5B::1%5D:9001", "[0:0:0:0:0:0:0:1]:9001", "%5b%3A%3A1%5D%3a9001"})
+    void an_address_of_ipv6_is_read_in_a_path_and_in_a_query(String address) throws IOException {
+        assertThat(client.put("/api/v1/services/ipv6/instances/%5B::1%5D:9001", "hardware: m5").status())
+                .isEqualTo(200);
+        for (String port : new String[]{"local.server.port", "local.emergency.port"}) {
+            assertThat(send(port, "GET /api/v1/services/ipv6/instances/" + address
+                    + " HTTP/1.1\r\nHost: [::1]\r\nConnection: close\r\n\r\n"))
+                    .contains(port.contains("emergency") ? "application/problem+json" : "\"instance\":\"[::1]:9001\"");
+        }
+        assertThat(raw("/api/v1/capacities/ipv6/history?instance=" + address)).startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[::1", "[::1]", "::1:9001", "[::1]:99999", "[::g]:1"})
+    void what_is_no_address_is_refused_or_not_found_in_words(String address) throws IOException {
+        assertThat(raw("/api/v1/services/ipv6/instances/" + address)).startsWith("HTTP/1.1 404")
+                .contains("application/problem+json", address);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 1\r\nContent-Length: 2", "Content-Length: x", "Content-Length: -1",
         "Content-Length: 99999999999999999999", "Content-Length: 1, 1", "Content-Length: ",
         "Content-Length: +1", "Transfer-Encoding: gzip"})

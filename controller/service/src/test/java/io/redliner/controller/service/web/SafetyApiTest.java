@@ -8,6 +8,7 @@ import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.Submitter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -130,7 +131,7 @@ class SafetyApiTest {
     @Test
     void a_run_that_waits_for_approval_moves_nothing_and_its_own_submitter_cannot_approve_it() {
         FakeDataPlane plane = scene.plane(scene.newService());
-        String id = scene.startPlan(plan(plane.service(), "{approval: {within: 1h}}"));
+        String id = Submitter.submit(scene, "local", plan(plane.service(), "{approval: {within: 1h}}"));
 
         scene.during(Duration.ofSeconds(4), () -> scene.run(id).get("phase").asString().equals("Pending"));
         assertThat(plane.leases()).isEmpty();
@@ -141,6 +142,41 @@ class SafetyApiTest {
         JsonNode run = scene.awaitPhase(id, "Finished");
         assertThat(run.get("stopReason").get("code").asString()).isEqualTo("AbortRequested");
         assertThat(type(client.post("/api/v1/runs/" + id + ":approve", REASON))).isEqualTo("run-finished");
+    }
+
+    @Test
+    void an_approval_that_nobody_can_give_is_refused_before_a_run_waits_for_it() {
+        FakeDataPlane plane = scene.plane(scene.newService());
+        String plan = plan(plane.service(), "{approval: {within: 1h}}");
+
+        for (String address : new String[]{"/api/v1/runs", "/api/v1/runs?dryRun=true"}) {
+            Answer refused = client.post(address, plan);
+            assertThat(refused.status()).as(refused.response().body()).isEqualTo(422);
+            assertThat(type(refused)).isEqualTo("no-approver");
+            assertThat(refused.json().get("field").asString()).isEqualTo("$.spec.safety.approval");
+            assertThat(refused.json().get("detail").asString()).contains("in access mode open everybody is 'local'",
+                    "leave safety.approval out", "schedule", "redliner.controller.access.mode");
+        }
+        assertThat(client.get("/api/v1/runs?service=" + plane.service()).json().get("items")).isEmpty();
+        Answer valid = client.post("/api/v1/plans:validate", plan);
+        assertThat(valid.status()).isEqualTo(200);
+        assertThat(valid.json().get("notes")).singleElement()
+                .satisfies(note -> assertThat(note.asString()).contains("everybody is 'local'"));
+    }
+
+    @Test
+    void the_local_user_approves_what_a_schedule_submitted() {
+        FakeDataPlane plane = scene.plane(scene.newService());
+        String scheduled = plan(plane.service(), "{approval: {within: 1h}}")
+                + "  schedule: {cron: \"0 0 1 1 *\", zone: UTC}\n";
+        Answer valid = client.post("/api/v1/plans:validate", scheduled);
+        assertThat(valid.status()).as(valid.response().body()).isEqualTo(200);
+        assertThat(valid.json().get("notes")).as("its own runs are the scheduler's").isEmpty();
+
+        String id = Submitter.submit(scene, "schedule", plan(plane.service(), "{approval: {within: 1h}}"));
+
+        assertThat(client.post("/api/v1/runs/" + id + ":approve", REASON).status()).isEqualTo(202);
+        scene.awaitPhase(id, "Finished");
     }
 
     @Test

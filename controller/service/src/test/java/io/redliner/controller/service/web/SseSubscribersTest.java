@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.Submitter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -24,7 +25,8 @@ class SseSubscribersTest {
     @Test
     void a_stream_whose_end_cannot_be_read_is_not_left_open_and_ends_with_an_error() throws Exception {
         String service = scene.plane(scene.newService()).service();
-        String id = scene.startPlan(Scene.plan(service, service) + "  safety: {approval: {within: 1h}}\n");
+        String id = Submitter.submit(scene, "schedule",
+                Scene.plan(service, service) + "  safety: {approval: {within: 1h}}\n");
         HttpResponse<Stream<String>> stream = HttpClient.newHttpClient()
                 .send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + scene.context().getEnvironment()
                         .getProperty("local.server.port") + "/api/v1/runs/" + id + "/events")).build(),

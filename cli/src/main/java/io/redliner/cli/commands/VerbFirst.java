@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.cli.commands;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** A command line on which options of verbs may come before the verb, too: {@code redliner --url URL status}. */
+final class VerbFirst extends CommandLine {
+
+    VerbFirst(Object command) {
+        super(command);
+    }
+
+    @Override
+    public ParseResult parseArgs(String... arguments) {
+        return super.parseArgs(ordered(List.of(arguments)).toArray(String[]::new));
+    }
+
+    /** Puts the options that come first behind the verb; those that no verb has are left for the message that says so. */
+    private List<String> ordered(List<String> arguments) {
+        int at = 0;
+        while (at < arguments.size() && arguments.get(at).startsWith("-")) {
+            String argument = arguments.get(at);
+            Optional<OptionSpec> option = option(argument.replaceFirst("=.*", ""));
+            if (option.isEmpty()) {
+                return arguments;
+            }
+            at += option.get().arity().min() == 0 || argument.contains("=") ? 1 : 2;
+        }
+        if (at >= arguments.size()) {
+            // Without a verb that is what is missing.
+            return at == 0 ? arguments : List.of();
+        }
+        return Stream.of(arguments.subList(at, at + 1), arguments.subList(0, at),
+                arguments.subList(at + 1, arguments.size())).flatMap(List::stream).toList();
+    }
+
+    private Optional<OptionSpec> option(String name) {
+        return getCommandSpec().findOption(name) != null
+                ? Optional.empty()
+                : getSubcommands().values().stream()
+                        .flatMap(verb -> Stream.ofNullable(verb.getCommandSpec().findOption(name))).findFirst();
+    }
+}
