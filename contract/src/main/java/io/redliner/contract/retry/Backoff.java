@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Exponential backoff with jitter toward something that is down. A pause is an eighth of the time for which it has been down,
- * within bounds, and up to half as long again by chance. So attempts grow rarer by the same factor each, an outage is over for
- * its user at most three sixteenths of its length after it ended, and many users of the same thing do not come back at the same
- * moment (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). Safe for use by several threads.
+ * within bounds, and up to half as long again by chance. So attempts grow rarer by the same factor each. The next
+ * attempt after an outage comes at most three sixteenths of its length later. Users of the same thing do not come back at the same moment
+ * (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015). Safe for use by several threads.
  */
 public final class Backoff {
 

@@ -5,9 +5,9 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.redliner.redirector.lease.SteadyClock;
 import io.redliner.redirector.routing.RoutedServices;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.springframework.boot.health.contributor.Health;
@@ -29,7 +29,7 @@ class DiscoveryConfiguration {
 
     /** Reaches for no cluster until a service asks for one. */
     @Bean
-    KubernetesDiscovery kubernetesDiscovery(SteadyClock clock) {
+    KubernetesDiscovery kubernetesDiscovery(InstantSource clock) {
         return new KubernetesDiscovery(DiscoveryConfiguration::client, PROBE_INTERVAL, clock);
     }
 

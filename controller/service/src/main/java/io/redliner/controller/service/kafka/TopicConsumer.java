@@ -34,7 +34,7 @@ final class TopicConsumer implements AutoCloseable {
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
     /** Polls in a row after which Kafka is back, and so is what takes its records: of five seconds, when there are none. */
-    private static final int CALM_POLLS = 50;
+    private static final int POLLS_WITHOUT_FAILURE = 50;
 
     /** How long it may take to end, with a record that is being taken. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
@@ -127,7 +127,7 @@ final class TopicConsumer implements AutoCloseable {
                 taker.place(consumer);
                 reading = true;
                 for (int polls = 0; !closed; polls++) {
-                    if (polls == CALM_POLLS) {
+                    if (polls == POLLS_WITHOUT_FAILURE) {
                         backoff.succeeded();
                     }
                     read(consumer);
