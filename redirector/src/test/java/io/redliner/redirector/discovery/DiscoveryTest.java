@@ -12,6 +12,7 @@ import io.redliner.redirector.testing.SmallDnsServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -48,6 +49,11 @@ class DiscoveryTest {
     /** Not a {@code @Configuration}: the scan of other tests must not find it. */
     @ComponentScan({"io.redliner.redirector.config", "io.redliner.redirector.discovery"})
     static class Parts {
+
+        @Bean
+        InstantSource clock() {
+            return InstantSource.system();
+        }
 
         /** Stands for the redirector's loop: it takes the first catalog and hears of the others. */
         @Bean
