@@ -3,6 +3,7 @@ package io.redliner.redirector.lease;
 
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
+import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.Ended;
@@ -15,6 +16,7 @@ import io.redliner.redirector.routing.Share;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Puts what is known of a service into a status. */
@@ -127,7 +129,16 @@ final class LeaseStatusFactory {
                 .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
         return new ProxyState(proxy.node(), true, acknowledged, wanted,
                 proxy.incomplete(routing.wanted()) || proxy.owesAny(routing.wanted()),
-                proxy.lastRefusal().orElse(""));
+                proxy.refused(routing.wanted()).map(refused -> refusal(refused, routing)).orElse(""));
+    }
+
+    /** Such as "listener shop on 127.0.0.1:80: ", and the proxy's words. Nobody waits for a listener to be acknowledged. */
+    private static String refusal(RefusedResource refused, ServiceRoutingState routing) {
+        ResourceKey key = refused.key();
+        String at = routing.service().integration().listenAddress()
+                .filter(address -> !routing.wanted().containsKey(key)).map(address -> " on " + address).orElse("");
+        return key.type().toLowerCase(Locale.ROOT) + " " + key.name() + at + ": "
+                + refused.error().strip().replaceAll("\\s*\n\\s*", "; ");
     }
 
     private static Optional<Share> elsewhere(Service service) {

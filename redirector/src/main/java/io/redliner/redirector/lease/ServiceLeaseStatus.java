@@ -49,7 +49,7 @@ public record ServiceLeaseStatus(String service, String runId, long epoch, long 
      *        known
      * @param wanted version that it is to have
      * @param behind whether it has not acknowledged all that is wanted, clusters and endpoints included
-     * @param error its own words when it refused; empty otherwise
+     * @param error what it refuses of the service, with its own words; empty otherwise
      */
     public record ProxyState(String node, boolean connected, String acknowledged, String wanted, boolean behind,
             String error) {}

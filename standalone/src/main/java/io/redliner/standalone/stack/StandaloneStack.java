@@ -11,6 +11,7 @@ import io.redliner.embedded.FreePort;
 import io.redliner.embedded.OpenFiles;
 import io.redliner.embedded.ProcessListener;
 import io.redliner.redirector.config.ServicesFileParser;
+import io.redliner.redirector.eventloop.ProxyRefusals;
 import io.redliner.redirector.routing.RoutedServices;
 import java.net.URI;
 import java.nio.file.Path;
@@ -72,6 +73,8 @@ public final class StandaloneStack implements AutoCloseable {
     private @Nullable EmbeddedDatabase database;
 
     private @Nullable EnvoySupervisor proxy;
+
+    private @Nullable ProxyRefusals refusals;
 
     private final ProcessListener listener;
 
@@ -257,6 +260,10 @@ public final class StandaloneStack implements AutoCloseable {
             application.initializers(this::addProxyHealth);
         }
         components.put(component, keep(() -> application.run(arguments.toArray(String[]::new))));
+        if (component == StackComponent.REDIRECTOR) {
+            refusals = context(component).getBean(ProxyRefusals.class);
+            refusals.listen(listener::changed);
+        }
         keepTerminalFree();
     }
 
@@ -268,12 +275,14 @@ public final class StandaloneStack implements AutoCloseable {
         }
     }
 
-    /** Where users look: the health of the controller says whether the proxy of this process runs. */
+    /** Where users look: the health of the controller says whether the proxy of this process runs, and what it refuses. */
     private void addProxyHealth(ConfigurableApplicationContext controller) {
         ((GenericApplicationContext) controller).registerBean("proxyHealthIndicator", HealthIndicator.class,
                 () -> () -> running(proxy).problem()
                         .map(problem -> Health.down().withDetail("reason", problem).build())
                         .orElseGet(() -> Health.up().withDetail("process", running(proxy).pid()).build()));
+        ((GenericApplicationContext) controller).registerBean("proxyRefusalsHealthIndicator", HealthIndicator.class,
+                () -> () -> running(refusals).health());
     }
 
     private Map<String, String> properties(StackComponent component) {
