@@ -11,6 +11,7 @@ import io.redliner.redirector.lease.ServiceLeaseStatus.InstanceShare;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.OwnLimits;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
 import java.time.Instant;
@@ -41,14 +42,14 @@ final class LeaseStatusFactory {
                 lease.map(Lease::epoch).orElse(0L),
                 lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
                 proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
-                elsewhere(service), routing.fleet().changes(), Optional.of(service.upstream()),
+                elsewhere(service), routing.fleet().changes(), Optional.of(service.upstream()), OwnLimits.of(service),
                 KillSwitch.NEVER_TURNED);
     }
 
     static ServiceLeaseStatus unknownService(Lease lease, String reason, Instant now) {
         return new ServiceLeaseStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
                 new Share(0), reason, now, List.of(), List.of(), Optional.empty(), List.of(), Optional.empty(),
-                KillSwitch.NEVER_TURNED);
+                OwnLimits.NONE, KillSwitch.NEVER_TURNED);
     }
 
     static ServiceLeaseStatus rejected(ServiceRoutingState routing, Lease lease, String reason, List<Proxy> proxies,
@@ -57,7 +58,8 @@ final class LeaseStatusFactory {
         return new ServiceLeaseStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
                 natural(service, Optional.of(lease)), reason, now,
                 proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
-                elsewhere(service), List.of(), Optional.of(service.upstream()), KillSwitch.NEVER_TURNED);
+                elsewhere(service), List.of(), Optional.of(service.upstream()), OwnLimits.of(service),
+                KillSwitch.NEVER_TURNED);
     }
 
     private static Standing standing(ServiceRoutingState routing, LeaseState state,
@@ -138,7 +140,7 @@ final class LeaseStatusFactory {
         String at = routing.service().integration().listenAddress()
                 .filter(address -> !routing.wanted().containsKey(key)).map(address -> " on " + address).orElse("");
         return key.type().toLowerCase(Locale.ROOT) + " " + key.name() + at + ": "
-                + refused.error().strip().replaceAll("\\s*\n\\s*", "; ");
+                + refused.error().replaceAll("\\s*\n\\s*", "; ");
     }
 
     private static Optional<Share> elsewhere(Service service) {

@@ -10,6 +10,7 @@ import io.redliner.embedded.EnvoySupervisor;
 import io.redliner.embedded.FreePort;
 import io.redliner.embedded.OpenFiles;
 import io.redliner.embedded.ProcessListener;
+import io.redliner.collector.kafka.OwnLimitReport;
 import io.redliner.redirector.config.ServicesFileParser;
 import io.redliner.redirector.eventloop.ProxyRefusals;
 import io.redliner.redirector.routing.RoutedServices;
@@ -263,6 +264,8 @@ public final class StandaloneStack implements AutoCloseable {
         if (component == StackComponent.REDIRECTOR) {
             refusals = context(component).getBean(ProxyRefusals.class);
             refusals.listen(listener::changed);
+        } else if (component == StackComponent.COLLECTOR) {
+            context(component).getBean(OwnLimitReport.class).listen(listener::changed);
         }
         keepTerminalFree();
     }
