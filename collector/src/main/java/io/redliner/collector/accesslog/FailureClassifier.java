@@ -37,7 +37,7 @@ final class FailureClassifier {
         return cause == RequestError.RESET && status == SWITCHING_PROTOCOLS && !reset(flags) ? null : cause;
     }
 
-    /** The limit of the proxy that ended the request; null when it ended by another cause. Nobody but its owner sets a stream's longest duration. */
+    /** The limit of the proxy that ended the request; null when none did, or one that nobody but the owner sets. */
     static @Nullable ProxyLimit limit(ResponseFlags flags) {
         if (flags.getUpstreamRequestTimeout()) {
             return ProxyLimit.ROUTE_TIMEOUT;

@@ -4,8 +4,8 @@ package io.redliner.collector.windowing;
 import java.util.Map;
 
 /**
- * Limits of a service's requests that RedLiner chose, because the service's owner named none: what one of them ends is no error of the
- * service.
+ * Limits of a service's requests that RedLiner chose, because the service's owner named none: what one of them ends is no error of
+ * the service.
  *
  * @param values milliseconds of a timeout, requests of a circuit breaker; those that the owner chose are absent
  */
@@ -20,7 +20,7 @@ public record OwnLimits(Map<ProxyLimit, Long> values) {
         values = Map.copyOf(values);
     }
 
-    /** Whether such a limit ended the request. A client may ask for another timeout than the route's, and the proxy says which one it was. */
+    /** Whether such a limit ended the request. A client may ask for another timeout than the route's: the proxy says which it was. */
     boolean ended(RequestRecord end) {
         ProxyLimit limit = end.limit();
         Long value = limit == null ? null : values.get(limit);

@@ -2,11 +2,6 @@
 package io.redliner.collector.accesslog;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.redliner.collector.windowing.RequestClassifier;
-import io.redliner.collector.windowing.ProxyLimit;
-import io.redliner.collector.windowing.OwnLimits;
-import io.redliner.collector.windowing.OwnLimitEnds;
-import io.redliner.collector.windowing.ErrorStatuses;
 import io.redliner.collector.windowing.TestedWindows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -121,7 +116,8 @@ class RealEnvoyTest {
     }
 
     @Test
-    void classifies_failures_by_their_cause() {
+    void classifies_failures_by_their_cause_and_says_which_limit_was_none_of_the_owners() {
+        TestedWindows.chooseLimits(windows, "shop");
         IntStream.range(0, 3).forEach(number -> envoy.send("/first?status=503").join());
         envoy.send("/timeout?wait=2000").join();
         envoy.send("/refused").join();
@@ -136,19 +132,9 @@ class RealEnvoyTest {
                         RequestError.REFUSED_BY_PROXY,
                         1L));
         assertThat(sum(sealed, window -> window.errors().getOrDefault(RequestError.CONNECT, 0L))).isEqualTo(1);
-    }
-
-    @Test
-    void says_which_limit_of_its_own_ended_a_request() {
-        windows.classifyBy("shop", new RequestClassifier(ErrorStatuses.DEFAULT, List.of(), new OwnLimits(
-                Map.of(ProxyLimit.ROUTE_TIMEOUT, 200L, ProxyLimit.CIRCUIT_BREAKER, 0L))));
-        envoy.send("/timeout?wait=2000").join();
-        envoy.send("/full").join();
-        envoy.send("/first/break").join();
-
-        await().untilAsserted(() -> assertThat(windows.ownLimits(clock.instant()).get("shop"))
-                .containsExactlyInAnyOrder(new OwnLimitEnds(ProxyLimit.ROUTE_TIMEOUT, 200, 1, 3),
-                        new OwnLimitEnds(ProxyLimit.CIRCUIT_BREAKER, 0, 1, 3)));
+        assertThat(windows.ownLimits(clock.instant()).get("shop"))
+                .hasToString("[OwnLimitEnds[limit=ROUTE_TIMEOUT, value=200, ended=1, requests=8],"
+                        + " OwnLimitEnds[limit=CIRCUIT_BREAKER, value=1, ended=1, requests=8]]");
     }
 
     @Test

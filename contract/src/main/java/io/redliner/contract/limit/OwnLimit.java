@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * A limit of the proxies that RedLiner chose, because the services file names none, and requests that it ended. What the service would
- * have answered is not known: it is neither an error of the service nor a good answer.
+ * A limit of the proxies that RedLiner chose, because the services file names none, and requests that it ended. What the service
+ * would have answered is not known: it is neither an error of the service nor a good answer.
  *
  * @param value milliseconds of a timeout, requests of a circuit breaker
  * @param ended requests that the limit ended

@@ -116,8 +116,8 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
     }
 
     /**
-     * What the proxy refuses of the service, if anything: of what is wanted, or of what has the service's name and nobody waits for, such
-     * as its listener.
+     * What the proxy refuses of the service, if anything: of what is wanted, or of what has the service's name and nobody waits
+     * for, such as its listener.
      */
     public Optional<RefusedResource> refused(Map<ResourceKey, String> wanted) {
         return streams.stream()

@@ -15,8 +15,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * What proxies refuse of each service, by the statuses that are reported. The health is down while a proxy refuses something, such as
- * a listener whose port is taken; no new process would mend that. Safe for use by several threads.
+ * What proxies refuse of each service, by the statuses that are reported. The health is down while a proxy refuses something, such
+ * as a listener whose port is taken; no new process would mend that. Safe for use by several threads.
  */
 public final class ProxyRefusals implements Journal, HealthIndicator {
 

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 /**
  * How proxies talk to a service's instances, and which of their answers are errors or streams.
  *
- * @param chosenTimeout after which a proxy gives up waiting for the end of an answer, but of a long stream; zero for never; empty where
- *        the owner chose none
+ * @param chosenTimeout after which a proxy gives up waiting for the end of an answer, but of a long stream; zero for never; empty
+ *        where the owner chose none
  * @param tls empty: in the clear
  * @param ejection empty: an instance that fails keeps getting requests
  * @param healthCheck empty: proxies do not ask instances whether they are healthy

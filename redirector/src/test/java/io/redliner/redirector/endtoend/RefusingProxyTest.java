@@ -67,8 +67,8 @@ class RefusingProxyTest {
             throws IOException {
         SharedRedirector shared = SharedRedirector.ofJvm();
         ProxyRefusals refusals = shared.running().bean(ProxyRefusals.class);
-        List<String> told = new CopyOnWriteArrayList<>();
-        refusals.listen(told::add);
+        List<String> reported = new CopyOnWriteArrayList<>();
+        refusals.listen(reported::add);
         String taken = SharedRedirector.nextName();
         String moved = SharedRedirector.nextName();
         String unsafe = SharedRedirector.nextName();
@@ -101,7 +101,7 @@ class RefusingProxyTest {
             // when the ports are free, then
             one.close();
             other.close();
-            await().untilAsserted(() -> assertThat(told)
+            await().untilAsserted(() -> assertThat(reported)
                     .contains("No proxy refuses anything of service " + taken + " any more",
                             "No proxy refuses anything of service " + moved + " any more"));
             assertThat(refusals.health().getDetails()).doesNotContainKeys(taken, moved).containsKey(unsafe);
