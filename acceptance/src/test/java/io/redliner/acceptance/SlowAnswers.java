@@ -63,6 +63,12 @@ final class SlowAnswers implements AutoCloseable {
         }, 0, 100, TimeUnit.MILLISECONDS);
     }
 
+    /** The status of one answer. */
+    int ask(int port) throws IOException, InterruptedException {
+        return users.send(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port)).build(),
+                HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+
     /** Each as {@code host:port}. */
     List<String> addresses() {
         return instances.stream().map(server -> "127.0.0.1:" + server.getAddress().getPort()).toList();

@@ -74,13 +74,16 @@ class UnblamedServiceTest {
     }
 
     @Test
-    void a_listener_whose_port_is_taken_is_named_until_the_proxy_has_it() throws Exception {
+    void a_listener_whose_port_is_taken_is_named_until_the_proxy_has_it_and_keeps_no_other_one_from_serving()
+            throws Exception {
+        int served = FreePort.next();
         try (StackFolder folder = new StackFolder();
                 SlowAnswers answers = new SlowAnswers(3, Duration.ZERO);
                 ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 RedlinerProcess up = up(folder);
                 ApiClient controller = KilledStandaloneTest.controller(up)) {
             String listener = "listener second on 127.0.0.1:" + taken.getLocalPort() + ": ";
+            serve(folder, "first", "", served, answers);
             serve(folder, "second", "", taken.getLocalPort(), answers);
 
             up.awaitOutput("(refused " + listener + ")", LIMIT);
@@ -90,6 +93,12 @@ class UnblamedServiceTest {
             JsonNode ended = RunEnd.awaitOf(controller, start(controller, "second", answers), LIMIT);
             assertThat(ended.path("stopReason").path("detail").asString())
                     .contains(listener, "Address already in use");
+
+            KilledStandaloneTest.envoy(folder).destroyForcibly();
+            up.awaitOutput("(users were refused for)", LIMIT);
+            await().atMost(LIMIT).ignoreExceptions()
+                    .untilAsserted(() -> assertThat(answers.ask(served)).isEqualTo(200));
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(alarms(controller, "second")).contains(listener));
 
             taken.close();
             up.awaitOutput("(No proxy refuses anything of service second any more)", LIMIT);

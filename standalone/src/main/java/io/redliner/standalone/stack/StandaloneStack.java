@@ -217,13 +217,16 @@ public final class StandaloneStack implements AutoCloseable {
     }
 
     private EnvoyProcess startProxy() {
-        Path folder = proxyFolder();
         // One that cannot go on with this RedLiner may still hold the services' ports, for users.
-        EnvoyProcess.endLeftover(NODE, folder);
+        EnvoyProcess.endLeftover(NODE, proxyFolder());
         // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
         listenPorts().forEach((service, port) -> FreePort.require("service " + service, port));
-        ports.keep(folder);
-        return EnvoyProcess.start(settings.envoy(), ports.bootstrap(NODE), folder);
+        ports.keep(proxyFolder());
+        return launchProxy();
+    }
+
+    private EnvoyProcess launchProxy() {
+        return EnvoyProcess.start(settings.envoy(), ports.bootstrap(NODE), proxyFolder());
     }
 
     private Map<String, Integer> listenPorts() {
@@ -234,17 +237,16 @@ public final class StandaloneStack implements AutoCloseable {
         return byService;
     }
 
-    /** Starts a proxy in the place of one that died. Somebody else may take a port before it does. */
+    /** Starts a proxy in the place of one that died. A port that somebody else took meanwhile keeps no other service from being served. */
     private EnvoyProcess restartProxy() {
-        EnvoyProcess started = startProxy();
+        EnvoyProcess started = launchProxy();
         try {
             started.awaitLive(PROXY_START);
-            listenPorts().forEach((service, port) -> {
-                if (!started.listensOn(port)) {
-                    throw new IllegalStateException("Envoy cannot listen on port " + port + " of service " + service
-                            + ": end the process that listens there");
-                }
-            });
+            Map<String, Integer> listeners = listenPorts();
+            if (!listeners.isEmpty() && listeners.values().stream().noneMatch(started::listensOn)) {
+                throw new IllegalStateException("Envoy cannot listen on any port of a service " + listeners
+                        + ": end the process that listens there");
+            }
             return started;
         } catch (RuntimeException failure) {
             started.close();
