@@ -2,11 +2,13 @@
 package io.redliner.collector.windowing;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * How many requests of each instance of a service ended in the last half to whole minute, and how many of them by a limit that
@@ -16,15 +18,25 @@ final class OwnLimitCounts {
 
     private static final long PART_MILLIS = 30_000;
 
-    private static final ProxyLimit[] LIMITS = ProxyLimit.values();
+    /** The ends of half a minute. */
+    private static final class Part {
 
-    /** Of one part: all ends, and those by each limit. */
-    private static final int SIZE = 1 + LIMITS.length;
+        private long requests;
+
+        private final Map<ProxyLimit, Long> ended = new EnumMap<>(ProxyLimit.class);
+    }
+
+    private static final class Counts {
+
+        private Part current = new Part();
+
+        private Part former = new Part();
+    }
 
     private final int maxInstances;
 
-    /** By address: the part that is counted, and behind it the one before. */
-    private final Map<String, long[]> counts = new HashMap<>();
+    /** By address. */
+    private final Map<String, Counts> counts = new HashMap<>();
 
     private OwnLimits limits = OwnLimits.NONE;
 
@@ -53,18 +65,18 @@ final class OwnLimitCounts {
             return;
         }
         turn(nowMillis);
-        long[] own = counts.get(end.instance());
+        Counts own = counts.get(end.instance());
         if (own == null) {
             if (counts.size() >= maxInstances) {
                 return;
             }
-            own = new long[2 * SIZE];
+            own = new Counts();
             counts.put(end.instance(), own);
         }
-        own[0]++;
+        own.current.requests++;
         ProxyLimit limit = end.limit();
         if (limit != null) {
-            own[1 + limit.ordinal()]++;
+            own.current.ended.merge(limit, 1L, Long::sum);
         }
     }
 
@@ -74,10 +86,10 @@ final class OwnLimitCounts {
             partStart = nowMillis;
         } else if (nowMillis >= partStart + PART_MILLIS) {
             counts.values().forEach(own -> {
-                System.arraycopy(own, 0, own, SIZE, SIZE);
-                Arrays.fill(own, 0, SIZE, 0);
+                own.former = own.current;
+                own.current = new Part();
             });
-            counts.values().removeIf(own -> own[SIZE] == 0);
+            counts.values().removeIf(own -> own.former.requests == 0);
             partStart += PART_MILLIS;
         }
     }
@@ -85,7 +97,7 @@ final class OwnLimitCounts {
     /** Of one instance, each limit that ended requests of any: so the sums over instances are of the same time. */
     List<OwnLimitEnds> of(String instance, long nowMillis) {
         turn(nowMillis);
-        long[] own = counts.get(instance);
+        Counts own = counts.get(instance);
         return own == null ? List.of() : ends(List.of(own));
     }
 
@@ -95,19 +107,23 @@ final class OwnLimitCounts {
         return ends(counts.values());
     }
 
-    private List<OwnLimitEnds> ends(Collection<long[]> parts) {
+    private List<OwnLimitEnds> ends(Collection<Counts> wanted) {
         List<OwnLimitEnds> ends = new ArrayList<>();
-        for (ProxyLimit limit : LIMITS) {
-            int at = 1 + limit.ordinal();
-            if (sum(counts.values(), at) > 0) {
-                ends.add(new OwnLimitEnds(limit, limits.values().getOrDefault(limit, 0L), sum(parts, at),
-                        sum(parts, 0)));
+        limits.values().forEach((limit, value) -> {
+            if (ended(counts.values(), limit) > 0) {
+                ends.add(new OwnLimitEnds(limit, value, ended(wanted, limit), parts(wanted)
+                        .mapToLong(part -> part.requests).sum()));
             }
-        }
+        });
+        ends.sort(Comparator.comparing(OwnLimitEnds::limit));
         return ends;
     }
 
-    private static long sum(Collection<long[]> parts, int at) {
-        return parts.stream().mapToLong(own -> own[at] + own[SIZE + at]).sum();
+    private static long ended(Collection<Counts> wanted, ProxyLimit limit) {
+        return parts(wanted).mapToLong(part -> part.ended.getOrDefault(limit, 0L)).sum();
+    }
+
+    private static Stream<Part> parts(Collection<Counts> wanted) {
+        return wanted.stream().flatMap(own -> Stream.of(own.current, own.former));
     }
 }
