@@ -28,6 +28,9 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.Limits;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
+import io.redliner.contract.v1.OwnLimit;
+import io.redliner.contract.v1.OwnLimitKind;
+import io.redliner.contract.v1.OwnLimits;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.contract.v1.Redirect;
 import io.redliner.contract.v1.RedirectMode;
@@ -66,7 +69,13 @@ final class Samples {
                 .setHistory(LatencyHistory.newBuilder().setStartMs(WINDOW_START - 2000).setPartLengthMs(1000)
                         .addRequests(97).addRequests(0).addLnMeans(9.5f).addLnMeans(0).addLnVariances(0.25f)
                         .addLnVariances(0))
+                .addOwnLimits(ownLimit())
                 .build();
+    }
+
+    private static OwnLimit ownLimit() {
+        return OwnLimit.newBuilder().setKind(OwnLimitKind.OWN_LIMIT_KIND_ROUTE_TIMEOUT).setValue(15_000).setEnded(12)
+                .setRequests(30).build();
     }
 
     private static Histogram histogram(long lowest) {
@@ -102,7 +111,7 @@ final class Samples {
                         .setVerdict(ValidityVerdict.VALIDITY_VERDICT_DOUBTFUL).setValue(0.05).setLimit(0.03)
                         .setUnit(Unit.UNIT_RATIO).setWords("requests in flight against rate x mean latency"))
                 .setElsewhereRequests(17).addElsewhere("10.0.3.19:8080").setBrokenRequests(9)
-                .addRedirectors("redirector-1")
+                .addRedirectors("redirector-1").setOwnLimit(ownLimit())
                 .build();
     }
 
@@ -148,6 +157,8 @@ final class Samples {
                 .setProxiesConnected(21).setProxiesAcknowledged(20).addNodes("front-1")
                 .setKillSwitch(killSwitch())
                 .setSenderProof(SenderProof.newBuilder().setNumber(4711).setLink("0a1b").setNextRoot("2c3d"))
+                .setOwnLimits(OwnLimits.newBuilder().setRouteTimeoutMs(15_000).setIdleTimeoutMs(300_000)
+                        .setCircuitBreakerRequests(10_000))
                 .build();
     }
 

@@ -179,7 +179,7 @@ final class LoopSimulation {
                 .map(port -> new Instance(new HostPort("127.0.0.1", port), Scenario.SUT_WEIGHT));
         return new Service(SERVICE, Service.DEFAULT_PROXIES,
                 new EnvoyIntegration.Everything(new HostPort("127.0.0.1", 10_000)),
-                Upstream.plain(Duration.ofSeconds(15)),
+                Upstream.plain(Optional.of(Duration.ofSeconds(15))),
                 Stream.concat(fleet, grown).toList());
     }
 

@@ -3,11 +3,14 @@ package io.redliner.analyzer.codec;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.redliner.analyzer.windowing.InstanceObservation;
+import io.redliner.analyzer.windowing.OwnLimitEnds;
 import io.redliner.contract.sender.StatusSenders;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
+import io.redliner.contract.v1.OwnLimit;
+import io.redliner.contract.v1.OwnLimitKind;
 import io.redliner.sla.Cancelled;
 import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.OverdueRequests;
@@ -72,7 +75,7 @@ public final class ObservationDecoder {
                     (int) within("proxies", observation.getProxies(), MOST_STREAMS),
                     doubt(observation, live),
                     observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList(),
-                    history(observation));
+                    ownLimits(observation), history(observation));
         } catch (InvalidProtocolBufferException | RuntimeException e) {
             // Whatever a decoder makes of bytes that anybody may have sent.
             throw new MalformedRecordException("not an observation", e);
@@ -130,6 +133,20 @@ public final class ObservationDecoder {
                         within("history.requests", history.getRequests(part), MOST), history.getLnMeans(part),
                         history.getLnVariances(part)))
                 .toList()));
+    }
+
+    private static List<OwnLimitEnds> ownLimits(Observation observation) {
+        within("own_limits", observation.getOwnLimitsCount(), OwnLimitKind.values().length);
+        return observation.getOwnLimitsList().stream()
+                .filter(limit -> limit.getKind() != OwnLimitKind.UNRECOGNIZED
+                        && limit.getKind() != OwnLimitKind.OWN_LIMIT_KIND_UNSPECIFIED)
+                .map(ObservationDecoder::ownLimit).toList();
+    }
+
+    private static OwnLimitEnds ownLimit(OwnLimit limit) {
+        long requests = within("own_limits.requests", limit.getRequests(), MOST);
+        return new OwnLimitEnds(limit.getKind().name(), within("own_limits.value", limit.getValue(), MOST),
+                within("own_limits.ended", limit.getEnded(), requests), requests);
     }
 
     private static Cancelled cancelled(Observation observation) {

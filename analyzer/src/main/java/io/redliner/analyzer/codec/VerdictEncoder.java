@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.codec;
 
+import io.redliner.analyzer.run.RunContext;
 import io.redliner.analyzer.run.WindowResult;
+import io.redliner.analyzer.windowing.OwnLimitEnds;
 import io.redliner.contract.v1.Advice;
 import io.redliner.contract.v1.AdviceAction;
 import io.redliner.contract.v1.Estimate;
 import io.redliner.contract.v1.Figure;
 import io.redliner.contract.v1.Judgement;
+import io.redliner.contract.v1.OwnLimit;
+import io.redliner.contract.v1.OwnLimitKind;
 import io.redliner.contract.v1.RuleVerdict;
 import io.redliner.contract.v1.SearchPhase;
 import io.redliner.contract.v1.Traffic;
@@ -17,6 +21,7 @@ import io.redliner.sla.RuleEvaluation;
 import io.redliner.sla.Scope;
 import io.redliner.sla.WindowStats;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -59,8 +64,23 @@ public final class VerdictEncoder {
         analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
         analysis.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
         analysis.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));
+        ownLimit(window.ownLimits(run.stage() == RunContext.Stage.WAITING || run.stage() == RunContext.Stage.BASELINE
+                ? Optional.empty()
+                : Optional.of(sut))).ifPresent(verdict::setOwnLimit);
         RunDiagnosisEncoder.write(analysis.conclusion(), verdict);
         return verdict.build();
+    }
+
+    /**
+     * The limit that ended most, where that matters. At the SUT a raised share may be why it answers so late, so only instances whose
+     * share is not raised count.
+     */
+    private static Optional<OwnLimit> ownLimit(List<OwnLimitEnds> limits) {
+        return limits.stream()
+                .filter(ends -> io.redliner.contract.limit.OwnLimit.matters(ends.ended(), ends.requests()))
+                .max(Comparator.comparingLong(OwnLimitEnds::ended))
+                .map(ends -> OwnLimit.newBuilder().setKind(OwnLimitKind.valueOf(ends.kind()))
+                        .setValue(ends.value()).setEnded(ends.ended()).setRequests(ends.requests()).build());
     }
 
     private static RuleVerdict rule(RuleEvaluation outcome) {

@@ -21,15 +21,17 @@ import java.util.Optional;
  * @param impairment why the collector reports its observation as incomplete, in a sentence without its subject; empty when there
  *        is no reason
  * @param redirectors whose proxies report requests of the service to the collector
+ * @param ownLimits limits that RedLiner chose and that ended requests
  * @param history how long requests took before the run; in some of its first windows alone
  */
 public record InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
         WindowStats measured,
         long inFlight, long outside, int streams, String impairment, List<String> redirectors,
-        Optional<LatencyHistory> history) {
+        List<OwnLimitEnds> ownLimits, Optional<LatencyHistory> history) {
 
     public InstanceObservation {
         redirectors = List.copyOf(redirectors);
+        ownLimits = List.copyOf(ownLimits);
         long length = measured.length().toMillis();
         if (length <= 0 || windowStartMillis % length != 0) {
             throw new IllegalArgumentException("a window of " + measured.length() + " cannot start at "
@@ -45,7 +47,7 @@ public record InstanceObservation(String collector, long sequence, String instan
     public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
             WindowStats measured, long inFlight, long outside, int streams, String impairment) {
         this(collector, sequence, instance, windowStartMillis, measured, inFlight, outside, streams, impairment,
-                List.of(), Optional.empty());
+                List.of(), List.of(), Optional.empty());
     }
 
     /** Of requests that the lease speaks of, all of them, and without an impairment. */

@@ -57,17 +57,20 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
      *
      * @param inFlight requests at the instance when the window ended
      * @param outside of those started, requests that the lease in force did not speak of: the share says nothing of them
+     * @param ownLimits limits that RedLiner chose and that ended requests in the last minute, one of each collector
      * @param histories how long requests took before the run, one of each collector that says so in this window
      */
-    public record Seen(WindowStats measured, long inFlight, long outside, List<LatencyHistory> histories) {
+    public record Seen(WindowStats measured, long inFlight, long outside, List<OwnLimitEnds> ownLimits,
+            List<LatencyHistory> histories) {
 
         public Seen {
+            ownLimits = List.copyOf(ownLimits);
             histories = List.copyOf(histories);
         }
 
         /** Without a history. */
         public Seen(WindowStats measured, long inFlight, long outside) {
-            this(measured, inFlight, outside, List.of());
+            this(measured, inFlight, outside, List.of(), List.of());
         }
 
         /** Of requests that the lease speaks of, all of them. */
@@ -141,6 +144,17 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
             }
         });
         return histories;
+    }
+
+    /** Limits that RedLiner chose and that ended requests in the last minute, at all instances but one, or at all. */
+    public List<OwnLimitEnds> ownLimits(Optional<String> left) {
+        var limits = new TreeMap<String, OwnLimitEnds>();
+        instances.forEach((address, seen) -> {
+            if (!left.equals(Optional.of(address))) {
+                seen.ownLimits().forEach(ends -> limits.merge(ends.kind(), ends, OwnLimitEnds::plus));
+            }
+        });
+        return List.copyOf(limits.values());
     }
 
     /** All instances together; empty when there are none. */

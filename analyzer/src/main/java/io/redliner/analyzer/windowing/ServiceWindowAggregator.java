@@ -377,7 +377,7 @@ public final class ServiceWindowAggregator {
     private static ServiceWindow.Seen seen(List<InstanceObservation> observations) {
         if (observations.size() == 1) {
             var only = observations.getFirst();
-            return new ServiceWindow.Seen(only.measured(), only.inFlight(), only.outside(),
+            return new ServiceWindow.Seen(only.measured(), only.inFlight(), only.outside(), only.ownLimits(),
                     only.history().map(List::of).orElse(List.of()));
         }
         // Merged in one order, whatever order they came in.
@@ -386,6 +386,7 @@ public final class ServiceWindowAggregator {
                 WindowStats.mergeInstances(observations.stream().map(InstanceObservation::measured).toList()),
                 observations.stream().mapToLong(InstanceObservation::inFlight).sum(),
                 observations.stream().mapToLong(InstanceObservation::outside).sum(),
+                observations.stream().flatMap(observation -> observation.ownLimits().stream()).toList(),
                 observations.stream().flatMap(observation -> observation.history().stream()).toList());
     }
 }

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.redliner.analyzer.kafka.Messages;
 import io.redliner.analyzer.windowing.InstanceObservation;
+import io.redliner.analyzer.windowing.OwnLimitEnds;
 import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.ErrorClass;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
+import io.redliner.contract.v1.OwnLimit;
+import io.redliner.contract.v1.OwnLimitKind;
 import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.LatencyHistory;
 import io.redliner.sla.WindowStats;
@@ -42,6 +45,18 @@ class ObservationDecoderTest {
         var read = read(observation(micros.size()).setLatency(Histograms.encode(latency))).measured();
 
         assertThat(read.latency()).isEqualTo(LatencyHistogram.of(latency));
+    }
+
+    @Test
+    void limits_that_redliner_chose_are_read_and_impossible_or_unknown_ones_are_not() throws MalformedRecordException {
+        var limit = OwnLimit.newBuilder().setKind(OwnLimitKind.OWN_LIMIT_KIND_ROUTE_TIMEOUT).setValue(15_000)
+                .setEnded(12)
+                .setRequests(30);
+        assertThat(read(observation(1).addOwnLimits(limit).addOwnLimits(OwnLimit.newBuilder().setKindValue(99)))
+                .ownLimits()).containsExactly(new OwnLimitEnds("OWN_LIMIT_KIND_ROUTE_TIMEOUT", 15_000, 12, 30));
+        refused("own_limits.ended", it -> it.addOwnLimits(limit.clone().setEnded(31)));
+        refused("own_limits.requests", it -> it.addOwnLimits(limit.clone().setEnded(0).setRequests(-1)));
+        refused("own_limits", it -> IntStream.range(0, 9).forEach(number -> it.addOwnLimits(limit)));
     }
 
     @Property(tries = 3000)

@@ -136,7 +136,8 @@ final class AccessLogEntryDecoder {
         AccessLogCommon common = entry.getCommonProperties();
         ResponseFlags flags = common.getResponseFlags();
         int status = entry.getResponse().getResponseCode().getValue();
-        report.failed(FailureClassifier.classify(flags, status)).status(status).path(path(entry.getRequest()))
+        report.failed(FailureClassifier.classify(flags, status)).limited(FailureClassifier.limit(flags))
+                .timeout(timeout(entry.getRequest())).status(status).path(path(entry.getRequest()))
                 .stream(isStream(entry.getResponse()))
                 .grpcStatus(FailureClassifier.grpcStatus(entry.getResponse())).firstByte(firstByte(common));
         if (FailureClassifier.isCancelled(flags)) {

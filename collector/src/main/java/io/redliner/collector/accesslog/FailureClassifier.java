@@ -3,6 +3,7 @@ package io.redliner.collector.accesslog;
 
 import io.envoyproxy.envoy.data.accesslog.v3.HTTPResponseProperties;
 import io.envoyproxy.envoy.data.accesslog.v3.ResponseFlags;
+import io.redliner.collector.windowing.ProxyLimit;
 import io.redliner.collector.windowing.RequestError;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,17 @@ final class FailureClassifier {
     static @Nullable RequestError classify(ResponseFlags flags, int status) {
         RequestError cause = classify(flags);
         return cause == RequestError.RESET && status == SWITCHING_PROTOCOLS && !reset(flags) ? null : cause;
+    }
+
+    /** The limit of the proxy that ended the request; null when none did, or one that nobody but the owner sets. */
+    static @Nullable ProxyLimit limit(ResponseFlags flags) {
+        if (flags.getUpstreamRequestTimeout()) {
+            return ProxyLimit.ROUTE_TIMEOUT;
+        }
+        if (flags.getStreamIdleTimeout()) {
+            return ProxyLimit.IDLE_TIMEOUT;
+        }
+        return flags.getUpstreamOverflow() ? ProxyLimit.CIRCUIT_BREAKER : null;
     }
 
     /** Whether the user hung up, or reset the stream, before the request was over. */

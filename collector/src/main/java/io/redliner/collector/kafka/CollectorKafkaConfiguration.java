@@ -33,12 +33,17 @@ class CollectorKafkaConfiguration {
         return publisher;
     }
 
+    @Bean
+    OwnLimitReport ownLimitReport(WindowAggregator windows) {
+        return new OwnLimitReport(windows);
+    }
+
     /** The collector's id is new with each start, for its sequences begin again. */
     @Bean(destroyMethod = "close")
     WindowCloser sealer(WindowAggregator windows, ObservationPublisher publisher, ObservationMetrics metrics,
-            InstantSource clock) {
+            OwnLimitReport ownLimitReport, InstantSource clock) {
         return new WindowCloser(windows, new ObservationEncoder("collector-" + UUID.randomUUID()), publisher, metrics,
-                clock);
+                ownLimitReport, clock);
     }
 
     @Bean

@@ -6,6 +6,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.windowing.ErrorStatuses;
+import io.redliner.collector.windowing.OwnLimits;
+import io.redliner.collector.windowing.ProxyLimit;
 import io.redliner.collector.windowing.RequestClassifier;
 import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.contract.sender.SenderProof;
@@ -16,7 +18,9 @@ import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,6 +35,9 @@ final class LeaseStatusHandler {
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(5);
 
     private static final int MAX_SHOWN = 100;
+
+    /** Eleven days in milliseconds; beyond is no limit that RedLiner chooses. */
+    private static final long MAX_LIMIT = 1_000_000_000;
 
     private final WindowAggregator windows;
 
@@ -92,7 +99,8 @@ final class LeaseStatusHandler {
 
     private void apply(LeaseStatus status, Instant now) {
         String service = status.getService();
-        windows.classifyBy(service, new RequestClassifier(read(status.getErrors()), status.getStreamsList()));
+        windows.classifyBy(service, new RequestClassifier(read(status.getErrors()), status.getStreamsList(),
+                read(status.getOwnLimits())));
         if (senders.confirmed(service) || windows.isTested(service)) {
             instances.list(status.getRedirector(), service,
                     status.getInstancesList().stream().map(Instance::getAddress).toList(), now);
@@ -113,6 +121,15 @@ final class LeaseStatusHandler {
         return new ErrorStatuses(errors.getHttpList().stream()
                 .map(range -> new ErrorStatuses.Range(range.getFirst(), range.getLast())).toList(),
                 Set.copyOf(errors.getGrpcList()));
+    }
+
+    private static OwnLimits read(io.redliner.contract.v1.OwnLimits limits) {
+        Map<ProxyLimit, Long> values = new EnumMap<>(ProxyLimit.class);
+        values.put(ProxyLimit.ROUTE_TIMEOUT, limits.getRouteTimeoutMs());
+        values.put(ProxyLimit.IDLE_TIMEOUT, limits.getIdleTimeoutMs());
+        values.put(ProxyLimit.CIRCUIT_BREAKER, limits.getCircuitBreakerRequests());
+        values.values().removeIf(value -> value <= 0 || value > MAX_LIMIT);
+        return new OwnLimits(values);
     }
 
     long malformed() {

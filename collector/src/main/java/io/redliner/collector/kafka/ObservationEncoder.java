@@ -3,6 +3,7 @@ package io.redliner.collector.kafka;
 
 import io.redliner.collector.windowing.ClosedWindow;
 import io.redliner.collector.windowing.OverdueCount;
+import io.redliner.collector.windowing.ProxyLimit;
 import io.redliner.collector.windowing.RequestCounts;
 import io.redliner.contract.histogram.Histograms;
 import io.redliner.contract.v1.ErrorClass;
@@ -11,6 +12,8 @@ import io.redliner.contract.v1.Impairment;
 import io.redliner.contract.v1.LatencyHistory;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
+import io.redliner.contract.v1.OwnLimit;
+import io.redliner.contract.v1.OwnLimitKind;
 import java.util.Collection;
 
 /** Writes closed windows as the contract's observations. */
@@ -43,6 +46,8 @@ public final class ObservationEncoder {
         write(window.requests(), observation);
         window.impairments().stream().sorted()
                 .forEach(impairment -> observation.addImpairments(impairment(impairment)));
+        window.ownLimits().forEach(limit -> observation.addOwnLimits(OwnLimit.newBuilder().setKind(kind(limit.limit()))
+                .setValue(limit.value()).setEnded(limit.ended()).setRequests(limit.requests())));
         window.history().ifPresent(history -> observation.setHistory(history(history)));
         return observation.build();
     }
@@ -77,6 +82,14 @@ public final class ObservationEncoder {
             case CONNECT -> ErrorClass.ERROR_CLASS_CONNECT;
             case RESET -> ErrorClass.ERROR_CLASS_RESET;
             case REFUSED_BY_PROXY -> ErrorClass.ERROR_CLASS_REFUSED_BY_PROXY;
+        };
+    }
+
+    private static OwnLimitKind kind(ProxyLimit limit) {
+        return switch (limit) {
+            case ROUTE_TIMEOUT -> OwnLimitKind.OWN_LIMIT_KIND_ROUTE_TIMEOUT;
+            case IDLE_TIMEOUT -> OwnLimitKind.OWN_LIMIT_KIND_IDLE_TIMEOUT;
+            case CIRCUIT_BREAKER -> OwnLimitKind.OWN_LIMIT_KIND_CIRCUIT_BREAKER;
         };
     }
 

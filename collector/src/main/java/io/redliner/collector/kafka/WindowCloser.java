@@ -32,6 +32,8 @@ final class WindowCloser implements AutoCloseable {
 
     private final ObservationMetrics metrics;
 
+    private final OwnLimitReport ownLimitReport;
+
     private final InstantSource clock;
 
     private Instant lastTurn;
@@ -39,12 +41,13 @@ final class WindowCloser implements AutoCloseable {
     private final WorkerThread worker;
 
     WindowCloser(WindowAggregator windows, ObservationEncoder encoder, ObservationPublisher publisher,
-            ObservationMetrics metrics,
+            ObservationMetrics metrics, OwnLimitReport ownLimitReport,
             InstantSource clock) {
         this.windows = windows;
         this.encoder = encoder;
         this.publisher = publisher;
         this.metrics = metrics;
+        this.ownLimitReport = ownLimitReport;
         this.clock = clock;
         lastTurn = clock.instant();
         worker = WorkerThread.start("redliner-collector-sealer", pause -> {
@@ -72,6 +75,7 @@ final class WindowCloser implements AutoCloseable {
             metrics.countOutside(window);
             windows.release(window);
         }
+        ownLimitReport.look(now);
     }
 
     /** Until a window can be closed. */

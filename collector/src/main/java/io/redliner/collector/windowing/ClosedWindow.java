@@ -21,15 +21,17 @@ import org.HdrHistogram.Histogram;
  * @param missed records of the instance that came since its window before and could not be counted in any
  * @param summary whether no run was live on the service, so that only requests are counted, without their times
  * @param impairments why the collector could not measure well in this window
+ * @param ownLimits limits that RedLiner chose and that ended requests of the instance in the last minute
  * @param history how long requests took before the run; in two of its first windows alone
  */
 public record ClosedWindow(InstanceId subject, long sequence, Instant start, Duration length, RequestCounts requests,
         Map<String, Double> gauges, int proxies, long missed, boolean summary,
-        Set<DegradationReason> impairments, Optional<LatencyHistory> history) {
+        Set<DegradationReason> impairments, List<OwnLimitEnds> ownLimits, Optional<LatencyHistory> history) {
 
     public ClosedWindow {
         gauges = Map.copyOf(gauges);
         impairments = Set.copyOf(impairments);
+        ownLimits = List.copyOf(ownLimits);
     }
 
     /** See {@link InstanceId}. */

@@ -8,11 +8,17 @@ import java.util.List;
  *
  * @param errors the statuses of failed requests
  * @param streams prefixes of the paths whose requests are long streams, each beginning with a slash
+ * @param ownLimits what ends a request and is none of the service's errors
  */
-public record RequestClassifier(ErrorStatuses errors, List<String> streams) {
+public record RequestClassifier(ErrorStatuses errors, List<String> streams, OwnLimits ownLimits) {
 
     /** The usual errors; a stream is recognised by its headers alone. */
     public static final RequestClassifier DEFAULT = new RequestClassifier(ErrorStatuses.DEFAULT, List.of());
+
+    /** Of a service whose owner chose all limits. */
+    public RequestClassifier(ErrorStatuses errors, List<String> streams) {
+        this(errors, streams, OwnLimits.NONE);
+    }
 
     public RequestClassifier {
         streams = List.copyOf(streams);
@@ -25,6 +31,9 @@ public record RequestClassifier(ErrorStatuses errors, List<String> streams) {
     void classify(RequestRecord report) {
         if (report.error() == null) {
             report.failed(errors.classify(report.status(), report.grpcStatus()));
+        }
+        if (!ownLimits.ended(report)) {
+            report.limited(null);
         }
         // By index, since each record comes by here: an iterator would be garbage.
         for (int index = 0; index < streams.size(); index++) {

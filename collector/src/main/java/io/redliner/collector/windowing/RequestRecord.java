@@ -37,6 +37,8 @@ public final class RequestRecord {
 
     private @Nullable RequestError error;
 
+    private @Nullable ProxyLimit limit;
+
     private int status;
 
     private int grpcStatus;
@@ -112,6 +114,7 @@ public final class RequestRecord {
         latencyMicros = 0;
         firstByteMicros = -1;
         error = null;
+        limit = null;
         status = 0;
         grpcStatus = -1;
         path = "";
@@ -132,6 +135,7 @@ public final class RequestRecord {
         latencyMicros = other.latencyMicros;
         firstByteMicros = other.firstByteMicros;
         error = other.error;
+        limit = other.limit;
         status = other.status;
         grpcStatus = other.grpcStatus;
         path = other.path;
@@ -167,7 +171,7 @@ public final class RequestRecord {
         return this;
     }
 
-    /** Of a start: the proxy gives it up after so long, in microseconds; 0 when that is not known. */
+    /** The proxy gives it up after so long, in microseconds; 0 when that is not known. */
     public RequestRecord timeout(long micros) {
         timeoutMicros = Math.max(0, micros);
         return this;
@@ -182,6 +186,12 @@ public final class RequestRecord {
     /** It failed, for this first cause; null when it did not. */
     public RequestRecord failed(@Nullable RequestError cause) {
         error = cause;
+        return this;
+    }
+
+    /** A limit of the proxy ended it; null when none did. */
+    public RequestRecord limited(@Nullable ProxyLimit cause) {
+        limit = cause;
         return this;
     }
 
@@ -275,7 +285,7 @@ public final class RequestRecord {
         return attempts;
     }
 
-    /** Of a start, see {@link #timeout}. */
+    /** See {@link #timeout}. */
     public long timeoutMicros() {
         return timeoutMicros;
     }
@@ -321,6 +331,11 @@ public final class RequestRecord {
     /** Of an end, see {@link #failed}. */
     public @Nullable RequestError error() {
         return error;
+    }
+
+    /** Of an end, see {@link #limited}; once it is classified, a limit of RedLiner's own alone. */
+    public @Nullable ProxyLimit limit() {
+        return limit;
     }
 
     /** Of an end, see {@link #status(int)}. */

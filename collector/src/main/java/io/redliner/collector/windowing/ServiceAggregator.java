@@ -107,6 +107,7 @@ final class ServiceAggregator {
         long next = nextBoundary(now);
         if (requests.open().isTimed(next)) {
             requests.histories().forgetAll();
+            requests.ownLimits().clear();
         }
         requests.inFlight().limits(List.of());
         requests.open().time(Long.MAX_VALUE);
@@ -125,6 +126,11 @@ final class ServiceAggregator {
     /** See {@link WindowAggregator#listProxies}. */
     synchronized void listProxies(String redirector, Collection<String> nodes, Instant now) {
         requests.proxies().update(redirector, nodes, now);
+    }
+
+    /** Limits that RedLiner chose and that ended requests of the service in the last minute. */
+    synchronized List<OwnLimitEnds> ownLimits(Instant now) {
+        return requests.ownLimits().ofAll(now.toEpochMilli());
     }
 
     /** See {@link WindowAggregator#reports}. */
@@ -280,7 +286,7 @@ final class ServiceAggregator {
         sequence++;
         return new ClosedWindow(new InstanceId(service, name), sequence, Instant.ofEpochMilli(requests.oldestOpen()),
                 Duration.ofMillis(end - requests.oldestOpen()), counts, measured, proxies, missed, summary, degraded,
-                history);
+                requests.ownLimits().of(name, end), history);
     }
 
     private RequestCounts publish(RequestAccumulator accumulator, InFlightCounts hanging) {

@@ -30,6 +30,8 @@ final class ServiceRequests {
 
     private final LatencyHistories histories;
 
+    private final OwnLimitCounts ownLimits;
+
     private RequestClassifier classifier = RequestClassifier.DEFAULT;
 
     /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
@@ -48,6 +50,7 @@ final class ServiceRequests {
         this.oldestOpen = oldestOpen;
         open = new OpenWindows(histograms);
         histories = new LatencyHistories(settings.maxInstances());
+        ownLimits = new OwnLimitCounts(settings.maxInstances());
         inFlight = new InFlightRequests(settings, metrics);
         this.proxies = proxies;
     }
@@ -80,6 +83,12 @@ final class ServiceRequests {
     /** Classifies them by this from now on. */
     void classifyBy(RequestClassifier wanted) {
         classifier = wanted;
+        ownLimits.limitBy(wanted.ownLimits());
+    }
+
+    /** How many of them a limit of RedLiner's own ended lately. */
+    OwnLimitCounts ownLimits() {
+        return ownLimits;
     }
 
     /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
@@ -126,6 +135,9 @@ final class ServiceRequests {
         if (stream.listing() != ServiceProxies.Listing.LISTED) {
             discardUnlisted(stream, report);
             return;
+        }
+        if (report.kind() == RecordKind.END) {
+            ownLimits.add(report, now.toEpochMilli());
         }
         long time = report.atMicros() / MICROS_IN_MILLI;
         if (report.kind() == RecordKind.END && !open.isTimed(time) && !isFuture(time, now)) {

@@ -198,6 +198,18 @@ public final class WindowAggregator {
         return registry;
     }
 
+    /** By service, limits that RedLiner chose and that ended requests in the last minute; services without any are absent. */
+    public SortedMap<String, List<OwnLimitEnds>> ownLimits(Instant now) {
+        SortedMap<String, List<OwnLimitEnds>> limits = new TreeMap<>();
+        services.forEach((service, aggregator) -> {
+            List<OwnLimitEnds> ended = aggregator.ownLimits(now);
+            if (!ended.isEmpty()) {
+                limits.put(service, ended);
+            }
+        });
+        return limits;
+    }
+
     /** Node ids of proxies that send records and that no redirector lists, with the service of the records. */
     public SortedMap<String, String> unknownProxies() {
         SortedMap<String, String> unknown = new TreeMap<>();

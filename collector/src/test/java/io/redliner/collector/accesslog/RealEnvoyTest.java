@@ -116,7 +116,8 @@ class RealEnvoyTest {
     }
 
     @Test
-    void classifies_failures_by_their_cause() {
+    void classifies_failures_by_their_cause_and_says_which_limit_was_none_of_the_owners() {
+        TestedWindows.chooseLimits(windows, "shop");
         IntStream.range(0, 3).forEach(number -> envoy.send("/first?status=503").join());
         envoy.send("/timeout?wait=2000").join();
         envoy.send("/refused").join();
@@ -131,6 +132,9 @@ class RealEnvoyTest {
                         RequestError.REFUSED_BY_PROXY,
                         1L));
         assertThat(sum(sealed, window -> window.errors().getOrDefault(RequestError.CONNECT, 0L))).isEqualTo(1);
+        assertThat(windows.ownLimits(clock.instant()).get("shop"))
+                .hasToString("[OwnLimitEnds[limit=ROUTE_TIMEOUT, value=200, ended=1, requests=8],"
+                        + " OwnLimitEnds[limit=CIRCUIT_BREAKER, value=1, ended=1, requests=8]]");
     }
 
     @Test

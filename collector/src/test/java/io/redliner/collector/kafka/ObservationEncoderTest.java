@@ -7,12 +7,16 @@ import io.redliner.collector.windowing.ClosedWindow;
 import io.redliner.collector.windowing.DegradationReason;
 import io.redliner.collector.windowing.InstanceId;
 import io.redliner.collector.windowing.LatencyHistory;
+import io.redliner.collector.windowing.OwnLimitEnds;
+import io.redliner.collector.windowing.ProxyLimit;
 import io.redliner.collector.windowing.OverdueCount;
 import io.redliner.collector.windowing.RequestCounts;
 import io.redliner.collector.windowing.RequestError;
 import io.redliner.contract.v1.ErrorCount;
 import io.redliner.contract.v1.Observation;
 import io.redliner.contract.v1.Overdue;
+import io.redliner.contract.v1.OwnLimit;
+import io.redliner.contract.v1.OwnLimitKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +60,8 @@ class ObservationEncoderTest {
                 .addImpairments(io.redliner.contract.v1.Impairment.IMPAIRMENT_LAG)
                 .setLatency(histogram(20_000, 90_000)).setFirstByte(histogram(9_000))
                 .setUnanswered(histogram(7_000)).setSummary(true).addRedirectors("r1")
+                .addOwnLimits(OwnLimit.newBuilder().setKind(OwnLimitKind.OWN_LIMIT_KIND_ROUTE_TIMEOUT)
+                        .setValue(15_000).setEnded(12).setRequests(30))
                 .setHistory(io.redliner.contract.v1.LatencyHistory.newBuilder()
                         .setStartMs(NOON.minusSeconds(2).toEpochMilli()).setPartLengthMs(1000).addRequests(30)
                         .addRequests(0).addLnMeans(9.5f).addLnMeans(0).addLnVariances(0.25f).addLnVariances(0))
@@ -101,6 +107,7 @@ class ObservationEncoderTest {
     private static ClosedWindow window(RequestCounts requests, Set<DegradationReason> impairments) {
         return new ClosedWindow(new InstanceId("shop", "10.0.0.1:80"), 7, NOON, Duration.ofMillis(100), requests,
                 Map.of("cpu", 0.5), 2, 8, true, impairments,
+                List.of(new OwnLimitEnds(ProxyLimit.ROUTE_TIMEOUT, 15_000, 12, 30)),
                 Optional.of(new LatencyHistory(NOON.minusSeconds(2), Duration.ofSeconds(1),
                         List.of(new LatencyHistory.Part(30, 9.5, 0.25), new LatencyHistory.Part(0, 0, 0)))));
     }

@@ -35,6 +35,6 @@ class ObservationMetricsTest {
         return new ClosedWindow(new InstanceId(service, "10.0.0.1:80"), 1, Instant.EPOCH, Duration.ofSeconds(1),
                 new RequestCounts(10, outside, 10, 10, Map.of(), Optional.empty(), Optional.empty(), 0,
                         Optional.empty(), 0, 0, List.of()),
-                Map.of(), 1, 0, false, Set.of(), Optional.empty());
+                Map.of(), 1, 0, false, Set.of(), List.of(), Optional.empty());
     }
 }

@@ -4,6 +4,7 @@ package io.redliner.collector.windowing;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 /** Windows of services that runs are live on: not only summaries. */
 public final class TestedWindows {
@@ -17,5 +18,11 @@ public final class TestedWindows {
         windows.run("shop", run, Instant.EPOCH);
         windows.run("cart", run, Instant.EPOCH);
         return windows;
+    }
+
+    /** From now on the limits of the tests' Envoy count as RedLiner's. */
+    public static void chooseLimits(WindowAggregator windows, String service) {
+        windows.classifyBy(service, new RequestClassifier(ErrorStatuses.DEFAULT, List.of(),
+                new OwnLimits(Map.of(ProxyLimit.ROUTE_TIMEOUT, 200L, ProxyLimit.CIRCUIT_BREAKER, 1L))));
     }
 }

@@ -24,8 +24,6 @@ final class UpstreamReader {
     static final List<String> FIELDS = List.of("timeout", "protocol", "tls", "ejection", "healthCheck",
             "circuitBreakers", "errors", "streams");
 
-    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(15);
-
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(10);
 
     private static final Duration DEFAULT_BASE_TIME = Duration.ofSeconds(30);
@@ -134,10 +132,9 @@ final class UpstreamReader {
     }
 
     /** Zero is Envoy's word for none. */
-    private Duration timeout(Mapping service) {
+    private Optional<Duration> timeout(Mapping service) {
         return yaml.optional(service, "timeout")
-                .map(node -> yaml.scalar(node, "a duration", DurationParser::parseOrZero))
-                .orElse(DEFAULT_TIMEOUT);
+                .map(node -> yaml.scalar(node, "a duration", DurationParser::parseOrZero));
     }
 
     private Duration duration(Mapping fields, String field, Duration otherwise) {

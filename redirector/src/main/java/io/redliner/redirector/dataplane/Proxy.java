@@ -2,6 +2,7 @@
 package io.redliner.redirector.dataplane;
 
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
+import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey.StreamKind;
 import io.redliner.redirector.routing.Redirect;
 import java.time.Instant;
@@ -114,8 +115,18 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
                 .findFirst();
     }
 
+    /**
+     * What the proxy refuses of the service, if anything: of what is wanted, or of what has the service's name and nobody waits
+     * for, such as its listener.
+     */
+    public Optional<RefusedResource> refused(Map<ResourceKey, String> wanted) {
+        return streams.stream()
+                .flatMap(stream -> stream.refusedOf(key -> key.name().equals(service) || wanted.containsKey(key)))
+                .min(Comparator.comparing(refused -> refused.key().toString()));
+    }
+
     /** The proxy's words when it last refused anything and did not take a later one. */
-    public Optional<String> lastRefusal() {
+    Optional<String> lastRefusal() {
         return streams.stream().flatMap(stream -> stream.refusals().values().stream()).map(Refusal::error).findFirst();
     }
 

@@ -6,6 +6,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One open stream of one proxy, with what the proxy said on it. Confined to one thread. */
@@ -17,7 +20,20 @@ public final class ProxyStream {
      * @param refused the versions that the proxy did not want
      * @param error the proxy's own words
      */
-    public record Refusal(Map<ResourceKey, String> refused, String error) {}
+    public record Refusal(Map<ResourceKey, String> refused, String error) {
+
+        /** Whether the proxy's words name this resource, or none of those that it refused: it refuses a whole response for one. */
+        boolean names(ResourceKey key) {
+            return mentions(key) || refused.keySet().stream().noneMatch(this::mentions);
+        }
+
+        private boolean mentions(ResourceKey key) {
+            return Pattern.compile("(?<![\\w./-])" + Pattern.quote(key.name()) + "(?![\\w./-])").matcher(error).find();
+        }
+    }
+
+    /** A resource that the proxy refuses, and the proxy's own words. */
+    public record RefusedResource(ResourceKey key, String error) {}
 
     private final String node;
 
@@ -89,6 +105,14 @@ public final class ProxyStream {
     /** The last refusals by type, unless a later acknowledgement of the type followed. */
     Map<String, Refusal> refusals() {
         return refusals;
+    }
+
+    /** What it refuses of these. */
+    Stream<RefusedResource> refusedOf(Predicate<ResourceKey> own) {
+        return refusals.values().stream().flatMap(refusal -> refusal.refused().entrySet().stream()
+                .filter(entry -> own.test(entry.getKey()) && !entry.getValue().equals(acknowledged(entry.getKey()))
+                        && refusal.names(entry.getKey()))
+                .map(entry -> new RefusedResource(entry.getKey(), refusal.error())));
     }
 
     /** The version that it took last, or null. */

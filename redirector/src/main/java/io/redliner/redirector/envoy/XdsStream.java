@@ -142,7 +142,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             if (request.getResponseNonce().isEmpty()) {
                 broughtAlong(kind, request);
             } else if (answered != null && request.hasErrorDetail()) {
-                refused(own, answered, request.getErrorDetail().getMessage());
+                refused(own, answered, request.getErrorDetail().getMessage().strip());
             } else if (answered != null && answered.version().equals(request.getVersionInfo())) {
                 acknowledged(kind, answered.contents());
             }
@@ -219,7 +219,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             Sent answered = own.answered(request.getResponseNonce());
             own.refuseNothing();
             if (answered != null && request.hasErrorDetail()) {
-                refused(own, answered, request.getErrorDetail().getMessage());
+                refused(own, answered, request.getErrorDetail().getMessage().strip());
             } else if (answered != null) {
                 acknowledged(kind, own.take(answered));
             }

@@ -21,10 +21,15 @@ class EventLoopConfiguration {
 
     @Bean(initMethod = "begin")
     RedirectorEventLoop redirectorLoop(RoutedServices catalog, EventLoopProperties properties, DataPlane dataPlane,
-            LeaseStatusSink sink, ProxyTraffic traffic, MeterRegistry registry, InstantSource clock) {
+            LeaseStatusSink sink, ProxyTraffic traffic, ProxyRefusals journal, InstantSource clock) {
         LeaseReconciler redirector = new LeaseReconciler(catalog, properties.rules(), dataPlane,
-                sink, new LeaseMetrics(registry), traffic, clock);
+                sink, journal, traffic, clock);
         return new RedirectorEventLoop(redirector, properties, clock);
+    }
+
+    @Bean
+    ProxyRefusals proxyRefusalsHealthIndicator(MeterRegistry registry) {
+        return new ProxyRefusals(new LeaseMetrics(registry));
     }
 
     /** Up once the loop has started. Before that proxies get no share from it, so a rolling restart has to wait. */

@@ -14,6 +14,7 @@ import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Errors;
+import io.redliner.redirector.routing.OwnLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -69,6 +70,12 @@ public final class LeaseStatusEncoder {
                 .setDetail(change.detail())));
         status.upstream().ifPresent(upstream -> message.setErrors(errors(upstream.errors()))
                 .addAllStreams(upstream.streams()));
+        OwnLimits limits = status.ownLimits();
+        if (!limits.equals(OwnLimits.NONE)) {
+            message.setOwnLimits(io.redliner.contract.v1.OwnLimits.newBuilder()
+                    .setRouteTimeoutMs(limits.routeTimeout().toMillis())
+                    .setIdleTimeoutMs(limits.idleTimeout().toMillis()).setCircuitBreakerRequests(limits.requests()));
+        }
         return message.build();
     }
 

@@ -3,6 +3,7 @@ package io.redliner.redirector.lease;
 
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
+import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.Ended;
@@ -10,11 +11,13 @@ import io.redliner.redirector.lease.ServiceLeaseStatus.InstanceShare;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Instance;
+import io.redliner.redirector.routing.OwnLimits;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Puts what is known of a service into a status. */
@@ -39,14 +42,14 @@ final class LeaseStatusFactory {
                 lease.map(Lease::epoch).orElse(0L),
                 lease.map(Lease::sequence).orElse(0L), standing.state(), share, standing.reason(), now,
                 proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
-                elsewhere(service), routing.fleet().changes(), Optional.of(service.upstream()),
+                elsewhere(service), routing.fleet().changes(), Optional.of(service.upstream()), OwnLimits.of(service),
                 KillSwitch.NEVER_TURNED);
     }
 
     static ServiceLeaseStatus unknownService(Lease lease, String reason, Instant now) {
         return new ServiceLeaseStatus(lease.service(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
                 new Share(0), reason, now, List.of(), List.of(), Optional.empty(), List.of(), Optional.empty(),
-                KillSwitch.NEVER_TURNED);
+                OwnLimits.NONE, KillSwitch.NEVER_TURNED);
     }
 
     static ServiceLeaseStatus rejected(ServiceRoutingState routing, Lease lease, String reason, List<Proxy> proxies,
@@ -55,7 +58,8 @@ final class LeaseStatusFactory {
         return new ServiceLeaseStatus(service.name(), lease.runId(), lease.epoch(), lease.sequence(), State.REJECTED,
                 natural(service, Optional.of(lease)), reason, now,
                 proxies.stream().map(proxy -> proxyState(proxy, routing)).toList(), instances(service),
-                elsewhere(service), List.of(), Optional.of(service.upstream()), KillSwitch.NEVER_TURNED);
+                elsewhere(service), List.of(), Optional.of(service.upstream()), OwnLimits.of(service),
+                KillSwitch.NEVER_TURNED);
     }
 
     private static Standing standing(ServiceRoutingState routing, LeaseState state,
@@ -127,7 +131,16 @@ final class LeaseStatusFactory {
                 .map(key -> proxy.acknowledgedVersion(key).orElse("")).toList());
         return new ProxyState(proxy.node(), true, acknowledged, wanted,
                 proxy.incomplete(routing.wanted()) || proxy.owesAny(routing.wanted()),
-                proxy.lastRefusal().orElse(""));
+                proxy.refused(routing.wanted()).map(refused -> refusal(refused, routing)).orElse(""));
+    }
+
+    /** Such as "listener shop on 127.0.0.1:80: ", and the proxy's words. Nobody waits for a listener to be acknowledged. */
+    private static String refusal(RefusedResource refused, ServiceRoutingState routing) {
+        ResourceKey key = refused.key();
+        String at = routing.service().integration().listenAddress()
+                .filter(address -> !routing.wanted().containsKey(key)).map(address -> " on " + address).orElse("");
+        return key.type().toLowerCase(Locale.ROOT) + " " + key.name() + at + ": "
+                + refused.error().replaceAll("\\s*\n\\s*", "; ");
     }
 
     private static Optional<Share> elsewhere(Service service) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.redirector.routing.OwnLimits;
 import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.routing.Upstream;
 import java.time.Instant;
@@ -19,11 +20,13 @@ import java.util.Optional;
  * @param elsewhere where the route is its owner's: of all its requests, those that go to clusters that are no part of a test, by
  *        the services file; empty where the route is ours
  * @param upstream which answers of the service's instances are errors or streams; empty for a service that is not known
+ * @param ownLimits of its requests that were chosen here
  * @param killSwitch that this redirector obeys, for all services; {@link Reports} adds it
  */
 public record ServiceLeaseStatus(String service, String runId, long epoch, long sequence, State state, Share share,
         String reason, Instant at, List<ProxyState> proxies, List<InstanceShare> instances,
-        Optional<Share> elsewhere, List<FleetChange> changes, Optional<Upstream> upstream, KillSwitch killSwitch) {
+        Optional<Share> elsewhere, List<FleetChange> changes, Optional<Upstream> upstream, OwnLimits ownLimits,
+        KillSwitch killSwitch) {
 
     /** How the lease stands. */
     public enum State {
@@ -49,7 +52,7 @@ public record ServiceLeaseStatus(String service, String runId, long epoch, long 
      *        known
      * @param wanted version that it is to have
      * @param behind whether it has not acknowledged all that is wanted, clusters and endpoints included
-     * @param error its own words when it refused; empty otherwise
+     * @param error what it refuses of the service, with its own words; empty otherwise
      */
     public record ProxyState(String node, boolean connected, String acknowledged, String wanted, boolean behind,
             String error) {}
@@ -70,11 +73,11 @@ public record ServiceLeaseStatus(String service, String runId, long epoch, long 
 
     ServiceLeaseStatus withoutTime() {
         return new ServiceLeaseStatus(service, runId, epoch, sequence, state, share, reason, Instant.EPOCH, proxies,
-                instances, elsewhere, changes, upstream, killSwitch);
+                instances, elsewhere, changes, upstream, ownLimits, killSwitch);
     }
 
     ServiceLeaseStatus under(KillSwitch obeyed) {
         return new ServiceLeaseStatus(service, runId, epoch, sequence, state, share, reason, at, proxies, instances,
-                elsewhere, changes, upstream, obeyed);
+                elsewhere, changes, upstream, ownLimits, obeyed);
     }
 }

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /**
  * How proxies talk to a service's instances, and which of their answers are errors or streams.
  *
- * @param timeout after which a proxy gives up waiting for the end of an answer, but of a long stream; zero for never
+ * @param chosenTimeout after which a proxy gives up waiting for the end of an answer, but of a long stream; zero for never; empty
+ *        where the owner chose none
  * @param tls empty: in the clear
  * @param ejection empty: an instance that fails keeps getting requests
  * @param healthCheck empty: proxies do not ask instances whether they are healthy
@@ -17,8 +18,12 @@ import java.util.regex.Pattern;
  * @param errors by which statuses an instance fails, to the collectors; proxies treat all answers alike
  * @param streams prefixes of the paths whose requests are long streams, to the collectors; each begins with a slash
  */
-public record Upstream(Protocol protocol, Duration timeout, Optional<Tls> tls, Optional<Ejection> ejection,
+public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Optional<Tls> tls,
+        Optional<Ejection> ejection,
         Optional<HealthCheck> healthCheck, CircuitBreakers breakers, Errors errors, List<String> streams) {
+
+    /** Where the owner chose none: Envoy's own. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(15);
 
     /** What instances speak. */
     public enum Protocol {
@@ -138,7 +143,7 @@ public record Upstream(Protocol protocol, Duration timeout, Optional<Tls> tls, O
     }
 
     public Upstream {
-        if (timeout.isNegative()) {
+        if (chosenTimeout.filter(Duration::isNegative).isPresent()) {
             throw new IllegalArgumentException("timeout must not be below zero");
         }
         if (protocol == Protocol.HTTP1 && healthCheck.filter(check -> check.path().isEmpty()).isPresent()) {
@@ -161,9 +166,14 @@ public record Upstream(Protocol protocol, Duration timeout, Optional<Tls> tls, O
         return prefix;
     }
 
+    /** After which a proxy gives up waiting for the end of an answer, but of a long stream; zero for never. */
+    public Duration timeout() {
+        return chosenTimeout.orElse(DEFAULT_TIMEOUT);
+    }
+
     /** HTTP/1.1 in the clear, no ejection, no health check, the default circuit breakers, the usual errors, no paths of streams. */
-    public static Upstream plain(Duration timeout) {
-        return new Upstream(Protocol.HTTP1, timeout, Optional.empty(), Optional.empty(), Optional.empty(),
+    public static Upstream plain(Optional<Duration> chosenTimeout) {
+        return new Upstream(Protocol.HTTP1, chosenTimeout, Optional.empty(), Optional.empty(), Optional.empty(),
                 CircuitBreakers.DEFAULT,
                 Errors.DEFAULT, List.of());
     }

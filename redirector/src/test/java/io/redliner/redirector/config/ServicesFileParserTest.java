@@ -86,10 +86,10 @@ class ServicesFileParserTest {
                 .containsExactly("profile-be", "search", "edge-search", "cart", "legacy");
         assertThat(service("profile-be").integration())
                 .isEqualTo(new EnvoyIntegration.Everything(new HostPort("0.0.0.0", 10000)));
-        assertThat(service("profile-be").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(90)));
+        assertThat(service("profile-be").upstream()).isEqualTo(Upstream.plain(Optional.of(Duration.ofSeconds(90))));
         assertThat(service("profile-be").fleet()).isEqualTo(new EndpointSource.Listed(List.of(
                 new Instance(new HostPort("127.0.0.1", 9001), 1), new Instance(new HostPort("::1", 9002), 2))));
-        assertThat(service("search").upstream()).isEqualTo(Upstream.plain(Duration.ofSeconds(15)));
+        assertThat(service("search").upstream()).isEqualTo(Upstream.plain(Optional.empty()));
         assertThat(service("search").proxies()).isEqualTo("redliner");
     }
 
@@ -109,7 +109,7 @@ class ServicesFileParserTest {
     @Test
     void reads_how_instances_are_talked_to() {
         assertThat(service("edge-search").proxies()).isEqualTo("edge");
-        assertThat(service("edge-search").upstream()).isEqualTo(new Upstream(Protocol.HTTP2, Duration.ofSeconds(15),
+        assertThat(service("edge-search").upstream()).isEqualTo(new Upstream(Protocol.HTTP2, Optional.empty(),
                 Optional.of(new Tls("search.example.com", "/ca.pem", Optional.of("/own.pem"),
                         Optional.of("/own.key"))),
                 Optional.of(new Ejection(5, Duration.ofSeconds(1), Duration.ofSeconds(2), 50)), Optional.empty(),

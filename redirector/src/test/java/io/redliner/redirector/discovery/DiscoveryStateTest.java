@@ -184,7 +184,7 @@ class DiscoveryStateTest {
         // given
         var runtime = new EnvoyIntegration.RuntimeOnly("cart", HostPort.parse("10.0.0.3:80"), "sut", "peers", Map.of(),
                 Redirect.Mode.SPLIT);
-        Upstream upstream = Upstream.plain(Duration.ofSeconds(15));
+        Upstream upstream = Upstream.plain(Optional.empty());
 
         // then
         for (EndpointSource source : List.of(listed(LISTED), DNS)) {

@@ -28,7 +28,7 @@ final class Examples {
 
     static ServiceDefinition service(String name, String proxies, EndpointSource source) {
         return new ServiceDefinition(name, proxies, new EnvoyIntegration.RoutesAndEndpoints(),
-                Upstream.plain(Duration.ofSeconds(15)),
+                Upstream.plain(Optional.empty()),
                 source);
     }
 

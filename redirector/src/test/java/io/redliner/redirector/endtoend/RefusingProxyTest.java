@@ -5,15 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.redliner.embedded.EnvoyBootstrap.Level;
+import io.redliner.embedded.FreePort;
 import io.redliner.redirector.endtoend.ProxiedService.Xds;
+import io.redliner.redirector.eventloop.ProxyRefusals;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Redirect;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.boot.health.contributor.Status;
 
 /** A real Envoy that cannot open its listener: the service's port is taken. */
 @Timeout(600)
@@ -52,6 +59,61 @@ class RefusingProxyTest {
         } finally {
             taken.close();
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Xds.class)
+    void what_a_proxy_refuses_is_named_at_its_service_alone_and_no_more_when_the_proxy_has_taken_it(Xds xds)
+            throws IOException {
+        SharedRedirector shared = SharedRedirector.ofJvm();
+        ProxyRefusals refusals = shared.running().bean(ProxyRefusals.class);
+        List<String> reported = new CopyOnWriteArrayList<>();
+        refusals.listen(reported::add);
+        String taken = SharedRedirector.nextName();
+        String moved = SharedRedirector.nextName();
+        String unsafe = SharedRedirector.nextName();
+        int free = FreePort.next();
+        try (ServerSocket one = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ProxiedService served = ProxiedService
+                        .start(ProxiedServiceSettings.of(Level.EVERYTHING, xds).size(2).withOwnProxy())) {
+            // when
+            put(shared, taken, served, one.getLocalPort(), "");
+            put(shared, moved, served, free, "");
+            put(shared, unsafe, served, FreePort.next(), "tls: {sni: a, trusted: /no/such/file}");
+
+            // then
+            await().untilAsserted(() -> assertThat(refusals.health().getDetails().get(taken)).asString()
+                    .startsWith("Proxy " + served.name + " refused listener " + taken + " on 127.0.0.1:"
+                            + one.getLocalPort() + ": ")
+                    .contains("Address already in use"));
+            await().untilAsserted(() -> assertThat(refusals.health().getDetails().get(unsafe)).asString()
+                    .contains(" refused cluster " + unsafe + ": ", "/no/such/file"));
+            await().ignoreExceptions().untilAsserted(() -> assertThat(new Traffic(free).once()).isNotNull());
+            assertThat(refusals.health().getDetails()).doesNotContainKeys(served.name, moved);
+            assertThat(refusals.health().getStatus()).isEqualTo(Status.DOWN);
+
+            // when a listener that serves is to move to a port that is taken, then its old one is no acknowledgement
+            put(shared, moved, served, other.getLocalPort(), "");
+            await().untilAsserted(() -> assertThat(refusals.health().getDetails().get(moved)).asString()
+                    .contains("listener " + moved + " on 127.0.0.1:" + other.getLocalPort() + ": "));
+
+            // when the ports are free, then
+            one.close();
+            other.close();
+            await().untilAsserted(() -> assertThat(reported)
+                    .contains("No proxy refuses anything of service " + taken + " any more",
+                            "No proxy refuses anything of service " + moved + " any more"));
+            assertThat(refusals.health().getDetails()).doesNotContainKeys(taken, moved).containsKey(unsafe);
+        } finally {
+            List.of(taken, moved, unsafe).forEach(shared::remove);
+        }
+        await().untilAsserted(() -> assertThat(refusals.health().getDetails()).doesNotContainKey(unsafe));
+    }
+
+    private static void put(SharedRedirector shared, String service, ProxiedService neighbour, int port, String more) {
+        shared.put(service, ServicesText.service(service, "proxies: " + neighbour.name,
+                "listen: \"127.0.0.1:" + port + "\"", more, neighbour.instances()));
     }
 
     private static int rejectedUpdates(ProxiedService proxied) {

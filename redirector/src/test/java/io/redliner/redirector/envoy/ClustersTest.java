@@ -25,8 +25,8 @@ class ClustersTest {
     }
 
     private static Upstream checked(Protocol protocol, @Nullable String path, @Nullable String host) {
-        Upstream plain = Upstream.plain(Duration.ofSeconds(15));
-        return new Upstream(protocol, plain.timeout(), plain.tls(), plain.ejection(),
+        Upstream plain = Upstream.plain(Optional.empty());
+        return new Upstream(protocol, plain.chosenTimeout(), plain.tls(), plain.ejection(),
                 Optional.of(new HealthCheck(Optional.ofNullable(path), Optional.ofNullable(host), Duration.ofSeconds(1),
                         Duration.ofSeconds(1), 2, 2)),
                 plain.breakers(), plain.errors(), plain.streams());
@@ -78,7 +78,7 @@ class ClustersTest {
 
     @Test
     void a_service_without_circuit_breakers_of_its_own_cannot_exhaust_the_proxies() {
-        assertThat(thresholds(Upstream.plain(Duration.ofSeconds(15)))).hasSize(2).allSatisfy(threshold -> {
+        assertThat(thresholds(Upstream.plain(Optional.empty()))).hasSize(2).allSatisfy(threshold -> {
             assertThat(threshold.getMaxConnections().getValue()).isEqualTo(10_000);
             assertThat(threshold.getMaxPendingRequests().getValue()).isEqualTo(10_000);
             assertThat(threshold.getMaxRequests().getValue()).isEqualTo(10_000);
@@ -88,15 +88,15 @@ class ClustersTest {
 
     @Test
     void an_instance_that_is_taken_out_gets_nothing_however_well_it_is() {
-        assertThat(Clusters.cluster("demo", service("demo", Upstream.plain(Duration.ofSeconds(15))))
+        assertThat(Clusters.cluster("demo", service("demo", Upstream.plain(Optional.empty())))
                 .getIgnoreHealthOnHostRemoval())
                 .isTrue();
     }
 
     @Test
     void the_owners_circuit_breakers_reach_the_proxies() {
-        Upstream plain = Upstream.plain(Duration.ofSeconds(15));
-        Upstream own = new Upstream(plain.protocol(), plain.timeout(), plain.tls(), plain.ejection(),
+        Upstream plain = Upstream.plain(Optional.empty());
+        Upstream own = new Upstream(plain.protocol(), plain.chosenTimeout(), plain.tls(), plain.ejection(),
                 plain.healthCheck(), new CircuitBreakers(1, 2, 3, 0), plain.errors(), plain.streams());
         assertThat(thresholds(own)).allSatisfy(threshold -> {
             assertThat(threshold.getMaxConnections().getValue()).isEqualTo(1);

@@ -14,7 +14,6 @@ import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.routing.Upstream;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +36,7 @@ class RuntimeOverrideTest {
         Service service = new Service("shop", "edge",
                 new EnvoyIntegration.RuntimeOnly("routing.shop", instance(1).address(), "canary", "rest", Map.of(),
                         selection),
-                Upstream.plain(Duration.ofSeconds(15)), List.of(instance(1), instance(2), instance(3)));
+                Upstream.plain(Optional.empty()), List.of(instance(1), instance(2), instance(3)));
         // As the registry has it.
         Share share = redirect.attainable(new Share(ppm));
         return RuntimeOverride.of(new DesiredRouting(service, new RouteLayout.SingleCluster(), List.of(),
@@ -55,7 +54,7 @@ class RuntimeOverrideTest {
     @Test
     void where_the_endpoints_come_from_here_the_two_clusters_have_the_weight_of_the_fleets_and_others_keep_their_part() {
         Service service = new Service("shop", "edge", new EnvoyIntegration.EndpointsOnly("routing.shop", "shop", "sut",
-                "peers", Map.of("shop", 60, "variant", 40), Mode.SPLIT), Upstream.plain(Duration.ofSeconds(15)),
+                "peers", Map.of("shop", 60, "variant", 40), Mode.SPLIT), Upstream.plain(Optional.empty()),
                 List.of(instance(1), instance(2), instance(3), instance(4)));
         assertThat(override(service, 250_000).weights()).isEmpty();
         assertThat(override(service, 700_000).weights()).containsExactlyInAnyOrderEntriesOf(Map.of("routing.shop.shop",

@@ -8,6 +8,7 @@ import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
+import io.redliner.redirector.routing.OwnLimits;
 import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,7 +28,7 @@ class LeaseStatusEncoderTest {
         return new ServiceLeaseStatus("demo", "run", 7, 1, State.PENDING, new Share(250_000), "waiting", at,
                 IntStream.range(0, proxies).mapToObj(number -> new ProxyState("envoy-" + number, true,
                         "2", "2", number >= proxies - behind, "")).toList(),
-                List.of(), Optional.empty(), List.of(), Optional.empty(), KillSwitch.NEVER_TURNED);
+                List.of(), Optional.empty(), List.of(), Optional.empty(), OwnLimits.NONE, KillSwitch.NEVER_TURNED);
     }
 
     private LeaseStatus message(ServiceLeaseStatus status) {

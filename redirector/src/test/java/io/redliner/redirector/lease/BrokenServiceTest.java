@@ -20,7 +20,6 @@ import io.redliner.redirector.routing.Service;
 import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.routing.Upstream;
 import io.redliner.redirector.testing.MovableClock;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +76,7 @@ class BrokenServiceTest {
     private static Service service(String name, int port) {
         return new Service(name, Service.DEFAULT_PROXIES,
                 new EnvoyIntegration.Everything(new HostPort("127.0.0.1", port)),
-                Upstream.plain(Duration.ofSeconds(15)),
+                Upstream.plain(Optional.empty()),
                 List.of(new Instance(new HostPort("127.0.0.1", port + 1), 1),
                         new Instance(new HostPort("127.0.0.1", port + 2), 1)));
     }

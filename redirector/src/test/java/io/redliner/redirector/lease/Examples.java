@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 
 /** One service of four instances, and leases on its last. */
 final class Examples {
@@ -30,7 +31,7 @@ final class Examples {
     static final Instance PEER = instance(9001);
 
     static final Service SERVICE = new Service("demo", Service.DEFAULT_PROXIES,
-            new EnvoyIntegration.Everything(new HostPort("127.0.0.1", 10000)), Upstream.plain(Duration.ofSeconds(15)),
+            new EnvoyIntegration.Everything(new HostPort("127.0.0.1", 10000)), Upstream.plain(Optional.empty()),
             List.of(PEER, instance(9002), instance(9003), SUT));
 
     static final RoutedServices CATALOG = RoutedServices.of(List.of(SERVICE));

@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import io.redliner.redirector.routing.OwnLimits;
 import io.redliner.redirector.routing.Share;
 import java.time.Instant;
 import java.util.List;
@@ -25,7 +26,7 @@ class LeaseMetricsTest {
                 Instant.EPOCH,
                 List.of(nodes).stream().map(node -> new ProxyState(node, true, "1", "1", false, "")).toList(),
                 List.of(),
-                Optional.empty(), List.of(), Optional.empty(), KillSwitch.NEVER_TURNED);
+                Optional.empty(), List.of(), Optional.empty(), OwnLimits.NONE, KillSwitch.NEVER_TURNED);
     }
 
     private List<Double> proxies(String service) {

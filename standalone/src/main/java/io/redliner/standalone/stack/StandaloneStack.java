@@ -10,7 +10,9 @@ import io.redliner.embedded.EnvoySupervisor;
 import io.redliner.embedded.FreePort;
 import io.redliner.embedded.OpenFiles;
 import io.redliner.embedded.ProcessListener;
+import io.redliner.collector.kafka.OwnLimitReport;
 import io.redliner.redirector.config.ServicesFileParser;
+import io.redliner.redirector.eventloop.ProxyRefusals;
 import io.redliner.redirector.routing.RoutedServices;
 import java.net.URI;
 import java.nio.file.Path;
@@ -72,6 +74,8 @@ public final class StandaloneStack implements AutoCloseable {
     private @Nullable EmbeddedDatabase database;
 
     private @Nullable EnvoySupervisor proxy;
+
+    private @Nullable ProxyRefusals refusals;
 
     private final ProcessListener listener;
 
@@ -213,13 +217,16 @@ public final class StandaloneStack implements AutoCloseable {
     }
 
     private EnvoyProcess startProxy() {
-        Path folder = proxyFolder();
         // One that cannot go on with this RedLiner may still hold the services' ports, for users.
-        EnvoyProcess.endLeftover(NODE, folder);
+        EnvoyProcess.endLeftover(NODE, proxyFolder());
         // Envoy refuses a listener whose port is taken and is ready all the same: users would find nobody there.
         listenPorts().forEach((service, port) -> FreePort.require("service " + service, port));
-        ports.keep(folder);
-        return EnvoyProcess.start(settings.envoy(), ports.bootstrap(NODE), folder);
+        ports.keep(proxyFolder());
+        return launchProxy();
+    }
+
+    private EnvoyProcess launchProxy() {
+        return EnvoyProcess.start(settings.envoy(), ports.bootstrap(NODE), proxyFolder());
     }
 
     private Map<String, Integer> listenPorts() {
@@ -230,17 +237,16 @@ public final class StandaloneStack implements AutoCloseable {
         return byService;
     }
 
-    /** Starts a proxy in the place of one that died. Somebody else may take a port before it does. */
+    /** Starts a proxy in the place of one that died. A port that somebody else took meanwhile keeps no other service from being served. */
     private EnvoyProcess restartProxy() {
-        EnvoyProcess started = startProxy();
+        EnvoyProcess started = launchProxy();
         try {
             started.awaitLive(PROXY_START);
-            listenPorts().forEach((service, port) -> {
-                if (!started.listensOn(port)) {
-                    throw new IllegalStateException("Envoy cannot listen on port " + port + " of service " + service
-                            + ": end the process that listens there");
-                }
-            });
+            Map<String, Integer> listeners = listenPorts();
+            if (!listeners.isEmpty() && listeners.values().stream().noneMatch(started::listensOn)) {
+                throw new IllegalStateException("Envoy cannot listen on any port of a service " + listeners
+                        + ": end the process that listens there");
+            }
             return started;
         } catch (RuntimeException failure) {
             started.close();
@@ -257,6 +263,12 @@ public final class StandaloneStack implements AutoCloseable {
             application.initializers(this::addProxyHealth);
         }
         components.put(component, keep(() -> application.run(arguments.toArray(String[]::new))));
+        if (component == StackComponent.REDIRECTOR) {
+            refusals = context(component).getBean(ProxyRefusals.class);
+            refusals.listen(listener::changed);
+        } else if (component == StackComponent.COLLECTOR) {
+            context(component).getBean(OwnLimitReport.class).listen(listener::changed);
+        }
         keepTerminalFree();
     }
 
@@ -268,12 +280,14 @@ public final class StandaloneStack implements AutoCloseable {
         }
     }
 
-    /** Where users look: the health of the controller says whether the proxy of this process runs. */
+    /** Where users look: the health of the controller says whether the proxy of this process runs, and what it refuses. */
     private void addProxyHealth(ConfigurableApplicationContext controller) {
         ((GenericApplicationContext) controller).registerBean("proxyHealthIndicator", HealthIndicator.class,
                 () -> () -> running(proxy).problem()
                         .map(problem -> Health.down().withDetail("reason", problem).build())
                         .orElseGet(() -> Health.up().withDetail("process", running(proxy).pid()).build()));
+        ((GenericApplicationContext) controller).registerBean("proxyRefusalsHealthIndicator", HealthIndicator.class,
+                () -> () -> running(refusals).health());
     }
 
     private Map<String, String> properties(StackComponent component) {

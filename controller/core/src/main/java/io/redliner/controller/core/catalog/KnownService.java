@@ -5,9 +5,12 @@ import io.redliner.controller.core.catalog.ServiceReport.KnownInstance;
 import io.redliner.controller.core.catalog.ServiceReport.KnownProxy;
 import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +33,8 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
         SortedMap<String, String> followed, List<String> warnings) {
 
     /**
-     * Returns what somebody has to look at: traffic that moves without a run of this installation's, and the warnings.
+     * Returns what somebody has to look at: what proxies refuse, traffic that moves without a run of this installation's, and the
+     * warnings.
      *
      * @param liveRun the run that holds the service
      */
@@ -39,7 +43,18 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
                 .filter(one -> !Optional.of(one.getValue()).equals(liveRun))
                 .map(one -> "Redirector " + one.getKey() + " moves the traffic of " + name + " for run "
                         + one.getValue() + ", which is not live here. The kill switch gives the traffic back.");
-        return Stream.concat(foreign, warnings.stream()).toList();
+        return Stream.of(refusals(), foreign, warnings.stream()).flatMap(texts -> texts).toList();
+    }
+
+    /** What proxies refuse of its configuration, such as a listener whose port is taken; one text for each refusal. */
+    private Stream<String> refusals() {
+        Map<String, List<String>> nodes = new TreeMap<>();
+        proxies.forEach(proxy -> Optional.ofNullable(proxy.refusal())
+                .ifPresent(refusal -> nodes.computeIfAbsent(refusal, text -> new ArrayList<>()).add(proxy.node())));
+        return nodes.entrySet().stream().map(refused -> (refused.getValue().size() == 1
+                ? "Proxy " + refused.getValue().getFirst() + " refuses a part of the configuration of " + name
+                : "Proxies " + String.join(", ", refused.getValue()) + " refuse a part of the configuration of " + name)
+                + ": " + refused.getKey());
     }
 
     /** The addresses of its instances. */

@@ -53,6 +53,16 @@ public record ServiceReport(String service, String redirector, KnownLease lease,
     /** An instance, and what it gets when nobody tests. */
     public record KnownInstance(String address, Ppm naturalShare) {}
 
-    /** A proxy of a redirector. */
-    public record KnownProxy(String node, boolean connected) {}
+    /**
+     * A proxy of a redirector.
+     *
+     * @param refusal what it refuses of the service's configuration, with its own words; absent when nothing
+     */
+    public record KnownProxy(String node, boolean connected, @Nullable String refusal) {
+
+        /** A proxy that refuses nothing. */
+        public KnownProxy(String node, boolean connected) {
+            this(node, connected, null);
+        }
+    }
 }

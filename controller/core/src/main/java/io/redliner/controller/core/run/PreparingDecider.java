@@ -49,8 +49,10 @@ final class PreparingDecider {
         }
         boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict);
         RunProgress course = state.course().after(state.facts(), verdict, reliable, now);
-        if (guard.isPresent()) {
-            return RunDecider.restore(state, course, StopConditions.guard(guard.get()), now);
+        Optional<RunEnd> ending = StopConditions.ownLimit(state.facts(), verdict)
+                .or(() -> guard.map(StopConditions::guard));
+        if (ending.isPresent()) {
+            return RunDecider.restore(state, course, ending.get(), now);
         }
         if (verdict.advice().action() == SearchAdvice.Action.GIVE_UP && !StepPlanAdapter.steers(state.facts())) {
             return RunDecider.restore(state, course, SearchingDecider.gaveUp(verdict), now);

@@ -41,7 +41,8 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
                 .filter(ProxyReport::behind)
                 .map(ProxyReport::describe)
                 .collect(Collectors.joining(", "));
-        return "redirector " + redirector + " says " + state + (reason.isEmpty() ? "" : " (" + reason + ")")
+        boolean quoted = proxies.stream().anyMatch(proxy -> proxy.quotedIn(reason));
+        return "redirector " + redirector + " says " + state + (reason.isEmpty() || quoted ? "" : " (" + reason + ")")
                 + (behind.isEmpty() ? "" : ", " + behind);
     }
 
@@ -50,6 +51,11 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
 
         boolean behind() {
             return !connected || !error.isEmpty() || !ackedVersion.equals(wantedVersion);
+        }
+
+        /** Whether the reason quotes the proxy's own words, too; what it refuses stands before them. */
+        boolean quotedIn(String reason) {
+            return !error.isEmpty() && reason.contains(error.substring(error.indexOf(": ") + 1).strip());
         }
 
         String describe() {

@@ -183,6 +183,13 @@ public record Redirectors(SortedMap<String, Status> known) {
         return !waiting && known.values().stream().anyMatch(Status::restored);
     }
 
+    /** The last reports of those with proxies that did not prove natural traffic; empty when there are none. */
+    Optional<String> unrestored() {
+        String said = known.values().stream().filter(status -> !status.restored() && !status.idle()).map(Status::said)
+                .collect(Collectors.joining("; "));
+        return said.isEmpty() ? Optional.empty() : Optional.of(said);
+    }
+
     /** The last reports of those that have not applied the lease; those without proxies only when none has any. */
     String behind(long sequence) {
         if (known.isEmpty()) {

@@ -84,6 +84,7 @@ final class RestoringDecider {
         Duration took = notNegative(Duration.between(state.decidedAt(), now));
         String silence = "not every proxy acknowledged natural weights within "
                 + DurationText.write(Duration.between(state.decidedAt(), state.deadline()))
+                + state.course().redirectors().unrestored().map(text -> " (" + text + ")").orElse("")
                 + ", the lease ran out, and ";
         RestoreVerification readBack = state.readBack();
         Ppm seen = readBack.seen();

@@ -73,8 +73,10 @@ final class SearchingDecider {
 
     private static Optional<RunEnd> ending(RunState.Searching state, RunProgress course, Optional<RuleResult> guard,
             WindowVerdict verdict, StepPlanAdapter.Wanted wanted, Instant now) {
-        if (guard.isPresent()) {
-            return guard.map(StopConditions::guard);
+        Optional<RunEnd> unfit = StopConditions.ownLimit(state.facts(), verdict)
+                .or(() -> guard.map(StopConditions::guard));
+        if (unfit.isPresent()) {
+            return unfit;
         }
         if (wanted.end() != null && !(state instanceof RunState.Paused)) {
             return Optional.of(wanted.end());

@@ -46,6 +46,16 @@ final class StopConditions {
         return RunEnd.of(RunOutcome.ABORTED, StopCode.GUARD_BREACHED, "guard " + guard.describe());
     }
 
+    /**
+     * The end of a run whose service is not judged by its own answers. It comes before a broken rule or guard, because those count
+     * such requests among the errors; and whatever they say, the run does not go on.
+     */
+    static Optional<RunEnd> ownLimit(RunFacts facts, WindowVerdict verdict) {
+        return Optional.ofNullable(verdict.ownLimit())
+                .map(limit -> RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.OWN_LIMIT,
+                        limit.describe(facts.service()) + ". What the service would have answered is not known"));
+    }
+
     static RunEnd telemetryLost(String detail) {
         return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.TELEMETRY_LOST, "telemetry lost: " + detail);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import io.redliner.contract.limit.OwnLimit;
 import io.redliner.sla.Judgement;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,11 +23,14 @@ import org.jspecify.annotations.Nullable;
  * @param elsewhere requests that are in no other number here; absent without any
  * @param brokenRequests requests of this window that broke the SLA at the SUT, whatever the reason; absent without any, and
  *        when the analyzer reported none
+ * @param ownLimit a limit that RedLiner chose itself and that ended a part of the requests that matters, at instances whose share is
+ *        not raised; absent when none did
  */
 public record WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
         Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, SearchAdvice advice, TrafficSample sut,
         TrafficSample peers, double serviceRequestsPerSecond, double harmRequests, @Nullable CapacityEstimate estimate,
-        @Nullable SearchConclusion conclusion, @Nullable Elsewhere elsewhere, @Nullable Long brokenRequests) {
+        @Nullable SearchConclusion conclusion, @Nullable Elsewhere elsewhere, @Nullable Long brokenRequests,
+        @Nullable OwnLimit ownLimit) {
 
     private static final int MAX_DOUBT_LENGTH = 2_000;
 
@@ -47,7 +51,8 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
     /** The same window with another advice and estimate. */
     WindowVerdict with(SearchAdvice other, @Nullable CapacityEstimate otherEstimate) {
         return new WindowVerdict(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, other, sut,
-                peers, serviceRequestsPerSecond, harmRequests, otherEstimate, conclusion, elsewhere, brokenRequests);
+                peers, serviceRequestsPerSecond, harmRequests, otherEstimate, conclusion, elsewhere, brokenRequests,
+                ownLimit);
     }
 
     /** A window in which no request broke the SLA. */
@@ -56,7 +61,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
             TrafficSample peers, double serviceRequestsPerSecond, double harmRequests,
             @Nullable CapacityEstimate estimate, @Nullable SearchConclusion conclusion, @Nullable Elsewhere elsewhere) {
         this(runId, epoch, sequence, windowStart, windowLength, judgement, sla, guards, advice, sut, peers,
-                serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere, null);
+                serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere, null, null);
     }
 
     /** When the window ended. */

@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class ServiceCatalogTest {
@@ -142,6 +143,27 @@ class ServiceCatalogTest {
 
     private List<String> alarms(String liveRun) {
         return catalog.find("shop").orElseThrow().alarms(Optional.of(liveRun));
+    }
+
+    private void refusing(String redirector, String node, @Nullable String refusal) {
+        catalog.update(new ServiceReport("shop", redirector, new KnownLease("", 0, ServiceReport.Standing.NATURAL, ""),
+                List.of(), List.of(new KnownProxy(node, true, refusal), new KnownProxy("well", true))), null);
+    }
+
+    @Test
+    void what_a_proxy_refuses_is_an_alarm_until_it_takes_it() {
+        refusing("r-1", "envoy-1", "listener shop on 127.0.0.1:80: Address already in use");
+        refusing("r-2", "envoy-2", "listener shop on 127.0.0.1:80: Address already in use");
+
+        assertThat(alarms("")).containsExactly("Proxies envoy-1, envoy-2 refuse a part of the configuration of shop:"
+                + " listener shop on 127.0.0.1:80: Address already in use");
+
+        refusing("r-2", "envoy-2", null);
+        assertThat(alarms("")).containsExactly("Proxy envoy-1 refuses a part of the configuration of shop:"
+                + " listener shop on 127.0.0.1:80: Address already in use");
+
+        refusing("r-1", "envoy-1", null);
+        assertThat(alarms("")).isEmpty();
     }
 
     @Test

@@ -132,7 +132,7 @@ class HarmTest {
         return new WindowVerdict("run", 7, 1, START, Duration.ofSeconds(1), judgement, List.of(), List.of(),
                 new SearchAdvice(SearchAdvice.Action.HOLD, 350, SearchAdvice.Phase.RAMPING, "hold", 1),
                 new TrafficSample(100, 100, 0, 1, 0.01, 0.1, new Ppm(250_000)), TrafficSample.NONE, 1000, beyondPeers,
-                null, null, null, broken);
+                null, null, null, broken, null);
     }
 
     private static long all(HarmDone done) {

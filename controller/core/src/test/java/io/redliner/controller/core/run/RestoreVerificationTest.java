@@ -154,6 +154,26 @@ class RestoreVerificationTest {
     }
 
     @Test
+    void a_proxy_that_refuses_is_named_once_as_the_reason_and_as_what_keeps_the_proof_away() {
+        scenario.decide(new RunEvent.Submitted(List.of("r1")));
+        String words = "Error adding/updating listener(s) shop: cannot bind '127.0.0.1:80': Address already in use";
+        scenario.decide(new RunEvent.LeaseStatusArrived(new RedirectorReport("r1", "run",
+                scenario.state().facts().epoch(), scenario.lease().sequence(), ReportedLeaseState.FAILED,
+                "proxy node-1 did not acknowledge ROUTE shop within 2000 ms; its last refusal: " + words,
+                List.of(new RedirectorReport.ProxyReport("node-1", true, "", "2",
+                        "listener shop on 127.0.0.1:80: " + words)))));
+        String named = "redirector r1 says FAILED, proxy node-1 refused: listener shop on 127.0.0.1:80: " + words;
+        assertThat(scenario.ending().reason().detail()).isEqualTo(named);
+
+        for (int half = 0; half < 30 && scenario.phase() == RunPhase.RESTORING; half++) {
+            scenario.after(Duration.ofMillis(500));
+            scenario.decide(new RunEvent.Tick());
+        }
+        assertThat(restored().traffic()).isEqualTo(RestoreProof.Traffic.UNKNOWN);
+        assertThat(restored().detail()).contains("not every proxy acknowledged", named);
+    }
+
+    @Test
     void without_any_window_it_ends_and_says_that_nothing_was_measured() {
         acknowledged();
 

@@ -179,7 +179,7 @@ final class RunScenario {
         decide(new RunEvent.VerdictArrived(new WindowVerdict(all.runId(), all.epoch(), all.sequence(),
                 all.windowStart(), all.windowLength(), all.judgement(), all.sla(), all.guards(), all.advice(),
                 all.sut(), all.peers(), all.serviceRequestsPerSecond(), beyondPeers, all.estimate(), null, null,
-                broken)));
+                broken, null)));
     }
 
     /** A window in which the SUT got another share than the one that was asked for. */

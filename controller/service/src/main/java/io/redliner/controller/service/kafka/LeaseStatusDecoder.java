@@ -52,7 +52,8 @@ public final class LeaseStatusDecoder {
                 status.getProxiesList()
                         .stream()
                         .map(proxy -> new ServiceReport.KnownProxy(TextSanitizer.of(proxy.getNode()),
-                                proxy.getConnected()))
+                                proxy.getConnected(),
+                                proxy.getError().isEmpty() ? null : TextSanitizer.of(proxy.getError())))
                         .toList(),
                 Math.max(status.getProxiesConnected(),
                         (int) status.getProxiesList().stream().filter(ProxyStatus::getConnected).count()),

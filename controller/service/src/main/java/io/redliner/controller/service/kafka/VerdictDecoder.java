@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
+import io.redliner.contract.limit.OwnLimit;
 import io.redliner.contract.v1.Finding;
 import io.redliner.contract.v1.Resource;
 import io.redliner.contract.v1.RuleVerdict;
@@ -64,7 +65,20 @@ public final class VerdictDecoder {
                 advice(verdict.getAdvice()), traffic(verdict.getSut(), verdict), traffic(verdict.getPeers(), verdict),
                 finite(verdict.getServiceRequestsPerSecond()), finite(verdict.getHarmRequests()),
                 verdict.hasEstimate() ? estimate(verdict.getEstimate()) : null, conclusion(verdict),
-                elsewhere(verdict), broken(verdict));
+                elsewhere(verdict), broken(verdict), ownLimit(verdict));
+    }
+
+    private static @Nullable OwnLimit ownLimit(Verdict verdict) {
+        OwnLimit.Kind kind = switch (verdict.getOwnLimit().getKind()) {
+            case OWN_LIMIT_KIND_ROUTE_TIMEOUT -> OwnLimit.Kind.ROUTE_TIMEOUT;
+            case OWN_LIMIT_KIND_IDLE_TIMEOUT -> OwnLimit.Kind.IDLE_TIMEOUT;
+            case OWN_LIMIT_KIND_CIRCUIT_BREAKER -> OwnLimit.Kind.CIRCUIT_BREAKER;
+            case OWN_LIMIT_KIND_UNSPECIFIED, UNRECOGNIZED -> null;
+        };
+        return kind == null
+                ? null
+                : new OwnLimit(kind, verdict.getOwnLimit().getValue(), verdict.getOwnLimit().getEnded(),
+                        verdict.getOwnLimit().getRequests());
     }
 
     private static @Nullable Long broken(Verdict verdict) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.kafka;
+
+import io.redliner.collector.windowing.OwnLimitEnds;
+import io.redliner.collector.windowing.ProxyLimit;
+import io.redliner.collector.windowing.WindowAggregator;
+import io.redliner.contract.limit.OwnLimit;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says once, whether or not there is a run, that a limit of RedLiner's own ends a part of a service's requests. For one thread. */
+public final class OwnLimitReport {
+
+    private static final Logger log = LoggerFactory.getLogger(OwnLimitReport.class);
+
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    private record Reported(String service, ProxyLimit limit) {}
+
+    private final WindowAggregator windows;
+
+    private final Set<Reported> reported = new HashSet<>();
+
+    private Instant next = Instant.MIN;
+
+    private volatile Consumer<String> listener = text -> {};
+
+    OwnLimitReport(WindowAggregator windows) {
+        this.windows = windows;
+    }
+
+    /** Gets each text from now on, on any thread. It must not block. */
+    public void listen(Consumer<String> wanted) {
+        listener = wanted;
+    }
+
+    /** Looks at the last minute, at most once a second. */
+    void look(Instant now) {
+        if (now.isBefore(next)) {
+            return;
+        }
+        next = now.plus(INTERVAL);
+        Set<Reported> current = new HashSet<>();
+        windows.ownLimits(now).forEach((service, limits) -> limits.forEach(ends -> {
+            OwnLimit limit = limit(ends);
+            Reported one = new Reported(service, ends.limit());
+            // What is few now may have mattered before: it is reported once until it is over.
+            if (limit.matters() || reported.contains(one)) {
+                current.add(one);
+            }
+            if (limit.matters() && !reported.contains(one)) {
+                String text = limit.describe(service);
+                log.warn(text);
+                listener.accept(text);
+            }
+        }));
+        reported.clear();
+        reported.addAll(current);
+    }
+
+    private static OwnLimit limit(OwnLimitEnds ends) {
+        return new OwnLimit(switch (ends.limit()) {
+            case ROUTE_TIMEOUT -> OwnLimit.Kind.ROUTE_TIMEOUT;
+            case IDLE_TIMEOUT -> OwnLimit.Kind.IDLE_TIMEOUT;
+            case CIRCUIT_BREAKER -> OwnLimit.Kind.CIRCUIT_BREAKER;
+        }, ends.value(), ends.ended(), ends.requests());
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * How many requests of each instance of a service ended in the last half to whole minute, and how many of them by a limit that
+ * RedLiner chose. Guarded by the lock of {@link ServiceAggregator}.
+ */
+final class OwnLimitCounts {
+
+    private static final long PART_MILLIS = 30_000;
+
+    /** The ends of half a minute. */
+    private static final class Part {
+
+        private long requests;
+
+        private final Map<ProxyLimit, Long> ended = new EnumMap<>(ProxyLimit.class);
+    }
+
+    private static final class Counts {
+
+        private Part current = new Part();
+
+        private Part former = new Part();
+    }
+
+    private final int maxInstances;
+
+    /** By address. */
+    private final Map<String, Counts> counts = new HashMap<>();
+
+    private OwnLimits limits = OwnLimits.NONE;
+
+    private long partStart;
+
+    OwnLimitCounts(int maxInstances) {
+        this.maxInstances = maxInstances;
+    }
+
+    /** From now on these are RedLiner's. What others ended is forgotten. */
+    void limitBy(OwnLimits next) {
+        if (!next.equals(limits)) {
+            limits = next;
+            counts.clear();
+        }
+    }
+
+    /** Forgets all: who gets which part of the requests changes. */
+    void clear() {
+        counts.clear();
+    }
+
+    /** Counts an end that was classified. */
+    void add(RequestRecord end, long nowMillis) {
+        if (limits.values().isEmpty() || end.isCancelled()) {
+            return;
+        }
+        turn(nowMillis);
+        Counts own = counts.get(end.instance());
+        if (own == null) {
+            if (counts.size() >= maxInstances) {
+                return;
+            }
+            own = new Counts();
+            counts.put(end.instance(), own);
+        }
+        own.current.requests++;
+        ProxyLimit limit = end.limit();
+        if (limit != null) {
+            own.current.ended.merge(limit, 1L, Long::sum);
+        }
+    }
+
+    private void turn(long nowMillis) {
+        if (nowMillis >= partStart + 2 * PART_MILLIS) {
+            counts.clear();
+            partStart = nowMillis;
+        } else if (nowMillis >= partStart + PART_MILLIS) {
+            counts.values().forEach(own -> {
+                own.former = own.current;
+                own.current = new Part();
+            });
+            counts.values().removeIf(own -> own.former.requests == 0);
+            partStart += PART_MILLIS;
+        }
+    }
+
+    /** Of one instance, each limit that ended requests of any: so the sums over instances are of the same time. */
+    List<OwnLimitEnds> of(String instance, long nowMillis) {
+        turn(nowMillis);
+        Counts own = counts.get(instance);
+        return own == null ? List.of() : ends(List.of(own));
+    }
+
+    /** Of all instances together, each limit that ended any. */
+    List<OwnLimitEnds> ofAll(long nowMillis) {
+        turn(nowMillis);
+        return ends(counts.values());
+    }
+
+    private List<OwnLimitEnds> ends(Collection<Counts> wanted) {
+        List<OwnLimitEnds> ends = new ArrayList<>();
+        limits.values().forEach((limit, value) -> {
+            if (ended(counts.values(), limit) > 0) {
+                ends.add(new OwnLimitEnds(limit, value, ended(wanted, limit), parts(wanted)
+                        .mapToLong(part -> part.requests).sum()));
+            }
+        });
+        ends.sort(Comparator.comparing(OwnLimitEnds::limit));
+        return ends;
+    }
+
+    private static long ended(Collection<Counts> wanted, ProxyLimit limit) {
+        return parts(wanted).mapToLong(part -> part.ended.getOrDefault(limit, 0L)).sum();
+    }
+
+    private static Stream<Part> parts(Collection<Counts> wanted) {
+        return wanted.stream().flatMap(own -> Stream.of(own.current, own.former));
+    }
+}

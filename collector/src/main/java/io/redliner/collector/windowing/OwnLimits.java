@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+import java.util.Map;
+
+/**
+ * Limits of a service's requests that RedLiner chose, because the service's owner named none: what one of them ends is no error of
+ * the service.
+ *
+ * @param values milliseconds of a timeout, requests of a circuit breaker; those that the owner chose are absent
+ */
+public record OwnLimits(Map<ProxyLimit, Long> values) {
+
+    /** The owner chose all. */
+    public static final OwnLimits NONE = new OwnLimits(Map.of());
+
+    private static final long MICROS_IN_MILLI = 1_000;
+
+    public OwnLimits {
+        values = Map.copyOf(values);
+    }
+
+    /** Whether such a limit ended the request. A client may ask for another timeout than the route's: the proxy says which it was. */
+    boolean ended(RequestRecord end) {
+        ProxyLimit limit = end.limit();
+        Long value = limit == null ? null : values.get(limit);
+        return value != null && (limit != ProxyLimit.ROUTE_TIMEOUT || end.timeoutMicros() == 0
+                || end.timeoutMicros() == value * MICROS_IN_MILLI);
+    }
+}

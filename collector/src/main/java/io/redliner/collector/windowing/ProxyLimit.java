@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.collector.windowing;
+
+/** A limit of the proxy that ended a request. */
+public enum ProxyLimit {
+
+    /** Of the route: until the end of the answer. */
+    ROUTE_TIMEOUT,
+
+    /** Without a byte of the request or the answer. */
+    IDLE_TIMEOUT,
+
+    /** Requests that a proxy may have under way. */
+    CIRCUIT_BREAKER
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+/** Limits of the proxies that RedLiner chose itself, in words. Plain Java. */
+@NullMarked
+package io.redliner.contract.limit;
+
+import org.jspecify.annotations.NullMarked;

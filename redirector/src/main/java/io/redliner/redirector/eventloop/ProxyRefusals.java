@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.redliner.redirector.eventloop;
+
+import io.redliner.redirector.lease.Journal;
+import io.redliner.redirector.lease.Lease;
+import io.redliner.redirector.lease.LeaseRejectionReason;
+import io.redliner.redirector.lease.ServiceLeaseStatus;
+import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+
+/**
+ * What proxies refuse of each service, by the statuses that are reported. The health is down while a proxy refuses something, such
+ * as a listener whose port is taken; no new process would mend that. Safe for use by several threads.
+ */
+public final class ProxyRefusals implements Journal, HealthIndicator {
+
+    private final Journal journal;
+
+    private final Map<String, String> byService = new ConcurrentSkipListMap<>();
+
+    private volatile Consumer<String> listener = text -> {};
+
+    /** @param journal gets the same */
+    public ProxyRefusals(Journal journal) {
+        this.journal = journal;
+    }
+
+    /** The health, with what is refused by service, in words for people. */
+    @Override
+    public Health health() {
+        Map<String, String> refused = new TreeMap<>(byService);
+        return refused.isEmpty() ? Health.up().build() : Health.down().withDetails(refused).build();
+    }
+
+    /** Tells each change from now on, and what is refused already, to this one. It must not block. */
+    public void listen(Consumer<String> next) {
+        listener = next;
+        byService.values().forEach(next);
+    }
+
+    @Override
+    public void reported(ServiceLeaseStatus status) {
+        journal.reported(status);
+        note(status.service(), refusal(status.proxies().stream().filter(proxy -> !proxy.error().isEmpty()).toList()));
+    }
+
+    @Override
+    public void ended(String service) {
+        journal.ended(service);
+        note(service, "");
+    }
+
+    private void note(String service, String text) {
+        String before = text.isEmpty() ? byService.remove(service) : byService.put(service, text);
+        if (before == null ? !text.isEmpty() : !before.equals(text)) {
+            listener.accept(text.isEmpty() ? "No proxy refuses anything of service " + service + " any more" : text);
+        }
+    }
+
+    private static String refusal(List<ProxyState> refusing) {
+        if (refusing.isEmpty()) {
+            return "";
+        }
+        String others = refusing.size() == 1 ? "" : " (and " + (refusing.size() - 1) + " more)";
+        return "Proxy " + refusing.getFirst().node() + others + " refused " + refusing.getFirst().error();
+    }
+
+    @Override
+    public void accepted(Lease lease) {
+        journal.accepted(lease);
+    }
+
+    @Override
+    public void rejected(Lease lease, LeaseRejectionReason rejection) {
+        journal.rejected(lease, rejection);
+    }
+}
