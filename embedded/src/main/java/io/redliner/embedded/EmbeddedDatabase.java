@@ -87,6 +87,8 @@ public final class EmbeddedDatabase implements AutoCloseable {
             // One for a test that is never closed must not outlive the test's process; the other is closed in its order.
             boolean ownHook = temporary != null;
             EmbeddedPostgres.Builder server = EmbeddedPostgres.builder().setDataDirectory(data)
+                    // The machine's locale may be one that it does not have, and sorts as it likes.
+                    .setLocaleConfig("locale", "C")
                     .setPGStartupWait(LONGEST_START).setCleanDataDirectory(ownHook).setServerConfig("fsync", durable)
                     .setServerConfig("synchronous_commit", durable).setPort(port).setRegisterShutdownHook(ownHook)
                     .setErrorRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))

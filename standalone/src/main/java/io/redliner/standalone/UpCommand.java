@@ -37,7 +37,12 @@ final class UpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (!Files.isRegularFile(services)) {
-            throw new ParameterException(spec.commandLine(), "There is no services file " + services.toAbsolutePath());
+            throw new ParameterException(spec.commandLine(), Files.isDirectory(services)
+                    ? "The services file " + services.toAbsolutePath() + " is a folder"
+                    : Files.exists(services)
+                            ? "The services file " + services.toAbsolutePath()
+                                    + " is a pipe or a device: it has to be a file, for up follows its changes"
+                            : "There is no services file " + services.toAbsolutePath());
         }
         ServiceDefinitions definitions = ServicesFileParser.read(services);
         RunOutput output = new LineOutput(spec.commandLine().getOut());

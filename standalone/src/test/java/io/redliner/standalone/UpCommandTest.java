@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class UpCommandTest {
 
@@ -45,5 +47,17 @@ class UpCommandTest {
         assertThat(code).isEqualTo(1);
         assertThat(errors.toString()).startsWith("redliner up: " + file + ":3:").doesNotContain("\tat ");
         assertThat(data).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"., is a folder", "/dev/null, is a pipe or a device", "/nowhere.yaml, There is no services file"})
+    void a_services_file_that_is_no_file_is_called_what_it_is(String path, String words) {
+        StringWriter errors = new StringWriter();
+
+        int code = StandaloneCommand.commandLine().setErr(new PrintWriter(errors, true))
+                .execute("up", "--services", path, "--data", folder.resolve("data").toString());
+
+        assertThat(code).isEqualTo(2);
+        assertThat(errors.toString()).contains(words);
     }
 }

@@ -2,9 +2,11 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.contract.text.Utf8;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -94,29 +96,43 @@ public final class ClientOptions {
 
     private @Nullable String secret() throws IOException {
         if (token != null) {
-            return token.strip();
+            return checked(token.strip(), "--token");
         }
         if (tokenFile != null) {
             return read(tokenFile, "--token-file");
         }
         String inEnvironment = System.getenv().getOrDefault(TOKEN, "");
         if (!inEnvironment.isBlank()) {
-            return inEnvironment.strip();
+            return checked(inEnvironment.strip(), TOKEN);
         }
         String file = System.getenv().getOrDefault(TOKEN_FILE, "");
         return file.isBlank() ? null : read(Path.of(file), TOKEN_FILE);
     }
 
     private String read(Path file, String named) throws IOException {
-        if (!Files.isReadable(file)) {
-            throw new ParameterException(spec.commandLine(),
-                    "The token file " + file + " (" + named + ") cannot be read");
+        String what = "The token file " + file + " (" + named + ")";
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new ParameterException(spec.commandLine(), what + " cannot be read");
         }
-        String text = Files.readString(file).strip();
+        String text;
+        try {
+            text = Utf8.decodeFile(Files.readAllBytes(file)).strip();
+        } catch (CharacterCodingException otherEncoding) {
+            throw new ParameterException(spec.commandLine(), what + " is not UTF-8");
+        }
         if (text.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "The token file " + file + " (" + named + ") is empty");
+            throw new ParameterException(spec.commandLine(), what + " is empty");
         }
-        return text;
+        return checked(text, what);
+    }
+
+    /** Refuses what is no token, without a part of it in the message. */
+    private String checked(String secret, String named) {
+        if (!secret.chars().allMatch(letter -> letter > ' ' && letter <= '~')) {
+            throw new ParameterException(spec.commandLine(), named
+                    + " has more than a token in it: a token is one line of ASCII letters, digits and signs, without blanks");
+        }
+        return secret;
     }
 
     private static boolean isHere(String host) {

@@ -28,7 +28,9 @@ final class VerbFirst extends CommandLine {
             if (option.isEmpty()) {
                 return arguments;
             }
-            at += option.get().arity().min() == 0 || argument.contains("=") ? 1 : 2;
+            boolean value = !argument.contains("=") && (option.get().arity().min() > 0
+                    || option.get().arity().max() > 0 && isValue(arguments, at + 1));
+            at += value ? 2 : 1;
         }
         if (at >= arguments.size()) {
             // Without a verb that is what is missing.
@@ -36,6 +38,12 @@ final class VerbFirst extends CommandLine {
         }
         return Stream.of(arguments.subList(at, at + 1), arguments.subList(0, at),
                 arguments.subList(at + 1, arguments.size())).flatMap(List::stream).toList();
+    }
+
+    /** Whether this is what an option has that may have a value, and need not. */
+    private boolean isValue(List<String> arguments, int at) {
+        return at < arguments.size() && !arguments.get(at).startsWith("-")
+                && !getSubcommands().containsKey(arguments.get(at));
     }
 
     private Optional<OptionSpec> option(String name) {

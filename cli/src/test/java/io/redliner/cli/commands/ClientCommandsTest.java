@@ -4,6 +4,7 @@ package io.redliner.cli.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -232,6 +234,25 @@ class ClientCommandsTest {
         Files.writeString(token, " \n");
         assertThat(controller.run("status", "r1", "--token-file", token.toString()).err()).contains("is empty");
         assertThat(controller.run("status", "r1", "--token-file", "/nowhere").err()).contains("cannot be read");
+        assertThat(controller.run("status", "r1", "--token-file", folder.toString()).err()).contains("cannot be read");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"rl_secret\nrl_secret2", "\uFEFFrl_secret", "rl_secret\u00e4", "rl_secret more",
+        "rl_secret\u0007"})
+    void what_is_no_token_is_refused_and_never_printed(String content) throws IOException {
+        Path token = Files.writeString(folder.resolve("token"), content);
+        Path latin = Files.write(folder.resolve("latin"), content.getBytes(StandardCharsets.UTF_16));
+
+        for (String[] line : new String[][]{{"status", "--token-file", token.toString()},
+            {"status", "--token", content}, {"status", "--token-file", latin.toString()}}) {
+            FakeController.Ran ran = controller.run(line);
+
+            assertThat(ran.code()).isEqualTo(2);
+            assertThat(ran.err()).containsAnyOf("has more than a token in it", "is not UTF-8");
+            assertThat(ran.err() + ran.out()).doesNotContain("rl_secret", "Bearer");
+        }
+        assertThat(controller.tokens()).isEmpty();
     }
 
     @Test

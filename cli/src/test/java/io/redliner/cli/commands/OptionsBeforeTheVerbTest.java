@@ -121,6 +121,18 @@ class OptionsBeforeTheVerbTest {
         assertThat(ran.err()).contains(words);
     }
 
+    /** Its value may be left out. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--survive-loss true --target 5 --capacity 3 size --url URL",
+        "--survive-loss --target 5 --capacity 3 size --url URL",
+        "--target 5 --capacity 3 --survive-loss size --url URL"})
+    void an_option_whose_value_may_be_left_out_keeps_the_one_that_it_has(String line) {
+        run(line);
+
+        assertThat(controller.asked()).hasSize(1).first().asString().startsWith("POST /api/v1/sizing")
+                .contains("5").contains("true");
+    }
+
     private FakeController.Ran run(String line) {
         return FakeController.execute(line.replace("URL", controller.url()).split(" "));
     }
