@@ -5,7 +5,7 @@ package io.redliner.sla;
 final class Tries {
 
     /** In the default suite. */
-    static final int DEFAULT = 200;
+    static final int DEFAULT = 100;
 
     /** In the full suite. */
     static final int FULL = 1_000;
