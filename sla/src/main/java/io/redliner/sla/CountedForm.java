@@ -33,7 +33,8 @@ final class CountedForm {
     }
 
     private static boolean useful(ThresholdComparison comparison) {
-        return !FixedComparisons.isFixed(comparison) && comparison.threshold().names()
+        boolean known = !(comparison.threshold() instanceof Operand.Constant(double limit)) || Double.isFinite(limit);
+        return known && !FixedComparisons.isFixed(comparison) && comparison.threshold().names()
                 .noneMatch(name -> name.equals(comparison.value())
                         || (ofSut(name) && !ofSut(comparison.value())));
     }

@@ -23,6 +23,14 @@ record LinearSides(Operand value, Operand threshold, boolean turned) {
         return sides;
     }
 
+    /** The limit of what a constant is divided by: of {@code 1 / x >= 4} it is 0.25; the same sides where there is none. */
+    LinearSides divisor() {
+        return value instanceof Operand.Arithmetic(Operand.Operator operator, Operand.Constant left, Operand right)
+                && operator == Operand.Operator.DIVIDED_BY && NumericInterval.of(right).low() >= 0
+                        ? isolated(right, folded(operator, left, threshold)).divisor()
+                        : this;
+    }
+
     /** One step further; empty when there is none. */
     private Optional<LinearSides> moved() {
         if (!(value instanceof Operand.Arithmetic(Operand.Operator operator, Operand left, Operand right))) {

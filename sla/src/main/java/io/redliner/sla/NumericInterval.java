@@ -14,6 +14,8 @@ record NumericInterval(double low, double high) {
 
     static final NumericInterval NOT_NEGATIVE = new NumericInterval(0, Double.POSITIVE_INFINITY);
 
+    static final NumericInterval ZERO = new NumericInterval(0, 0);
+
     static final NumericInterval RATIO = new NumericInterval(0, 1);
 
     static NumericInterval of(Operand operand) {

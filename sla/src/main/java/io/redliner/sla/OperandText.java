@@ -9,6 +9,9 @@ final class OperandText {
 
     private static final int DIGITS_OF_MICROS = 6;
 
+    /** What is shorter is not rounded to nothing: the language refuses it. */
+    private static final BigDecimal SHORTEST = new BigDecimal("1e-6");
+
     private OperandText() {}
 
     static String of(Operand operand) {
@@ -61,7 +64,10 @@ final class OperandText {
     }
 
     private static String duration(double seconds) {
-        BigDecimal exact = BigDecimal.valueOf(seconds).setScale(DIGITS_OF_MICROS, RoundingMode.HALF_UP);
+        BigDecimal exact = BigDecimal.valueOf(seconds);
+        if (exact.abs().compareTo(SHORTEST) >= 0) {
+            exact = exact.setScale(DIGITS_OF_MICROS, RoundingMode.HALF_UP);
+        }
         boolean small = exact.abs().compareTo(BigDecimal.ONE) < 0;
         return "duration('" + (small ? number(exact.movePointRight(3)) + "ms" : number(exact) + "s") + "')";
     }

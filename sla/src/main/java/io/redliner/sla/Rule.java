@@ -19,11 +19,14 @@ public final class Rule {
 
     private final RuleCondition condition;
 
-    Rule(String name, String expression, boolean informational, RuleCondition condition) {
+    private final Optional<String> countedForm;
+
+    Rule(String name, String expression, boolean informational, RuleCondition condition, Optional<String> countedForm) {
         this.name = name;
         this.expression = expression;
         this.informational = informational;
         this.condition = condition;
+        this.countedForm = countedForm;
     }
 
     /** As in the plan. */
@@ -65,17 +68,17 @@ public final class Rule {
 
     /** Whether it is judged by counting the requests that break it; else it is a level, which a window keeps or breaks as a whole. */
     public boolean counted() {
-        return isConjunction() && condition.comparisons().allMatch(ThresholdComparison::counted);
+        return counted(condition);
     }
 
     /** The same rule as {@link #counted} judges it; empty when it is judged so already, and when there is no such form. */
     public Optional<String> countedForm() {
-        return counted() ? Optional.empty() : CountedForm.of(condition);
+        return countedForm;
     }
 
     /** What an evaluation costs at most, in steps of some 60 ns. */
     int cost() {
-        return condition.comparisons().mapToInt(ThresholdComparison::cost).sum();
+        return condition.cost();
     }
 
     RuleCondition condition() {
@@ -102,6 +105,11 @@ public final class Rule {
     @Override
     public String toString() {
         return name + ": " + expression;
+    }
+
+    /** Whether a rule of that condition is {@link #counted()}. */
+    static boolean counted(RuleCondition condition) {
+        return isConjunction(condition) && condition.comparisons().allMatch(ThresholdComparison::counted);
     }
 
     private static boolean isConjunction(RuleCondition condition) {

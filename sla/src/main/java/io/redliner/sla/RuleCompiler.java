@@ -9,6 +9,7 @@ import dev.cel.compiler.CelCompiler;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Turns what a plan says into rules. Thread-safe; making one takes some milliseconds, so keep it. It remembers the last
@@ -45,6 +46,23 @@ public final class RuleCompiler {
      * @throws InvalidRuleException when the rule cannot be used
      */
     public Rule compile(String name, String expression, boolean informational) {
+        var condition = condition(name, expression);
+        var countedForm = Rule.counted(condition)
+                ? Optional.<String>empty()
+                : CountedForm.of(condition).filter(form -> isCounted(name, form));
+        return new Rule(name, expression, informational, condition, countedForm);
+    }
+
+    /** Whether a form can be advised: some that are right cannot be written in the language. */
+    private boolean isCounted(String name, String form) {
+        try {
+            return Rule.counted(condition(name, form));
+        } catch (InvalidRuleException e) {
+            return false;
+        }
+    }
+
+    private RuleCondition condition(String name, String expression) {
         var positions = new SourcePositions(name, CelSource.newBuilder(expression).build());
         if (expression.isBlank()) {
             throw positions.at(0, "the rule is empty: write a comparison such as latency.p99 <= duration('200ms')");
@@ -62,12 +80,12 @@ public final class RuleCompiler {
             throw positions.at(0, "the rule has more than " + MAX_COMPARISONS
                     + " comparisons: split it into several rules");
         }
-        var rule = new Rule(name, expression, informational, condition);
-        if (rule.cost() > MAX_COST) {
-            throw positions.at(0, "the rule costs " + rule.cost() + " steps in every window, more than the " + MAX_COST
+        int cost = condition.cost();
+        if (cost > MAX_COST) {
+            throw positions.at(0, "the rule costs " + cost + " steps in every window, more than the " + MAX_COST
                     + " allowed (a latency costs " + Operand.COST_OF_HISTOGRAM + "): split it into several rules");
         }
-        return rule;
+        return condition;
     }
 
     private CelAbstractSyntaxTree checked(String name, String expression, SourcePositions positions) {

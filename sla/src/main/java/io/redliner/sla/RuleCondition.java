@@ -13,6 +13,11 @@ sealed interface RuleCondition permits RuleCondition.All, RuleCondition.Any, Thr
 
     Stream<ThresholdComparison> comparisons();
 
+    /** What an evaluation costs at most, in steps of some 60 ns. */
+    default int cost() {
+        return comparisons().mapToInt(ThresholdComparison::cost).sum();
+    }
+
     /** What holds exactly where this is broken. */
     RuleCondition negated();
 

@@ -21,6 +21,9 @@ final class RuleTranslator {
     /** In seconds: the longest run. */
     private static final double LONGEST_LIMIT = 86_400;
 
+    /** In seconds: beyond this many, their number says nothing. */
+    private static final double FAR_MORE = 1e15;
+
     private static final Set<CelType> MEASURABLE = Set.of(SimpleType.DOUBLE, SimpleType.INT, SimpleType.DURATION);
 
     private final CelAbstractSyntaxTree tree;
@@ -84,22 +87,27 @@ final class RuleTranslator {
         var comparison = new ThresholdComparison(value, direction, strict, threshold, scopeOf(value),
                 unitOf(value, leftExpression));
         requireUse(comparison, expression);
-        if (threshold instanceof Operand.Constant(double seconds)
-                && typeOf(thresholdExpression).equals(SimpleType.DURATION)) {
+        var divisor = sides.divisor();
+        var limited = divisor.value() instanceof Operand.Name name && name.metric().unit() == MetricUnit.SECONDS
+                ? divisor
+                : sides;
+        if (limited.threshold() instanceof Operand.Constant(double seconds)
+                && unitOf(limited.value(), leftExpression) == MetricUnit.SECONDS) {
             requireMeasurable(seconds, thresholdExpression);
         }
         return comparison;
     }
 
-    /** @param seconds what the measured side alone is compared with */
-    private void requireMeasurable(double seconds, CelExpr threshold) {
-        if (seconds < SHORTEST_LIMIT) {
+    /** @param exact what the measured side alone is compared with, in seconds; a run gets it in whole nanoseconds */
+    private void requireMeasurable(double exact, CelExpr threshold) {
+        double seconds = Math.rint(exact * 1e9) / 1e9;
+        if (!(seconds >= SHORTEST_LIMIT)) {
             throw positions.error(threshold, "a limit on a duration must be longer than nothing: write 1us or more");
         }
-        if (!(seconds <= LONGEST_LIMIT)) {
+        if (seconds > LONGEST_LIMIT) {
             throw positions.error(threshold,
                     "a limit on a duration is at most 24h, as no run takes longer: this one comes to "
-                            + Math.round(seconds / 3600) + "h");
+                            + (seconds < FAR_MORE ? Math.round(seconds / 3600) + "h" : "far more"));
         }
     }
 
@@ -112,6 +120,14 @@ final class RuleTranslator {
     }
 
     private Operand operand(CelExpr expression) {
+        var operand = anyOperand(expression);
+        if (operand instanceof Operand.Constant(double number) && !Double.isFinite(number)) {
+            throw positions.error(expression, "this comes to a number that is larger than any number can be");
+        }
+        return operand;
+    }
+
+    private Operand anyOperand(CelExpr expression) {
         return switch (expression.getKind()) {
             case CONSTANT -> new Operand.Constant(number(expression));
             case IDENT, SELECT -> name(expression);
@@ -163,7 +179,13 @@ final class RuleTranslator {
             throw positions.error(expression, "whole numbers would be divided without remainder: write 3.0 / 2.0");
         }
         var arguments = expression.call().args();
-        return arithmetic(operator, operand(arguments.get(0)), operand(arguments.get(1)));
+        var left = operand(arguments.get(0));
+        var right = operand(arguments.get(1));
+        if (operator == Operand.Operator.DIVIDED_BY && NumericInterval.of(right).equals(NumericInterval.ZERO)) {
+            throw positions.error(arguments.get(1),
+                    "nothing can be divided by 0: this comparison would never have an answer");
+        }
+        return arithmetic(operator, left, right);
     }
 
     private static Operand arithmetic(Operand.Operator operator, Operand left, Operand right) {

@@ -53,8 +53,8 @@ record ThresholdComparison(Operand value, Direction direction, boolean strict, O
                 && (name.metric().ratioAbove().isPresent() || name.metric().isErrorRatio());
     }
 
-    /** What an evaluation costs at most, in steps of some 60 ns. */
-    int cost() {
+    @Override
+    public int cost() {
         return 1 + value.cost() + threshold.cost();
     }
 

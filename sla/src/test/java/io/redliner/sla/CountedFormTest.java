@@ -6,6 +6,8 @@ import static io.redliner.sla.Windows.measurements;
 import static io.redliner.sla.Windows.window;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +55,47 @@ class CountedFormTest {
         "custom['a'] / custom['b'] <= 3", "error_rate * error_rate <= 0.01"})
     void what_no_requests_can_be_counted_against_stays_a_level(String level) {
         assertThat(compiler.compile("level", level, false).countedForm()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"duration('1s') / (latency.p99 - duration('1h')) >= 1e-9",
+        "error_rate / peers.qps <= 1e20", "0.0 / error_rate > 0.0",
+        "(latency.p99 - peers.latency.p99) / duration('1ms') <= -4.0",
+        "error_rate * duration('1s') / latency.p50 <= 1.0", "qps * latency.p99 / duration('1us') <= 0.1",
+        "latency.p99 - peers.latency.p99 * 1e-300 <= duration('1s') && error_rate / peers.qps <= 1e-300"
+                + " && timeout_rate / peers.qps <= 1e-300 && error_rate / qps <= 1e-300"})
+    void a_form_that_would_be_refused_or_mean_something_else_is_not_advised(String level) {
+        assertThat(compiler.compile("level", level, false).countedForm()).isEmpty();
+    }
+
+    @Test
+    void every_form_that_is_advised_is_accepted() {
+        int advised = 0;
+        for (var value : List.of("%s / latency.p99", "latency.p99 / %s", "latency.p99 / (2 * %s)",
+                "%s / (3 * ttfb.p50)",
+                "(latency.p99 - peers.latency.p99) / %s", "qps * latency.p50 / %s", "latency.max / (latency.p50 + %s)",
+                "error_rate * %s / latency.p50", "error_rate * latency.p90 / %s", "%s / error_rate / latency.p50",
+                "error_rate / (qps * 1e9)", "cancel_rate - custom[\"it's\"]", "1 - 0.02 / error_rate",
+                "0.0 / error_rate",
+                "1e300 / (1e-300 * latency.p99 / %s)", "duration('0s') / latency.p99", "%s / qps / ttfb.p90")) {
+            for (var unit : List.of("duration('1us')", "duration('1s')", "duration('23h')")) {
+                for (var limit : List.of(">= 1e-300", ">= 1e-9", "<= 0.1", ">= 1.0", "<= 3.0", "<= -4.0", "<= 1e9",
+                        ">= 1e9", "<= 1e20", "<= 1e300", "> 0.0", "< 0.0")) {
+                    var form = form(value.formatted(unit) + " " + limit);
+                    form.ifPresent(text -> assertThat(compiler.compile("counted", text, false).counted()).isTrue());
+                    advised += form.isPresent() ? 1 : 0;
+                }
+            }
+        }
+        assertThat(advised).isGreaterThan(50);
+    }
+
+    private Optional<String> form(String level) {
+        try {
+            return compiler.compile("level", level, false).countedForm();
+        } catch (InvalidRuleException e) {
+            return Optional.empty();
+        }
     }
 
     @Test
