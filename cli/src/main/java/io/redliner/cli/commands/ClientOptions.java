@@ -29,6 +29,8 @@ public final class ClientOptions {
 
     private static final String HERE = "http://127.0.0.1:8080";
 
+    private static final int HIGHEST_PORT = 65_535;
+
     /** Who reads it. */
     enum Output {
         /** People. */
@@ -85,6 +87,10 @@ public final class ClientOptions {
         }
         if (!Set.of("http", "https").contains(String.valueOf(address.getScheme())) || address.getHost() == null) {
             throw new ParameterException(spec.commandLine(), notAnAddress(address.toString()));
+        }
+        if (address.getPort() == 0 || address.getPort() > HIGHEST_PORT) {
+            throw new ParameterException(spec.commandLine(), (url == null ? URL : "--url")
+                    + ": the port is a number from 1 to " + HIGHEST_PORT + ", not " + address.getPort());
         }
         return address;
     }

@@ -48,16 +48,30 @@ final class PlanFileParameter {
 
     private byte[] bytes() throws IOException {
         if (file.equals(STANDARD_INPUT)) {
+            if (isInputClosed()) {
+                throw new ParameterException(spec.commandLine(),
+                        "The standard input is closed, so there is no plan in it");
+            }
             return System.in.readNBytes(LONGEST + 1);
         }
         Path path = Path.of(file);
-        if (!Files.exists(path) || Files.isDirectory(path)) {
-            throw new ParameterException(spec.commandLine(), Files.exists(path)
+        if (Files.notExists(path) || Files.isDirectory(path)) {
+            throw new ParameterException(spec.commandLine(), Files.isDirectory(path)
                     ? path.toAbsolutePath() + " is a folder, not a plan file"
                     : "There is no plan file " + path.toAbsolutePath());
         }
         try (InputStream content = Files.newInputStream(path)) {
             return content.readNBytes(LONGEST + 1);
+        }
+    }
+
+    /** Finds the Java runtime's own files where the standard input should be: it got the first descriptor that was free. */
+    private static boolean isInputClosed() {
+        try {
+            return Path.of("/proc/self/fd/0").toRealPath()
+                    .startsWith(Path.of(System.getProperty("java.home")).toRealPath());
+        } catch (IOException unknown) {
+            return false;
         }
     }
 

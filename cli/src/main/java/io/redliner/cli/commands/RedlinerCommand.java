@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -152,6 +153,9 @@ public final class RedlinerCommand {
     }
 
     private static String describe(Throwable failure) {
+        if (failure instanceof FileSystemException file) {
+            return FileFailure.describe(file);
+        }
         return failure.getMessage() == null ? failure.getClass().getSimpleName() : failure.getMessage();
     }
 }

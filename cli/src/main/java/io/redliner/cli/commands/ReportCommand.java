@@ -2,9 +2,7 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -45,7 +43,8 @@ final class ReportCommand implements Callable<Integer> {
     private @Nullable Format format;
 
     @Option(names = "--out", paramLabel = "FILE", description = "Write it there; a file that is there already is replaced by a"
-            + " whole report or not at all, and a device, a pipe or a link is written through (default: the standard output).")
+            + " whole report or not at all, where its folder allows that; a device, a pipe or a link is written through"
+            + " (default: the standard output).")
     private @Nullable Path file;
 
     @Mixin
@@ -56,12 +55,10 @@ final class ReportCommand implements Callable<Integer> {
         String path = "/api/v1/runs/" + run.id() + "/report?format=" + wanted();
         try (ControllerClient controller = options.connect()) {
             if (file == null) {
-                ByteArrayOutputStream text = new ByteArrayOutputStream();
-                controller.download(path, text);
-                options.out().print(text.toString(StandardCharsets.UTF_8));
+                options.out().print(report(controller, path).toString(StandardCharsets.UTF_8));
                 options.out().flush();
             } else {
-                write(controller, path, file.toAbsolutePath());
+                write(controller, path, file);
             }
             return 0;
         }
@@ -82,17 +79,18 @@ final class ReportCommand implements Callable<Integer> {
     }
 
     private void write(ControllerClient controller, String path, Path target) throws IOException, InterruptedException {
-        OutputFile output = new OutputFile(target);
-        long bytes;
-        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(output.open()))) {
-            controller.download(path, out);
-            out.flush();
-            bytes = out.size();
-            output.complete();
-        } finally {
-            output.discard();
+        try (OutputFile output = new OutputFile(target)) {
+            byte[] report = report(controller, path).toByteArray();
+            output.write(report);
+            options.err().println("Wrote " + target.toAbsolutePath() + " (" + report.length + " bytes)");
+            options.err().flush();
         }
-        options.err().println("Wrote " + target + " (" + bytes + " bytes)");
-        options.err().flush();
+    }
+
+    private static ByteArrayOutputStream report(ControllerClient controller, String path)
+            throws IOException, InterruptedException {
+        ByteArrayOutputStream report = new ByteArrayOutputStream();
+        controller.download(path, report);
+        return report;
     }
 }

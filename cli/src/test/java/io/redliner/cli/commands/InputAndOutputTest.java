@@ -122,7 +122,7 @@ class InputAndOutputTest {
     }
 
     /** Runs a line of bash in which "$@" is the command, in a locale without letters beyond ASCII. */
-    private int shell(Path err, String line) throws IOException, InterruptedException {
+    static int shell(Path err, String line) throws IOException, InterruptedException {
         ProcessBuilder bash = new ProcessBuilder("bash", "-c", line, "bash",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1", "-cp",
                 System.getProperty("java.class.path"), RedlinerCommand.class.getName());
