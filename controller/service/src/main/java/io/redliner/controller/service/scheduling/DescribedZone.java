@@ -6,6 +6,7 @@ import biweekly.component.VTimezone;
 import biweekly.property.RecurrenceDates;
 import biweekly.property.UtcOffsetProperty;
 import biweekly.util.Frequency;
+import biweekly.util.ICalDate;
 import biweekly.util.Recurrence;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -72,7 +73,7 @@ final class DescribedZone {
         if (observance.getDateStart() == null || observance.getDateStart().getValue() == null) {
             throw unreadable(name);
         }
-        LocalDateTime start = IcsEventReader.written(observance.getDateStart().getValue());
+        LocalDateTime start = IcsEventReader.written("time zone " + name, observance.getDateStart().getValue());
         Recurrence rule = observance.getRecurrenceRule() == null ? null : observance.getRecurrenceRule().getValue();
         if ((observance.getRecurrenceRule() != null && rule == null)
                 || observance.getExperimentalProperty("RRULE") != null) {
@@ -88,11 +89,14 @@ final class DescribedZone {
         // Outlook's rules begin on a day in 1601 on which no clock was changed.
         List<LocalDateTime> onsets = new ArrayList<>(rule == null
                 ? List.of(start)
-                : RecurringEvent.occurrences("time zone " + name, IcsEventReader.endingOn(rule, WallClock.of(from)),
+                : RecurringEvent.occurrences("time zone " + name,
+                        IcsEventReader.endingOn("time zone " + name, rule, WallClock.of(from)),
                         later(start, rule), FIRST,
                         LAST));
         for (RecurrenceDates dates : observance.getRecurrenceDates()) {
-            dates.getDates().forEach(date -> onsets.add(IcsEventReader.written(date)));
+            for (ICalDate date : dates.getDates()) {
+                onsets.add(IcsEventReader.written("time zone " + name, date));
+            }
         }
         return onsets.stream().map(onset -> new Change(onset.toInstant(from), from, to)).toList();
     }

@@ -75,7 +75,9 @@ public final class IcsCalendar {
         }
         try {
             List<RecurringEvent> all = new ArrayList<>(events(calendar));
-            freeBusy.forEach(component -> all.addAll(IcsEventReader.busy(component)));
+            for (VFreeBusy component : freeBusy) {
+                all.addAll(IcsEventReader.busy(component));
+            }
             new Budget().spend(all);
             return checked(all, calendar, now);
         } catch (RecurringEvent.TooOftenException tooOften) {
@@ -188,7 +190,7 @@ public final class IcsCalendar {
                             ? Duration.ZERO
                             : Duration.between(each.getKey(), its.startOn(whole.clock()));
                     parts.add(whole.part(new RecurringEvent.Part(each.getKey(),
-                            before == null ? LocalDateTime.MAX : before, shift), its.length(), without));
+                            before == null ? LocalDateTime.MAX : before, shift), its, without));
                 }
             }
             return parts;

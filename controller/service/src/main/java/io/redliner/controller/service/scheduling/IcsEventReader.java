@@ -14,6 +14,7 @@ import biweekly.property.ExceptionDates;
 import biweekly.property.FreeBusy;
 import biweekly.property.ICalProperty;
 import biweekly.property.RecurrenceDates;
+import biweekly.property.RecurrenceId;
 import biweekly.property.RecurrenceRule;
 import biweekly.util.DateTimeComponents;
 import biweekly.util.ICalDate;
@@ -38,6 +39,8 @@ final class IcsEventReader {
     private static final List<String> TIMES = List.of("DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE",
             "RECURRENCE-ID", "STATUS", "TRANSP");
 
+    private static final int LEAP_SECOND = 60;
+
     private static final Duration DAY = Duration.ofDays(1);
 
     private static final Duration MAX_LENGTH = Duration.ofDays(36_525);
@@ -55,6 +58,31 @@ final class IcsEventReader {
         return uid == null || uid.isBlank() ? "without a UID" : uid;
     }
 
+    /** The event's UID, and which part of a series it stands for. */
+    static String label(VEvent event) {
+        return uid(event) + part(event);
+    }
+
+    /** Which part of a series the event stands for, for people; empty when it stands for itself. */
+    static String part(VEvent event) {
+        RecurrenceId id = event.getRecurrenceId();
+        if (id == null || id.getValue() == null) {
+            return "";
+        }
+        return id.getRange() == null
+                ? occurrence(id.getValue())
+                : " (from " + day(id.getValue()) + " on)";
+    }
+
+    /** One occurrence, for people. */
+    static String occurrence(ICalDate start) {
+        return " (occurrence of " + day(start) + ")";
+    }
+
+    private static String day(ICalDate date) {
+        return date.getRawComponents().toString(false, true);
+    }
+
     /** The event, which may take no time. */
     RecurringEvent read(VEvent event) throws InvalidCalendarException {
         for (String name : TIMES) {
@@ -68,7 +96,7 @@ final class IcsEventReader {
             throw new InvalidCalendarException("event " + uid(event) + " has no DTSTART that can be read");
         }
         WallClock clock = clock(event, begin, begin.getValue());
-        LocalDateTime start = local(begin.getValue(), clock);
+        LocalDateTime start = local("event " + uid(event), begin.getValue(), clock);
         boolean wholeDays = !begin.getValue().hasTime();
         Duration written = length(event, start, clock, wholeDays);
         // Programs write a day also with itself as its end, and show that day.
@@ -83,7 +111,7 @@ final class IcsEventReader {
         for (RecurrenceRule rule : event.getProperties(RecurrenceRule.class)) {
             rules.add(rule(event, rule.getValue(), clock));
         }
-        return new RecurringEvent(uid(event), start, length, clock, rules, more(event, start, clock),
+        return new RecurringEvent(label(event), start, length, clock, rules, more(event, start, clock),
                 without(event, start, clock), RecurringEvent.Part.WHOLE);
     }
 
@@ -92,29 +120,33 @@ final class IcsEventReader {
         List<RecurringEvent> periods = new ArrayList<>();
         for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
             for (Period period : dates.getPeriods()) {
-                periods.add(once(uid(event), clock(event, dates, period.getStartDate()), period));
+                periods.add(once(uid(event) + occurrence(period.getStartDate()),
+                        clock(event, dates, period.getStartDate()), period));
             }
         }
         return periods;
     }
 
     /** The times in which somebody is busy, of a VFREEBUSY. */
-    static List<RecurringEvent> busy(VFreeBusy component) {
+    static List<RecurringEvent> busy(VFreeBusy component) throws InvalidCalendarException {
         String uid = component.getUid() == null ? "without a UID" : component.getUid().getValue();
         List<RecurringEvent> busy = new ArrayList<>();
         for (FreeBusy times : component.getFreeBusy()) {
             if (!FreeBusyType.FREE.equals(times.getType())) {
-                times.getValues().forEach(period -> busy.add(once(uid, WallClock.of(ZoneOffset.UTC), period)));
+                for (Period period : times.getValues()) {
+                    busy.add(once(uid, WallClock.of(ZoneOffset.UTC), period));
+                }
             }
         }
         return busy;
     }
 
-    private static RecurringEvent once(String uid, @Nullable WallClock clock, Period period) {
-        LocalDateTime start = local(period.getStartDate(), clock);
+    private static RecurringEvent once(String uid, @Nullable WallClock clock, Period period)
+            throws InvalidCalendarException {
+        LocalDateTime start = local("event " + uid, period.getStartDate(), clock);
         Duration length = period.getEndDate() == null
                 ? Duration.ofMillis(period.getDuration() == null ? 0 : period.getDuration().toMillis())
-                : Duration.between(start, local(period.getEndDate(), clock));
+                : Duration.between(start, local("event " + uid, period.getEndDate(), clock));
         return new RecurringEvent(uid, start, length, clock, List.of(), List.of(), Set.of(),
                 RecurringEvent.Part.WHOLE);
     }
@@ -133,7 +165,7 @@ final class IcsEventReader {
         DateEnd end = event.getDateEnd();
         if (end != null && end.getValue() != null) {
             WallClock own = clock(event, end, end.getValue());
-            LocalDateTime until = local(end.getValue(), own);
+            LocalDateTime until = local("event " + uid(event), end.getValue(), own);
             return Duration.between(start, own == null || clock == null ? until : clock.local(own.instant(until)));
         }
         DurationProperty duration = event.getDuration();
@@ -149,16 +181,21 @@ final class IcsEventReader {
             throw new InvalidCalendarException("event " + uid(event) + " has an RRULE that cannot be read");
         }
         RecurrenceCost.of("event " + uid(event), rule);
-        return endingOn(rule, clock);
+        return endingOn("event " + uid(event), rule, clock);
     }
 
-    /** The rule with its end on the clock: rules are followed on it. */
-    static Recurrence endingOn(Recurrence rule, @Nullable WallClock clock) {
+    /**
+     * The rule with its end on the clock: rules are followed on it.
+     *
+     * @param what recurs, for people
+     */
+    static Recurrence endingOn(String what, Recurrence rule, @Nullable WallClock clock)
+            throws InvalidCalendarException {
         ICalDate until = rule.getUntil();
         if (until == null) {
             return rule;
         }
-        LocalDateTime last = local(until, clock);
+        LocalDateTime last = local(what, until, clock);
         return new Recurrence.Builder(rule)
                 .until(RecurringEvent.date(until.hasTime() ? last : last.plus(DAY).minusSeconds(1)))
                 .build();
@@ -190,26 +227,37 @@ final class IcsEventReader {
     private LocalDateTime own(VEvent event, ICalProperty property, ICalDate date, LocalDateTime start,
             @Nullable WallClock clock) throws InvalidCalendarException {
         if (!date.hasTime()) {
-            return local(date, null).toLocalDate().atTime(start.toLocalTime());
+            return local("event " + uid(event), date, null).toLocalDate().atTime(start.toLocalTime());
         }
         WallClock its = clock(event, property, date);
-        LocalDateTime local = local(date, its);
+        LocalDateTime local = local("event " + uid(event), date, its);
         return its == null || clock == null ? local : clock.local(its.instant(local));
     }
 
     /** What the text says; a UTC time is put on the clock. */
-    private static LocalDateTime local(ICalDate date, @Nullable WallClock clock) {
-        LocalDateTime written = written(date);
+    private static LocalDateTime local(String what, ICalDate date, @Nullable WallClock clock)
+            throws InvalidCalendarException {
+        LocalDateTime written = written(what, date);
         return date.getRawComponents().isUtc() && clock != null
                 ? clock.local(written.toInstant(ZoneOffset.UTC))
                 : written;
     }
 
-    /** As it is written, whatever zone it is in. */
-    static LocalDateTime written(ICalDate date) {
+    /**
+     * As it is written, whatever zone it is in.
+     *
+     * @param what has the date, for people
+     * @throws InvalidCalendarException when no calendar or no clock shows it
+     */
+    static LocalDateTime written(String what, ICalDate date) throws InvalidCalendarException {
         DateTimeComponents raw = date.getRawComponents();
-        return LocalDateTime.of(raw.getYear(), raw.getMonth(), raw.getDate(), raw.getHour(), raw.getMinute(),
-                Math.min(59, raw.getSecond()));
+        try {
+            return LocalDateTime.of(raw.getYear(), raw.getMonth(), raw.getDate(), raw.getHour(), raw.getMinute(),
+                    raw.getSecond() == LEAP_SECOND ? LEAP_SECOND - 1 : raw.getSecond());
+        } catch (DateTimeException impossible) {
+            throw new InvalidCalendarException(
+                    what + " has " + raw.toString(date.hasTime(), false) + ", which is no time that exists");
+        }
     }
 
     /** Null for times without a zone. */
@@ -242,10 +290,18 @@ final class IcsEventReader {
             }
             WallClock known = described.get(zone.getComponent());
             if (known == null) {
-                known = new WallClock(DescribedZone.rules(zone.getComponent()));
+                known = described(event, zone.getComponent());
                 described.put(zone.getComponent(), known);
             }
             return known;
+        }
+    }
+
+    private static WallClock described(VEvent event, VTimezone zone) throws InvalidCalendarException {
+        try {
+            return new WallClock(DescribedZone.rules(zone));
+        } catch (InvalidCalendarException invalid) {
+            throw new InvalidCalendarException("event " + uid(event) + ": " + invalid.getMessage());
         }
     }
 }

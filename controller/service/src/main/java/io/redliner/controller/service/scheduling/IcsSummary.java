@@ -3,10 +3,13 @@ package io.redliner.controller.service.scheduling;
 
 import biweekly.ICalendar;
 import biweekly.component.VEvent;
+import biweekly.property.RecurrenceDates;
 import biweekly.property.Status;
+import biweekly.util.Period;
 import io.redliner.controller.core.schedule.CalendarSummary;
 import io.redliner.controller.plan.PlainText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -23,12 +26,27 @@ final class IcsSummary {
 
     private final List<String> warnings = new ArrayList<>();
 
-    private final Map<String, String> names;
+    /** By UID and part of a series. */
+    private final Map<String, String> names = new HashMap<>();
 
     private IcsSummary(ICalendar calendar) {
         this.calendar = calendar;
-        this.names = calendar.getEvents().stream()
-                .collect(Collectors.toMap(IcsEventReader::uid, IcsSummary::name, (first, other) -> first));
+        for (VEvent event : calendar.getEvents()) {
+            String summary = event.getSummary() == null ? null : event.getSummary().getValue();
+            if (summary != null && !summary.isBlank()) {
+                names.putIfAbsent(IcsEventReader.uid(event), shown("'" + summary.strip() + "'"));
+            }
+        }
+        for (VEvent event : calendar.getEvents()) {
+            String title = title(event);
+            names.putIfAbsent(IcsEventReader.label(event), title);
+            for (RecurrenceDates dates : event.getProperties(RecurrenceDates.class)) {
+                for (Period period : dates.getPeriods()) {
+                    String one = IcsEventReader.occurrence(period.getStartDate());
+                    names.putIfAbsent(IcsEventReader.uid(event) + one, title + one);
+                }
+            }
+        }
     }
 
     /**
@@ -44,9 +62,9 @@ final class IcsSummary {
     private CalendarSummary write(List<RecurringEvent> read, boolean blocks) {
         List<VEvent> events = calendar.getEvents();
         List<RecurringEvent> timeless = read.stream().filter(event -> !event.length().isPositive()).toList();
-        warn("is cancelled", "are cancelled", events.stream().filter(IcsSummary::cancelled).map(IcsSummary::name));
+        warn("is cancelled", "are cancelled", events.stream().filter(IcsSummary::cancelled).map(this::title));
         warn("is marked as free (TRANSP:TRANSPARENT)", "are marked as free (TRANSP:TRANSPARENT)",
-                events.stream().filter(event -> !cancelled(event) && !busy(event)).map(IcsSummary::name));
+                events.stream().filter(event -> !cancelled(event) && !busy(event)).map(this::title));
         warn("takes no time", "take no time", timeless.stream().map(this::name));
         int others = calendar.getTodos().size() + calendar.getJournals().size();
         if (others > 0) {
@@ -77,9 +95,16 @@ final class IcsSummary {
         return names.getOrDefault(event.uid(), shown(event.uid()));
     }
 
-    private static String name(VEvent event) {
+    /** An occurrence without a name of its own has that of its series. */
+    private String title(VEvent event) {
         String summary = event.getSummary() == null ? null : event.getSummary().getValue();
-        return shown(summary == null || summary.isBlank() ? IcsEventReader.uid(event) : "'" + summary.strip() + "'");
+        if (summary != null && !summary.isBlank()) {
+            return shown("'" + summary.strip() + "'") + IcsEventReader.part(event);
+        }
+        String uid = shown(IcsEventReader.uid(event));
+        return event.getRecurrenceId() == null
+                ? uid
+                : names.getOrDefault(IcsEventReader.uid(event), uid) + IcsEventReader.part(event);
     }
 
     private static String shown(String name) {

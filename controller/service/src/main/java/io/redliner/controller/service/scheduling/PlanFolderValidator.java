@@ -20,9 +20,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedRuntimeException;
 
 /** Says which files of a folder can be taken over, and what is wrong with the others. */
 final class PlanFolderValidator {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PlanFolderValidator.class);
 
     private static final String CALENDAR = ".ics";
 
@@ -127,7 +132,17 @@ final class PlanFolderValidator {
                             .add(new Placed(placed.plan(), file, placed.line())));
         } catch (InvalidPlanException invalid) {
             invalid.problems().forEach(problem -> problems.add(PlanFolderProblem.of(file, problem)));
+        } catch (NestedRuntimeException database) {
+            throw database;
+        } catch (RuntimeException unexpected) {
+            problems.add(unexpected(file, unexpected));
         }
+    }
+
+    /** A mistake of RedLiner's own, which a file shows; it holds up no other file. */
+    private static PlanFolderProblem unexpected(String file, RuntimeException failure) {
+        LOG.error("{} of the plan folder could not be read", file, failure);
+        return PlanFolderProblem.of(file, 1, "could not be read: " + failure);
     }
 
     private Map<String, ReadCalendar> calendars(PlanFolderContent content, Set<String> others,
@@ -149,6 +164,8 @@ final class PlanFolderValidator {
                     }
                 } catch (IllegalArgumentException | InvalidCalendarException invalid) {
                     problems.add(PlanFolderProblem.of(file, 1, String.valueOf(invalid.getMessage())));
+                } catch (RuntimeException unexpected) {
+                    problems.add(unexpected(file, unexpected));
                 }
             }
         });

@@ -23,7 +23,7 @@ import biweekly.util.com.google.ical.iter.RecurrenceIteratorFactory;
  * A busy event with all its occurrences. Rules are followed on the event's own clock, without changes of that clock, and
  * only what comes out is put into a zone.
  *
- * @param uid which event it is
+ * @param uid which event it is, with the part of its series that it stands for
  * @param start of the first occurrence, on its own clock
  * @param length of each occurrence, on its own clock, above 0
  * @param clock its own; null when it is meant in the zone of the reader
@@ -162,8 +162,12 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return clock == null || other == null ? start : other.local(clock.instant(start));
     }
 
-    /** A part of the series, without some starts. */
-    RecurringEvent part(Part some, Duration its, Set<LocalDateTime> left) {
-        return new RecurringEvent(uid, start, its, clock, rules, more, left, some);
+    /**
+     * A part of the series, without some starts.
+     *
+     * @param its the event that says how long each occurrence of the part is
+     */
+    RecurringEvent part(Part some, RecurringEvent its, Set<LocalDateTime> left) {
+        return new RecurringEvent(its.uid(), start, its.length(), clock, rules, more, left, some);
     }
 }

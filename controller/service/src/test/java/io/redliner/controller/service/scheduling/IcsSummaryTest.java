@@ -8,6 +8,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class IcsSummaryTest {
 
@@ -48,7 +50,8 @@ class IcsSummaryTest {
 
         assertThat(summary.busy()).isEqualTo(1);
         assertThat(summary.free()).isEqualTo(3);
-        assertThat(summary.warnings()).containsExactly("event a is cancelled, and blocks nothing",
+        assertThat(summary.warnings()).containsExactly(
+                "event a (occurrence of 2026-01-22) is cancelled, and blocks nothing",
                 "event 'Inventur' is marked as free (TRANSP:TRANSPARENT), and blocks nothing",
                 "event c takes no time, and blocks nothing", "1 task or note is no event, and blocks nothing");
     }
@@ -76,7 +79,25 @@ class IcsSummaryTest {
 
         assertThat(summary.busy()).isEqualTo(1);
         assertThat(summary.free()).isEqualTo(2);
-        assertThat(summary.warnings()).containsExactly("2 events take no time, and block nothing: 'Release'");
+        assertThat(summary.warnings()).containsExactly("2 events take no time, and block nothing: "
+                + "'Release' (occurrence of 2026-01-22), 'Release' (occurrence of 2026-01-21)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'RECURRENCE-ID:20260122T100000Z', (occurrence of 2026-01-22)",
+        "'RECURRENCE-ID;VALUE=DATE:20260122', (occurrence of 2026-01-22)",
+        "'RECURRENCE-ID;RANGE=THISANDFUTURE:20260122T100000Z', (from 2026-01-22 on)"})
+    void of_a_series_that_blocks_the_part_that_does_not_is_named(String id, String part)
+            throws InvalidCalendarException {
+        String ser = "UID:a\nSUMMARY:ser\nDTSTART:20260120T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY";
+        String moved = "UID:a\nSUMMARY:ser\n" + id + "\nDTSTART:20260123T100000Z\n";
+
+        assertThat(summary(event(ser), event(moved + "DURATION:PT0S")).warnings())
+                .containsExactly("event 'ser' " + part + " takes no time, and blocks nothing");
+        assertThat(summary(event(ser), event(moved + "DURATION:PT1H\nSTATUS:CANCELLED")).warnings())
+                .containsExactly("event 'ser' " + part + " is cancelled, and blocks nothing");
+        assertThat(summary(event(ser), event(moved + "DURATION:PT1H\nTRANSP:TRANSPARENT")).warnings())
+                .containsExactly("event 'ser' " + part + " is marked as free (TRANSP:TRANSPARENT), and blocks nothing");
     }
 
     @Test

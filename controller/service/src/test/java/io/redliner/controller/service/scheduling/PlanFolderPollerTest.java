@@ -147,6 +147,22 @@ class PlanFolderPollerTest {
     }
 
     @Test
+    void a_calendar_with_a_day_that_does_not_exist_holds_up_no_other_file() throws IOException {
+        write("days.ics", CALENDAR.replace("20260101\r\nRRULE", "20270230\r\nRRULE"));
+        write("holidays.ics", CALENDAR);
+        write("one.yaml", plan("folder-one") + "  schedule: {interval: 6h, except: [holidays]}\n");
+
+        assertThat(awaitProblem("days.ics").get("message").asString()).contains("event a", "20270230");
+        await().until(() -> version("folder-one") == 1);
+        assertThat(client.get("/api/v1/calendars/holidays").status()).isEqualTo(200);
+        assertThat(client.get("/api/v1/calendars/days").status()).isEqualTo(404);
+        Answer put = client.put("/api/v1/calendars/x", CALENDAR.replace("20260101\r\nRRULE", "20270230\r\nRRULE"));
+        assertThat(put.status()).isEqualTo(400);
+        assertThat(put.json().get("type").asString()).endsWith("invalid-calendar");
+        assertThat(put.json().get("detail").asString()).contains("event a");
+    }
+
+    @Test
     void one_bad_file_is_reported_with_its_place_and_holds_up_no_other() throws IOException {
         write("a.yaml", plan("folder-a"));
         awaitApplied(1);
