@@ -29,7 +29,7 @@ final class VerbFirst extends CommandLine {
                 return arguments;
             }
             boolean value = !argument.contains("=") && (option.get().arity().min() > 0
-                    || option.get().arity().max() > 0 && isValue(arguments, at + 1));
+                    || (option.get().arity().max() > 0 && isValue(arguments, at + 1)));
             at += value ? 2 : 1;
         }
         if (at >= arguments.size()) {

@@ -13,6 +13,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -172,6 +173,7 @@ class OutputFileTest {
     }
 
     @Test
+    @Tag("fault")
     void a_file_that_cannot_be_replaced_because_it_is_a_mount_is_written() throws Exception {
         assumeTrue(shell("unshare -m bash -c 'mount --bind /dev/null /dev/null'").startsWith("0 "));
         Path mounted = Files.writeString(folder.resolve("mounted"), "an older and much longer report ".repeat(9));
@@ -186,6 +188,7 @@ class OutputFileTest {
     }
 
     @Test
+    @Tag("fault")
     void a_full_disk_leaves_the_report_that_was_there_and_what_is_lost_nevertheless_is_said() throws Exception {
         String full = "unshare -m bash -c 'mkdir disk; mount -t tmpfs -o size=8k none disk; ";
         assumeTrue(shell("unshare -m bash -c 'mkdir disk; mount -t tmpfs -o size=8k none disk'").startsWith("0 "));
