@@ -335,15 +335,49 @@ class IcsCalendarTest {
         "@DURATION:PT1H\nRDATE:20270230T100000Z", "@DURATION:PT1H\nRDATE;VALUE=PERIOD:20270230T100000Z/PT1H",
         "@DURATION:PT1H\nRDATE;VALUE=PERIOD:20270220T100000Z/20270230T110000Z",
         "@DURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20270230", "@DURATION:PT1H\nRRULE:FREQ=DAILY;UNTIL=20270230T100000Z",
-        "@DURATION:PT1H\nRRULE:FREQ=DAILY\nEND:VEVENT\nBEGIN:VEVENT\nUID:odd\nRECURRENCE-ID:20260230T100000Z\n"
-                + "DTSTART:20260121T100000Z\nSTATUS:CANCELLED",
-        "DTSTART;TZID=Ours:20260120T100000\nEND:VEVENT\nBEGIN:VTIMEZONE\nTZID:Ours\nBEGIN:STANDARD\n"
-                + "DTSTART:19700230T000000\nTZOFFSETFROM:+0300\nTZOFFSETTO:+0300\nEND:STANDARD\nEND:VTIMEZONE\n"
-                + "BEGIN:VEVENT\nUID:b\nDTSTART:20260121T100000Z",
-        "@DURATION:PT1H\nEND:VEVENT\nBEGIN:VFREEBUSY\nUID:odd\nFREEBUSY:20270230T100000Z/PT30M\nEND:VFREEBUSY\n"
-                + "BEGIN:VEVENT\nUID:b\nDTSTART:20260121T100000Z",
-        "@DURATION:PT1H\nEND:VEVENT\nBEGIN:VFREEBUSY\nUID:odd\nFREEBUSY:20270220T100000Z/20270230T100000Z\n"
-                + "END:VFREEBUSY\nBEGIN:VEVENT\nUID:b\nDTSTART:20260121T100000Z"})
+        """
+                @DURATION:PT1H
+                RRULE:FREQ=DAILY
+                END:VEVENT
+                BEGIN:VEVENT
+                UID:odd
+                RECURRENCE-ID:20260230T100000Z
+                DTSTART:20260121T100000Z
+                STATUS:CANCELLED""",
+        """
+                DTSTART;TZID=Ours:20260120T100000
+                END:VEVENT
+                BEGIN:VTIMEZONE
+                TZID:Ours
+                BEGIN:STANDARD
+                DTSTART:19700230T000000
+                TZOFFSETFROM:+0300
+                TZOFFSETTO:+0300
+                END:STANDARD
+                END:VTIMEZONE
+                BEGIN:VEVENT
+                UID:b
+                DTSTART:20260121T100000Z""",
+        """
+                @DURATION:PT1H
+                END:VEVENT
+                BEGIN:VFREEBUSY
+                UID:odd
+                FREEBUSY:20270230T100000Z/PT30M
+                END:VFREEBUSY
+                BEGIN:VEVENT
+                UID:b
+                DTSTART:20260121T100000Z""",
+        """
+                @DURATION:PT1H
+                END:VEVENT
+                BEGIN:VFREEBUSY
+                UID:odd
+                FREEBUSY:20270220T100000Z/20270230T100000Z
+                END:VFREEBUSY
+                BEGIN:VEVENT
+                UID:b
+                DTSTART:20260121T100000Z"""})
     void a_time_that_does_not_exist_is_refused_with_the_name_of_its_event(String times) {
         String event = "UID:odd\n" + times.replace("@", "DTSTART:20260120T100000Z\n");
 

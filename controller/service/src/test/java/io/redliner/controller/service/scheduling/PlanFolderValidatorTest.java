@@ -23,8 +23,16 @@ class PlanFolderValidatorTest {
 
     private static final Instant NOW = Instant.parse("2026-01-15T00:00:00Z");
 
-    private static final String CALENDAR = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nBEGIN:VEVENT\r\n"
-            + "UID:a\r\nDTSTART;VALUE=DATE:20260501\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n";
+    private static final String CALENDAR = """
+            BEGIN:VCALENDAR
+            VERSION:2.0
+            PRODID:-//test//EN
+            BEGIN:VEVENT
+            UID:a
+            DTSTART;VALUE=DATE:20260501
+            END:VEVENT
+            END:VCALENDAR
+            """.replace("\n", "\r\n");
 
     private final AtomicInteger questions = new AtomicInteger();
 
