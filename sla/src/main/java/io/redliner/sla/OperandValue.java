@@ -14,7 +14,7 @@ sealed interface OperandValue {
     /** Joins reasons. */
     String AND = "; and ";
 
-    /** What is missing of two numbers of which one at least is, all of it. */
+    /** Names all that is missing of two numbers of which one at least is. */
     static Missing missing(OperandValue... both) {
         return new Missing(Stream.of(both).filter(Missing.class::isInstance).map(one -> ((Missing) one).reason())
                 .distinct().collect(Collectors.joining(AND)));

@@ -53,7 +53,7 @@ public final class RuleCompiler {
         return new Rule(name, expression, informational, condition, countedForm);
     }
 
-    /** Whether a form can be advised: some that are right cannot be written in the language. */
+    /** Returns whether a form can be advised: some that are right cannot be written in the language. */
     private boolean isCounted(String name, String form) {
         try {
             return Rule.counted(condition(name, form));

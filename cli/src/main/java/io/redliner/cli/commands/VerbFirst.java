@@ -40,7 +40,7 @@ final class VerbFirst extends CommandLine {
                 arguments.subList(at + 1, arguments.size())).flatMap(List::stream).toList();
     }
 
-    /** Whether this is what an option has that may have a value, and need not. */
+    /** Returns whether this is the value of an option that need not have one. */
     private boolean isValue(List<String> arguments, int at) {
         return at < arguments.size() && !arguments.get(at).startsWith("-")
                 && !getSubcommands().containsKey(arguments.get(at));

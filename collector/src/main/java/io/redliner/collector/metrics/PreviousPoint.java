@@ -85,7 +85,7 @@ final class PreviousPoint {
                 && (point instanceof MetricPoint.Level || !point.time().isBefore(now.minus(FRESH)));
     }
 
-    /** Whether a time has not come yet by this machine's clock. */
+    /** Returns whether a time has not come yet by this machine's clock. */
     static boolean isAhead(Instant time, Instant now) {
         return time.isAfter(now.plus(CLOCK_ERROR));
     }

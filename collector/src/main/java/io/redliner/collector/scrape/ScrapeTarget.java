@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** One instance that is asked, at a moment of its own in each interval. */
 final class ScrapeTarget {
 
-    /** Of the turns of one that does not answer, at least about each tenth is taken. */
+    /** One that does not answer keeps at least about each tenth of its turns. */
     private static final int MOST_TURNS = 10;
 
     private final InstanceId subject;
@@ -69,7 +69,7 @@ final class ScrapeTarget {
                 : 0;
     }
 
-    /** Whether the pause after a failure is not over yet; never for long, also when the clock was set back. */
+    /** Returns whether the pause after a failure is not over yet; never for long, also when the clock was set back. */
     private boolean isPaused(Instant now) {
         Instant until = pausedUntil;
         return until.isAfter(now) && until.isBefore(now.plus(longestPause));

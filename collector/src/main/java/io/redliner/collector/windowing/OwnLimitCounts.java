@@ -2,13 +2,12 @@
 package io.redliner.collector.windowing;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many requests of each instance of a service ended in the last half to whole minute, and how many of them by a limit that
@@ -31,12 +30,35 @@ final class OwnLimitCounts {
         private Part current = new Part();
 
         private Part former = new Part();
+
+        void add(@Nullable ProxyLimit limit) {
+            current.requests++;
+            if (limit != null) {
+                current.ended.merge(limit, 1L, Long::sum);
+            }
+        }
+
+        void turn() {
+            former = current;
+            current = new Part();
+        }
+
+        long requests() {
+            return current.requests + former.requests;
+        }
+
+        long ended(ProxyLimit limit) {
+            return current.ended.getOrDefault(limit, 0L) + former.ended.getOrDefault(limit, 0L);
+        }
     }
 
     private final int maxInstances;
 
     /** By address. */
     private final Map<String, Counts> counts = new HashMap<>();
+
+    /** The sum of the others. */
+    private Counts all = new Counts();
 
     private OwnLimits limits = OwnLimits.NONE;
 
@@ -50,13 +72,14 @@ final class OwnLimitCounts {
     void limitBy(OwnLimits next) {
         if (!next.equals(limits)) {
             limits = next;
-            counts.clear();
+            clear();
         }
     }
 
     /** Forgets all: who gets which part of the requests changes. */
     void clear() {
         counts.clear();
+        all = new Counts();
     }
 
     /** Counts an end that was classified. */
@@ -73,57 +96,43 @@ final class OwnLimitCounts {
             own = new Counts();
             counts.put(end.instance(), own);
         }
-        own.current.requests++;
-        ProxyLimit limit = end.limit();
-        if (limit != null) {
-            own.current.ended.merge(limit, 1L, Long::sum);
-        }
+        own.add(end.limit());
+        all.add(end.limit());
     }
 
     private void turn(long nowMillis) {
         if (nowMillis >= partStart + 2 * PART_MILLIS) {
-            counts.clear();
+            clear();
             partStart = nowMillis;
         } else if (nowMillis >= partStart + PART_MILLIS) {
-            counts.values().forEach(own -> {
-                own.former = own.current;
-                own.current = new Part();
-            });
+            counts.values().forEach(Counts::turn);
+            all.turn();
             counts.values().removeIf(own -> own.former.requests == 0);
             partStart += PART_MILLIS;
         }
     }
 
-    /** Of one instance, each limit that ended requests of any: so the sums over instances are of the same time. */
+    /** Returns the counts of one instance for each limit that ended requests of any: so the sums over instances are of the same time. */
     List<OwnLimitEnds> of(String instance, long nowMillis) {
         turn(nowMillis);
         Counts own = counts.get(instance);
-        return own == null ? List.of() : ends(List.of(own));
+        return own == null ? List.of() : ends(own);
     }
 
-    /** Of all instances together, each limit that ended any. */
+    /** Returns the counts of all instances together for each limit that ended any. */
     List<OwnLimitEnds> ofAll(long nowMillis) {
         turn(nowMillis);
-        return ends(counts.values());
+        return ends(all);
     }
 
-    private List<OwnLimitEnds> ends(Collection<Counts> wanted) {
+    private List<OwnLimitEnds> ends(Counts wanted) {
         List<OwnLimitEnds> ends = new ArrayList<>();
         limits.values().forEach((limit, value) -> {
-            if (ended(counts.values(), limit) > 0) {
-                ends.add(new OwnLimitEnds(limit, value, ended(wanted, limit), parts(wanted)
-                        .mapToLong(part -> part.requests).sum()));
+            if (all.ended(limit) > 0) {
+                ends.add(new OwnLimitEnds(limit, value, wanted.ended(limit), wanted.requests()));
             }
         });
         ends.sort(Comparator.comparing(OwnLimitEnds::limit));
         return ends;
-    }
-
-    private static long ended(Collection<Counts> wanted, ProxyLimit limit) {
-        return parts(wanted).mapToLong(part -> part.ended.getOrDefault(limit, 0L)).sum();
-    }
-
-    private static Stream<Part> parts(Collection<Counts> wanted) {
-        return wanted.stream().flatMap(own -> Stream.of(own.current, own.former));
     }
 }

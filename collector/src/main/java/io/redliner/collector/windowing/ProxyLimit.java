@@ -4,7 +4,7 @@ package io.redliner.collector.windowing;
 /** A limit of the proxy that ended a request. */
 public enum ProxyLimit {
 
-    /** Of the route: until the end of the answer. */
+    /** The route's: until the end of the answer. */
     ROUTE_TIMEOUT,
 
     /** Without a byte of the request or the answer. */

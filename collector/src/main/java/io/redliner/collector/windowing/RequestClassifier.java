@@ -15,7 +15,7 @@ public record RequestClassifier(ErrorStatuses errors, List<String> streams, OwnL
     /** The usual errors; a stream is recognised by its headers alone. */
     public static final RequestClassifier DEFAULT = new RequestClassifier(ErrorStatuses.DEFAULT, List.of());
 
-    /** Of a service whose owner chose all limits. */
+    /** Limits of a service whose owner chose them all. */
     public RequestClassifier(ErrorStatuses errors, List<String> streams) {
         this(errors, streams, OwnLimits.NONE);
     }

@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 public record OwnLimit(Kind kind, long value, long ended, long requests) {
 
-    /** What is limited. */
+    /** The thing that is limited. */
     public enum Kind {
         /** Time until the end of an answer. */
         ROUTE_TIMEOUT,
@@ -41,12 +41,12 @@ public record OwnLimit(Kind kind, long value, long ended, long requests) {
         }
     }
 
-    /** Whether the requests that it ended are too many to be exceptions. */
+    /** Returns whether the requests that it ended are too many to be exceptions. */
     public boolean matters() {
         return matters(ended, requests);
     }
 
-    /** Whether so many of these requests are too many to be exceptions. */
+    /** Returns whether so many of these requests are too many to be exceptions. */
     public static boolean matters(long ended, long requests) {
         return ended >= MIN_ENDED && ended >= requests / MAX_REQUESTS_PER_ENDED;
     }

@@ -22,7 +22,7 @@ public final class ProxyStream {
      */
     public record Refusal(Map<ResourceKey, String> refused, String error) {
 
-        /** Whether the proxy's words name this resource, or none of those that it refused: it refuses a whole response for one. */
+        /** Returns whether the proxy's words name this resource, or none that it refused: it refuses a whole response for one. */
         boolean names(ResourceKey key) {
             return mentions(key) || refused.keySet().stream().noneMatch(this::mentions);
         }
@@ -107,7 +107,7 @@ public final class ProxyStream {
         return refusals;
     }
 
-    /** What it refuses of these. */
+    /** Returns the one of these that it refuses. */
     Stream<RefusedResource> refusedOf(Predicate<ResourceKey> own) {
         return refusals.values().stream().flatMap(refusal -> refusal.refused().entrySet().stream()
                 .filter(entry -> own.test(entry.getKey()) && !entry.getValue().equals(acknowledged(entry.getKey()))

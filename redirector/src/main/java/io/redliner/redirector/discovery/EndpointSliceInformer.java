@@ -123,7 +123,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         probes.schedule(this::probe, pause.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Whether the API server answered. */
+    /** Returns whether the API server answered. */
     private boolean asked() {
         try {
             Collection<EndpointSlice> asked = slices().list().getItems();

@@ -46,7 +46,7 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
         return Stream.of(refusals(), foreign, warnings.stream()).flatMap(texts -> texts).toList();
     }
 
-    /** What proxies refuse of its configuration, such as a listener whose port is taken; one text for each refusal. */
+    /** Names the parts of its configuration that proxies refuse, such as a listener whose port is taken; one text for each refusal. */
     private Stream<String> refusals() {
         Map<String, List<String>> nodes = new TreeMap<>();
         proxies.forEach(proxy -> Optional.ofNullable(proxy.refusal())

@@ -53,7 +53,7 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
             return !connected || !error.isEmpty() || !ackedVersion.equals(wantedVersion);
         }
 
-        /** Whether the reason quotes the proxy's own words, too; what it refuses stands before them. */
+        /** Returns whether the reason quotes the proxy's own words, too; what it refuses stands before them. */
         boolean quotedIn(String reason) {
             return !error.isEmpty() && reason.contains(error.substring(error.indexOf(": ") + 1).strip());
         }

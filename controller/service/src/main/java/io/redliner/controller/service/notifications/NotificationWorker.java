@@ -162,7 +162,7 @@ final class NotificationWorker {
         }
     }
 
-    /** Whether the database could be reached. */
+    /** Returns whether the database could be reached. */
     private boolean turn() {
         try {
             writeDown();

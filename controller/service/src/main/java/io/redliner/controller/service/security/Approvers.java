@@ -53,7 +53,7 @@ final class Approvers {
                         + ". Give a second person a token with POST /api/v1/tokens" + OTHERWISE);
     }
 
-    /** Whether one of the tokens is another person's who may operate services of the team. */
+    /** Returns whether one of the tokens is another person's who may operate services of the team. */
     static boolean anybodyElse(Caller caller, @Nullable String team, List<ApiToken> tokens, Instant now) {
         return tokens.stream().filter(token -> !token.expired(now) && !token.name().equals(caller.name()))
                 .anyMatch(token -> token.caller().mayOperate(team));

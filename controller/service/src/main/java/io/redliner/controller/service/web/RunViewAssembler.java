@@ -36,7 +36,7 @@ final class RunViewAssembler {
                 notes(run.plan()));
     }
 
-    /** What is said of the rules of a plan; nothing of one that another version wrote and this one cannot read. */
+    /** Returns the notes on the rules of a plan; none on one that another version wrote and this one cannot read. */
     List<String> notes(String plan) {
         try {
             return RuleNotes.of(reader.read(plan));

@@ -49,7 +49,7 @@ public final class CapturedOutput implements AutoCloseable {
         return new CapturedOutput(thread -> prefixes.stream().anyMatch(thread::startsWith));
     }
 
-    /** Those of the ports at which a controller serves. */
+    /** The protocols of the ports at which a controller serves. */
     static Stream<AbstractProtocol<?>> protocols(ConfigurableApplicationContext controller) {
         if (((WebServerApplicationContext) controller).getWebServer() instanceof TomcatWebServer server) {
             return Stream.of(server.getTomcat().getService().findConnectors())
