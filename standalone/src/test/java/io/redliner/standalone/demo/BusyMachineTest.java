@@ -3,6 +3,7 @@ package io.redliner.standalone.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -16,8 +17,24 @@ class BusyMachineTest {
     }
 
     private static String host(String verdict) {
-        return "\"validity\": [{\"name\": \"latency-data\", \"verdict\": \"DOUBTFUL\", \"words\": \"no\"}, "
-                + "{\"name\": \"host\", \"verdict\": \"" + verdict + "\", \"words\": \"30 % was stolen\"}]";
+        return checked("host", verdict, "30 % was stolen");
+    }
+
+    private static String checked(String name, String verdict, String words) {
+        return "\"validity\": [{\"name\": \"latency-data\", \"verdict\": \"DOUBTFUL\", \"words\": \"no\"}, {\"name\": \""
+                + name + "\", \"verdict\": \"" + verdict + "\", \"words\": \"" + words + "\"}]";
+    }
+
+    /** A run that ended so beside a parallel compile was not tried again. */
+    @Test
+    void a_run_without_a_result_whose_peers_were_slow_together_is_the_machines_fault() {
+        for (String name : List.of("noise", "wander")) {
+            String doubtful = checked(name, "DOUBTFUL", "all peers were slow for 51 % of the time");
+
+            assertThat(BusyMachine.objection(run(doubtful), 0.5)).contains("all peers were slow for 51 % of the time");
+            assertThat(BusyMachine.objection(run(FOUND + ", " + doubtful), 0.5)).isEmpty();
+            assertThat(BusyMachine.objection(run(checked(name, "OK", "")), 0.5)).isEmpty();
+        }
     }
 
     @Test
