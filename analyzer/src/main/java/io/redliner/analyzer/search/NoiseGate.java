@@ -153,15 +153,11 @@ public final class NoiseGate implements CapacitySearch {
         };
     }
 
-    /** An analyzer that had no gate left the state of the search alone. */
     private static GatedState gated(SearchState given) {
-        return switch (given) {
-            case GatedState gated -> gated;
-            case SearchPhaseState alone ->
-                new GatedState(alone, new Mode.Open(), NoiseAccount.NOTHING, PeerProfiles.NONE, alone.advice(),
-                        Double.NaN);
-            default -> throw new IllegalArgumentException("not a state of this search: " + given);
-        };
+        if (given instanceof GatedState gated) {
+            return gated;
+        }
+        throw new IllegalArgumentException("not a state of this search: " + given);
     }
 
     /** Also a window that is cut out ends a row of those that say nothing. */

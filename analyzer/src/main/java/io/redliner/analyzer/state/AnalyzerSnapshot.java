@@ -27,10 +27,14 @@ import java.util.List;
 @SuppressWarnings("ArrayRecordComponent") // Never compared: it is taken apart where it was put together.
 public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, byte[] content) {
 
-    /** To be raised with every change that an older analyzer would misunderstand, see {@link SnapshotUpgrade}. */
-    public static final int VERSION = 6;
+    /**
+     * Rises with every change that an older analyzer would misunderstand. From a released version on, {@link #of} then brings
+     * the content of an older one into the new form, so that live runs survive an upgrade.
+     */
+    public static final int VERSION = 7;
 
-    private static final int FIRST_NUMBERED = 4;
+    /** The first version that can be read: no release wrote an earlier one. */
+    public static final int OLDEST_VERSION = 7;
 
     private static final int MOST_VERDICTS = 1_000;
 
@@ -57,11 +61,11 @@ public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, by
     static AnalyzerSnapshot of(byte[] bytes) throws UnusableSnapshotException {
         try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
             int version = in.readInt();
-            if (version < SnapshotUpgrade.OLDEST_VERSION || version > VERSION) {
+            if (version < OLDEST_VERSION || version > VERSION) {
                 throw new UnusableSnapshotException("it has version " + version + ", and this analyzer reads versions "
-                        + SnapshotUpgrade.OLDEST_VERSION + " to " + VERSION);
+                        + OLDEST_VERSION + " to " + VERSION);
             }
-            long number = version < FIRST_NUMBERED ? 0 : in.readLong();
+            long number = in.readLong();
             int count = in.readInt();
             if (count < 0 || count > MOST_VERDICTS) {
                 throw new UnusableSnapshotException("it claims to hold " + count + " verdicts");
@@ -70,7 +74,7 @@ public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, by
             for (int i = 0; i < count; i++) {
                 unconfirmed.add(new EncodedVerdict(Verdict.parseFrom(read(in))));
             }
-            return new AnalyzerSnapshot(number, unconfirmed, SnapshotUpgrade.upgraded(version, read(in)));
+            return new AnalyzerSnapshot(number, unconfirmed, read(in));
         } catch (InvalidProtocolBufferException e) {
             throw new UnusableSnapshotException("a verdict in it is not one", e);
         } catch (IOException e) {

@@ -6,22 +6,13 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.PropertyAccessor;
 import io.redliner.analyzer.run.ServiceAnalysisState;
 import io.redliner.analyzer.run.WindowProgress;
-import io.redliner.analyzer.search.CapacityPosterior;
 import io.redliner.analyzer.search.GatedState;
-import io.redliner.analyzer.search.LoadTotals;
-import io.redliner.analyzer.search.SearchContext;
-import io.redliner.analyzer.search.SearchHistory;
 import io.redliner.analyzer.search.SearchPhaseState;
 import io.redliner.analyzer.search.SearchState;
-import io.redliner.analyzer.windowing.WindowingState;
 import io.redliner.sla.LatencyHistogram;
-import java.util.Map;
+import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.PropertyNamingStrategy;
-import tools.jackson.databind.cfg.MapperConfig;
-import tools.jackson.databind.introspect.AnnotatedField;
-import tools.jackson.databind.introspect.AnnotatedParameter;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.module.SimpleModule;
@@ -40,56 +31,17 @@ public final class SnapshotCodec {
     @JsonTypeInfo(use = JsonTypeInfo.Id.NONE)
     private interface Known {}
 
-    /** Stored JSON keeps the names that the types had in the first build that stored them. */
-    private static final Map<Class<?>, String> STORED_NAMES = Map.ofEntries(
-            Map.entry(SearchPhaseState.Baselining.class, "RideState$Baselining"),
-            Map.entry(SearchPhaseState.Ramping.class, "RideState$Ramping"),
-            Map.entry(SearchPhaseState.Confirming.class, "RideState$Riding"),
-            Map.entry(SearchPhaseState.Draining.class, "RideState$Draining"),
-            Map.entry(SearchPhaseState.Ended.class, "RideState$Ended"),
-            Map.entry(SearchPhaseState.Then.RampEnds.class, "RideState$Then$RampEnds"),
-            Map.entry(SearchPhaseState.Then.StepEnds.class, "RideState$Then$DwellEnds"),
-            Map.entry(GatedState.class, "GatedState"),
-            Map.entry(GatedState.Mode.Watching.class, "GatedState$Watching"),
-            Map.entry(GatedState.Mode.Open.class, "GatedState$Open"),
-            Map.entry(GatedState.Mode.Shut.class, "GatedState$Shut"),
-            Map.entry(GatedState.Mode.Opening.class, "GatedState$Opening"));
-
-    /** The same of components: by record, the stored name of each component that has another name today. */
-    private static final Map<Class<?>, Map<String, String>> STORED_COMPONENTS = Map.of(
-            WindowingState.class, Map.of("firstReceived", "firstHeard"),
-            SearchPhaseState.Ramping.class, Map.of("searchHistory", "ride"),
-            SearchPhaseState.Confirming.class, Map.of("history", "ride"),
-            SearchPhaseState.Then.RampEnds.class, Map.of("history", "ride"),
-            SearchPhaseState.Then.StepEnds.class, Map.of("step", "dwell"),
-            SearchHistory.class, Map.of("posterior", "belief", "stepsBelowKnee", "calm", "kneeReached", "felt"),
-            SearchContext.class, Map.of("signals", "senses"),
-            CapacityPosterior.class, Map.of("tracked", "ridden"), LoadTotals.class, Map.of("exceedances", "tallies"),
-            GatedState.Mode.Shut.class, Map.of("clearSeconds", "calmSeconds"));
+    /** Their simple names stand in stored JSON: another name is another {@link AnalyzerSnapshot#VERSION}. */
+    private static final List<Class<?>> NAMED = List.of(SearchPhaseState.Baselining.class,
+            SearchPhaseState.Ramping.class,
+            SearchPhaseState.Confirming.class, SearchPhaseState.Draining.class, SearchPhaseState.Ended.class,
+            SearchPhaseState.Then.RampEnds.class, SearchPhaseState.Then.StepEnds.class, GatedState.class,
+            GatedState.Mode.Watching.class, GatedState.Mode.Open.class, GatedState.Mode.Shut.class,
+            GatedState.Mode.Opening.class);
 
     private static final JsonMapper JSON = mapper();
 
     private SnapshotCodec() {}
-
-    /** Names components as they are stored. */
-    private static final class StoredComponentNames extends PropertyNamingStrategy {
-
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public String nameForField(MapperConfig<?> config, AnnotatedField field, String name) {
-            return stored(field.getDeclaringClass(), name);
-        }
-
-        @Override
-        public String nameForConstructorParameter(MapperConfig<?> config, AnnotatedParameter parameter, String name) {
-            return stored(parameter.getDeclaringClass(), name);
-        }
-
-        private static String stored(Class<?> type, String name) {
-            return STORED_COMPONENTS.getOrDefault(type, Map.of()).getOrDefault(name, name);
-        }
-    }
 
     /** Writes a {@link ServiceAnalysisState} or a {@link WindowProgress}. */
     public static byte[] write(Record state) {
@@ -115,7 +67,7 @@ public final class SnapshotCodec {
     }
 
     private static JsonMapper mapper() {
-        var builder = JsonMapper.builder().propertyNamingStrategy(new StoredComponentNames())
+        var builder = JsonMapper.builder()
                 .addModule(new SimpleModule("redliner")
                         .addSerializer(LatencyHistogram.class, new LatencyHistogramSerializer.Writer())
                         .addDeserializer(LatencyHistogram.class, new LatencyHistogramSerializer.Reader()))
@@ -130,7 +82,7 @@ public final class SnapshotCodec {
                         DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES,
                         DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES,
                         DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
-        STORED_NAMES.forEach((type, name) -> builder.registerSubtypes(new NamedType(type, name)));
+        NAMED.forEach(type -> builder.registerSubtypes(new NamedType(type, type.getSimpleName())));
         return builder.build();
     }
 }

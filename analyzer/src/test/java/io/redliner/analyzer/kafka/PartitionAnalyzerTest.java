@@ -159,7 +159,7 @@ class PartitionAnalyzerTest {
         calls.subList(calls.size() / 2, calls.size()).forEach(call -> said.addAll(call.on(second)));
 
         assertThat(parked).singleElement().asString()
-                .contains("b unreadable_state it has version 7, and this analyzer reads versions 2 to 6");
+                .contains("b unreadable_state it has version 8, and this analyzer reads versions 7 to 7");
         assertThat(said).filteredOn(it -> it.service().equals("b")).isNotEmpty().allSatisfy(
                 it -> assertThat(it.verdict().getAdvice().getAction()).isEqualTo(AdviceAction.ADVICE_ACTION_GIVE_UP));
         assertThat(said).filteredOn(it -> !it.service().equals("b")).isNotEmpty().noneSatisfy(
