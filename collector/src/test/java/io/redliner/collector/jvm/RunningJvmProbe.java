@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.redliner.collector.source.ScheduledProbe;
 import io.redliner.collector.source.SourceHealth;
 import io.redliner.collector.source.Target;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.Awaitility;
 
 /** A running JVM probe, with ten looks a second. */
 final class RunningJvmProbe implements AutoCloseable {
@@ -87,6 +90,17 @@ final class RunningJvmProbe implements AutoCloseable {
 
     SourceHealth condition() {
         return source.condition();
+    }
+
+    /** Waits for a state and for parts of its reason: on a busy machine a JVM at times does not answer in time, which is a reason, too. */
+    void await(SourceHealth.State state, String... reasons) {
+        Awaitility.await().untilAsserted(() -> {
+            SourceHealth now = condition();
+            assertThat(now.state()).as("%s", now.details()).isEqualTo(state);
+            for (String reason : reasons) {
+                assertThat(String.valueOf(now.details().get("reason"))).contains(reason);
+            }
+        });
     }
 
     @Override
