@@ -22,30 +22,19 @@ public final class Databases {
 
     private static TestDatabase template() {
         TestDatabase template = TestKit.sharedDatabase();
-        upgrade(template);
+        migrate(template);
         return template;
     }
 
-    /** A database as an older version of the controller left it. */
-    public static TestDatabase at(String schemaVersion) {
-        TestDatabase database = TestKit.sharedDatabase();
-        migrate(database, "--spring.flyway.target=" + schemaVersion);
-        return database;
-    }
-
     /** Brings a database to this version, as the controller does it when it starts, with its settings. */
-    public static void upgrade(TestDatabase database) {
-        migrate(database, "--spring.flyway.target=latest");
-    }
-
-    private static void migrate(TestDatabase database, String target) {
+    public static void migrate(TestDatabase database) {
         new SpringApplicationBuilder()
                 .web(WebApplicationType.NONE)
                 // By name: these are dependencies of the controller when it runs, not of its code.
                 .properties("spring.config.name=controller",
                         "spring.main.sources=org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,"
                                 + "org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration")
-                .run("--spring.datasource.url=" + database.jdbcUrl(), target)
+                .run("--spring.datasource.url=" + database.jdbcUrl())
                 .close();
     }
 }

@@ -54,9 +54,9 @@ public final class Filled {
                 finishedAt);
         jdbc.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, outcome, epoch, state, version,
-                                 journal_sequence, submitted_at, finished_at, farewell_at, peaks_at)
+                                 journal_sequence, submitted_at, first_state, finished_at, end_published_at, peaks_at)
                 VALUES (:id, :service, :sut, 'plan', 'hash', CAST(:plan AS jsonb), 'Finished', 'CAPACITY_FOUND', 1,
-                        CAST(:state AS jsonb), 0, 0, :submittedAt, :finishedAt, :finishedAt,
+                        CAST(:state AS jsonb), 0, 0, :submittedAt, CAST(:state AS jsonb), :finishedAt, :finishedAt,
                         :finishedAt)""")
                 .param("id", id)
                 .param("service", service)
@@ -99,12 +99,13 @@ public final class Filled {
     }
 
     private void copies(String service, int from, int to) {
-        jdbc.sql("""
-                INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at, finished_at, farewell_at, peaks_at)
-                SELECT run.id || '-' || copy, run.service || '-' || copy % 10, sut, plan_name, plan_hash, plan, phase,
-                    epoch, state, run.version, journal_sequence, submitted_at, finished_at, farewell_at, finished_at
-                FROM run, generate_series(:from, :to) copy WHERE service = :service""")
+        jdbc.sql(
+                """
+                        INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
+                                         journal_sequence, submitted_at, first_state, finished_at, end_published_at, peaks_at)
+                        SELECT run.id || '-' || copy, run.service || '-' || copy % 10, sut, plan_name, plan_hash, plan, phase,
+                            epoch, state, run.version, journal_sequence, submitted_at, first_state, finished_at, end_published_at, finished_at
+                        FROM run, generate_series(:from, :to) copy WHERE service = :service""")
                 .param("from", from)
                 .param("to", to)
                 .param("service", service)

@@ -37,7 +37,7 @@ public final class Replay {
             RunDecision again = decide(before.bounded(policy.in(before.facts().bounds())), entry);
             RunState recorded = entry.decision().state();
             RunDecision comparable = new RunDecision(
-                    again.state().bounded(recorded.facts().bounds()).withUndividedHarmOf(recorded), again.commands());
+                    again.state().bounded(recorded.facts().bounds()), again.commands());
             if (!withoutWords(comparable).equals(withoutWords(entry.decision()))) {
                 differences.add(new Difference(number, entry, comparable));
             }
@@ -48,7 +48,7 @@ public final class Replay {
     private static RunDecision withoutWords(RunDecision decision) {
         RunState state = switch (decision.state()) {
             case RunState.Restoring one -> new RunState.Restoring(one.facts(), withoutWords(one.ending()),
-                    one.course().withoutFleetChanges(),
+                    one.course(),
                     one.decidedAt(), one.released(), one.deadline(), one.readBack());
             case RunState.Finished one -> new RunState.Finished(one.facts(), withoutWords(one.ending()),
                     new RestoreProof(one.restored().proof(), one.restored().took(), ""), one.harm(), one.milestones(),

@@ -1,36 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.replay;
 
-import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.annotation.JsonValue;
-import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunCommand;
 import io.redliner.controller.core.run.RunDecision;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunState;
-import io.redliner.controller.core.run.SearchConclusion;
-import io.redliner.controller.core.run.TelemetryStatus;
 import io.redliner.controller.core.run.TrafficSample;
-import io.redliner.controller.core.stepplan.RecoveryProgress;
-import io.redliner.controller.core.stepplan.RuleCounts;
 import io.redliner.controller.core.stepplan.StepPlan;
-import io.redliner.controller.core.stepplan.StepPlanProgress;
 import io.redliner.controller.core.timeline.Stretch;
-import io.redliner.controller.plan.NotificationEvent;
 import io.redliner.controller.plan.Ppm;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -44,37 +34,37 @@ import tools.jackson.databind.jsontype.NamedType;
 /** Runs as JSON, written and read without loss: what the journal holds can be decided again. */
 public final class RunJsonMapper {
 
-    /** What is stored keeps its name, whatever the type is called. */
-    static final List<NamedType> KINDS = List.of(
-            named("Pending", RunState.Pending.class),
-            named("Preparing", RunState.Preparing.class),
-            named("Baseline", RunState.Baseline.class),
-            named("Ramping", RunState.Ramping.class),
-            named("Confirming", RunState.Confirming.class),
-            named("Paused", RunState.Paused.class),
-            named("Restoring", RunState.Restoring.class),
-            named("Finished", RunState.Finished.class),
-            named("Submitted", RunEvent.Submitted.class),
-            named("VerdictArrived", RunEvent.VerdictArrived.class),
-            named("LeaseStatusArrived", RunEvent.LeaseStatusArrived.class),
-            named("Tick", RunEvent.Tick.class),
-            named("AbortRequested", RunEvent.AbortRequested.class),
-            named("NotDelivered", RunEvent.NotDelivered.class),
-            named("ControllerStopping", RunEvent.ControllerStopping.class),
-            named("TakenOver", RunEvent.TakenOver.class),
-            named("PauseRequested", RunEvent.PauseRequested.class),
-            named("ResumeRequested", RunEvent.ResumeRequested.class),
-            named("Approved", RunEvent.Approved.class),
-            named("Halted", RunEvent.Halted.class),
-            named("ClockJumped", RunEvent.ClockJumped.class),
-            named("Hold", StepPlan.Hold.class),
-            named("Surge", StepPlan.Overload.class),
-            named("Climb", StepPlan.Staircase.class),
-            named("Attribution", StepPlan.Attribution.class),
-            named("PublishRun", RunCommand.PublishRun.class),
-            named("SendLease", RunCommand.SendLease.class),
-            named("RecordStep", RunCommand.RecordStep.class),
-            named("RecordCapacity", RunCommand.RecordCapacity.class));
+    /** Their simple names stand in what is stored. */
+    static final List<Class<?>> KINDS = List.of(
+            RunState.Pending.class,
+            RunState.Preparing.class,
+            RunState.Baseline.class,
+            RunState.Ramping.class,
+            RunState.Confirming.class,
+            RunState.Paused.class,
+            RunState.Restoring.class,
+            RunState.Finished.class,
+            RunEvent.Submitted.class,
+            RunEvent.VerdictArrived.class,
+            RunEvent.LeaseStatusArrived.class,
+            RunEvent.Tick.class,
+            RunEvent.AbortRequested.class,
+            RunEvent.NotDelivered.class,
+            RunEvent.ControllerStopping.class,
+            RunEvent.TakenOver.class,
+            RunEvent.PauseRequested.class,
+            RunEvent.ResumeRequested.class,
+            RunEvent.Approved.class,
+            RunEvent.Halted.class,
+            RunEvent.ClockJumped.class,
+            StepPlan.Hold.class,
+            StepPlan.Overload.class,
+            StepPlan.Staircase.class,
+            StepPlan.Attribution.class,
+            RunCommand.PublishRun.class,
+            RunCommand.SendLease.class,
+            RunCommand.RecordStep.class,
+            RunCommand.RecordCapacity.class);
 
     private static final TypeReference<List<RunCommand>> COMMANDS = new TypeReference<>() {};
 
@@ -105,21 +95,12 @@ public final class RunJsonMapper {
                 .addMixIn(TrafficSample.class, Brief.class)
                 .addMixIn(GaugeSample.class, InARow.class)
                 .addMixIn(Stretch.Folded.class, Pair.class)
-                .addMixIn(SearchConclusion.Finding.class, Renamed.class)
-                .addMixIn(TelemetryStatus.class, Telemetry.class)
-                .addMixIn(RunEvent.TakenOver.class, Takeover.class)
-                .addMixIn(StepPlanProgress.class, Progress.class)
-                .addMixIn(NotificationPayload.class, Notification.class)
                 .changeDefaultPropertyInclusion(value -> value.withValueInclusion(JsonInclude.Include.NON_NULL))
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
-        KINDS.forEach(builder::registerSubtypes);
+        KINDS.forEach(kind -> builder.registerSubtypes(new NamedType(kind, kind.getSimpleName())));
         this.mapper = builder.build();
         this.commandsWriter = mapper.writerFor(COMMANDS);
         this.patches = new StatePatch(mapper);
-    }
-
-    private static NamedType named(String stored, Class<?> kind) {
-        return new NamedType(kind, stored);
     }
 
     /** Any part of a run. */
@@ -153,12 +134,13 @@ public final class RunJsonMapper {
 
     /**
      * A decision, with what it changes of the state in which it was made. The instant of the decision, which is all over it,
-     * is written short.
+     * is written short; where some text has the short form already, the whole state is written.
      */
-    public String change(JsonNode patch, @Nullable JsonNode reported, List<RunCommand> commands, Instant decidedAt) {
-        String rest = patch + rest(reported, commands);
+    public String change(RunState before, RunState after, @Nullable JsonNode reported, List<RunCommand> commands,
+            Instant decidedAt) {
+        String rest = patch(before, after) + rest(reported, commands);
         return rest.contains(DECIDED_AT)
-                ? "{\"patch\":" + rest
+                ? decision(write(after), reported, commands)
                 : "{\"delta\":" + rest.replace("\"" + decidedAt + "\"", DECIDED_AT);
     }
 
@@ -206,7 +188,7 @@ public final class RunJsonMapper {
         JsonNode whole = decision.path("state");
         return whole.isObject()
                 ? whole
-                : MergePatch.apply(seen, decision.path(decision.has("delta") ? "delta" : "patch"));
+                : MergePatch.apply(seen, decision.path("delta"));
     }
 
     /** An event that was written. */
@@ -304,54 +286,6 @@ public final class RunJsonMapper {
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     @JsonPropertyOrder({"value", "of"})
     private interface Pair {}
-
-    /** Older versions stored it by another name. */
-    private interface Renamed {
-
-        @JsonAlias("confidence")
-        @SuppressWarnings("unused")
-        double strength();
-    }
-
-    /** What is stored keeps its name. */
-    private interface Telemetry {
-
-        @JsonProperty("heardAt")
-        @SuppressWarnings("unused")
-        Instant lastVerdictAt();
-
-        @JsonProperty("unknownInRow")
-        @SuppressWarnings("unused")
-        int consecutiveInconclusive();
-    }
-
-    /** What is stored keeps its name. */
-    private interface Takeover {
-
-        @JsonProperty("verdictHeardAt")
-        @SuppressWarnings("unused")
-        Instant lastHealthyVerdictAt();
-    }
-
-    /** What is stored keeps its name. */
-    private interface Progress {
-
-        @JsonProperty("tallies")
-        @SuppressWarnings("unused")
-        SortedMap<String, RuleCounts> ruleCounts();
-
-        @JsonProperty("comeback")
-        @SuppressWarnings("unused")
-        RecoveryProgress recovery();
-    }
-
-    /** What is stored keeps its name. */
-    private interface Notification {
-
-        @JsonProperty("occasion")
-        @SuppressWarnings("unused")
-        NotificationEvent trigger();
-    }
 
     private abstract static class PartsPerMillion {
 

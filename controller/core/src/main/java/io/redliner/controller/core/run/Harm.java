@@ -20,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  * @param rateSum of the service's rates, requests/s, over the windows seen
  * @param windows how many windows were seen
  * @param step the step under way; absent before the first window
- * @param moved whether the newest window counts; absent in what was stored before it was kept, where all windows counted
- * @param anyway requests that would have broken the SLA in any case, >= 0; absent there, too
+ * @param moved whether the newest window counts: traffic is moved, or was and the SUT has not recovered since
+ * @param anyway requests that would have broken the SLA in any case, >= 0
  * @param natural the SUT while nothing is moved; absent before its first window
  * @param own of the requests, those that the SUT would have broken at its natural share; absent without any
  */
-public record Harm(double requests, double rateSum, long windows, @Nullable StepHarm step, @Nullable Boolean moved,
-        @Nullable Double anyway, @Nullable NaturalHarm natural, @Nullable Double own) {
+public record Harm(double requests, double rateSum, long windows, @Nullable StepHarm step, boolean moved,
+        double anyway, @Nullable NaturalHarm natural, @Nullable Double own) {
 
-    static final Harm NONE = new Harm(0, 0, 0, null, false, 0.0, null, null);
+    static final Harm NONE = new Harm(0, 0, 0, null, false, 0, null, null);
 
     /**
      * The windows of one step of the search in which traffic was moved.
@@ -88,8 +88,8 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
      * @param shifted whether another share than the natural one was in force in the window
      */
     Harm after(WindowVerdict verdict, int number, long lost, boolean shifted, Ppm naturalShare) {
-        boolean counts = shifted || (isMoved() && !recovered(verdict));
-        double unseen = shifted || isMoved()
+        boolean counts = shifted || (moved && !recovered(verdict));
+        double unseen = shifted || moved
                 ? lost * Math.max(0, verdict.sut().requestsPerSecond()) * seconds(verdict.windowLength())
                 : 0;
         StepHarm before = step != null && step.number() == number ? step : new StepHarm(number, 0, null);
@@ -102,7 +102,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
         boolean known = verdict.rateKnown();
         return new Harm(requests + unseen + current.clipped() - before.clipped(),
                 known ? rateSum + verdict.serviceRequestsPerSecond() : rateSum, known ? windows + 1 : windows, current,
-                counts, zeroIfAbsent(anyway) + Math.max(0, verdict.broken() - current.byTest() + before.byTest()),
+                counts, anyway + Math.max(0, verdict.broken() - current.byTest() + before.byTest()),
                 counts ? natural : NaturalHarm.after(natural, verdict), ownSum == 0 ? null : ownSum);
     }
 
@@ -123,15 +123,10 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
         return verdict.judgement() == Judgement.HOLDS || (verdict.sut().completed() > 0 && verdict.harmRequests() <= 0);
     }
 
-    /** Returns whether traffic is moved, or was and the SUT has not recovered since. */
-    boolean isMoved() {
-        return moved == null || moved;
-    }
-
     /** Sums it up for people and programs, under the bounds of the run. */
     HarmDone done(RunBounds bounds) {
         return new HarmDone(Math.ceil(requests - zeroIfAbsent(own)), windows == 0 ? null : allowed(bounds),
-                anyway == null ? null : Math.floor(anyway));
+                Math.floor(anyway));
     }
 
     /** By the test, without the step under way, which can still become less. */
@@ -156,7 +151,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
      * @param shifted whether another share than the natural one was in force in it
      */
     Harm afterSilence(Ppm share, Duration silence, boolean shifted) {
-        return windows == 0 || !(shifted || isMoved())
+        return windows == 0 || !(shifted || moved)
                 ? this
                 : new Harm(requests + share.ratio() * rateSum / windows * seconds(silence), rateSum, windows, step,
                         moved, anyway, natural, own);

@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param requests harmed by the test, see {@link Harm}
  * @param allowed by the budget; absent when the service's rate never became known
- * @param anyway requests that would have broken the SLA in any case; absent when no window was judged, and in what was stored
- *            before it was kept
+ * @param anyway requests that would have broken the SLA in any case; absent when no window was judged
  */
 public record HarmDone(double requests, @Nullable Double allowed, @Nullable Double anyway) {
 
@@ -21,7 +20,7 @@ public record HarmDone(double requests, @Nullable Double allowed, @Nullable Doub
         this(requests, allowed, null);
     }
 
-    /** Requests harmed by the test; what an earlier version stored is rounded up. */
+    /** Requests harmed by the test, rounded up. */
     public long byTest() {
         return (long) Math.ceil(requests);
     }

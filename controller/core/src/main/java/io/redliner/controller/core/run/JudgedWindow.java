@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param phase of the run after it
  * @param asked the share that was asked for when the verdict arrived
- * @param moved whether its harm is the test's, see {@link Harm}; absent in what was stored before it was kept, where all harm
- *            was taken for the test's
+ * @param moved whether its harm is the test's, see {@link Harm}; absent of the window with which the run was over, whose harm counts
  */
 public record JudgedWindow(String phase, Ppm asked, @Nullable Boolean moved, WindowVerdict verdict) {
 

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares of the last seconds.
@@ -113,8 +112,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
      * @param applied the lease that all of them have in force now: proxies may have moved to one that is behind
      */
     boolean shareAcknowledged(long applied) {
-        Long sequence = shares.getLast().sequence();
-        return (sequence == null || applied >= sequence) && shareAcknowledged();
+        return applied >= shares.getLast().sequence() && shareAcknowledged();
     }
 
     /** Returns whether every redirector with proxies has acknowledged the share that is asked for now. */
@@ -153,7 +151,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     /**
      * A share that was asked for from an instant on.
      *
-     * @param sequence of the first lease with it; absent in what was stored before it was kept
+     * @param sequence of the first lease with it
      */
-    public record Asked(Ppm share, Instant since, @Nullable Long sequence) {}
+    public record Asked(Ppm share, Instant since, long sequence) {}
 }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * A redirector's report of a service and of the lease it knows.
  *
  * @param reason why a lease is not in force; names the proxy at fault
- * @param changes of the fleet since the lease began, oldest first; none in reports stored before the field existed
+ * @param changes of the fleet since the lease began, oldest first
  */
 public record RedirectorReport(String redirector, String runId, long epoch, long leaseSequence,
         ReportedLeaseState state,
@@ -16,7 +16,7 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
 
     public RedirectorReport {
         proxies = List.copyOf(proxies);
-        changes = changes == null ? List.of() : List.copyOf(changes);
+        changes = List.copyOf(changes);
     }
 
     /** Of a fleet that is what it was. */

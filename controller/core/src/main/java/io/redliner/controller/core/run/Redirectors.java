@@ -89,12 +89,6 @@ public record Redirectors(SortedMap<String, Status> known) {
         return new Redirectors(next);
     }
 
-    Redirectors withoutFleetChanges() {
-        SortedMap<String, Status> next = new TreeMap<>(known);
-        next.replaceAll((name, status) -> status.with(null));
-        return new Redirectors(next);
-    }
-
     /** The changes of the fleet that keep the SUT from its natural share, by redirectors, without those that were undone since. */
     Stream<FleetChange> fleetChanges() {
         return known.values().stream().flatMap(status -> Stream.ofNullable(status.changes())).flatMap(List::stream);
@@ -212,7 +206,7 @@ public record Redirectors(SortedMap<String, Status> known) {
      * @param said its last report of this run, as text
      * @param connected whether a proxy of the service is connected to it; absent while it has not reported that
      * @param connectedAt until when one was, or may have been; absent when none ever was
-     * @param changes of the fleet that last; absent without any, and in what was stored before they were kept
+     * @param changes of the fleet that last; absent without any
      */
     public record Status(Instant at, long applied, boolean restored, String said, @Nullable Boolean connected,
             @Nullable Instant connectedAt, @Nullable List<FleetChange> changes) {

@@ -101,8 +101,7 @@ public sealed interface RunEvent {
      * @param redirectors those that are alive now
      * @param naturalShare of the SUT now
      * @param until traffic has to be natural by then; absent when no freeze is in reach
-     * @param elsewhere see {@link RunFacts}; absent, too, in what was stored before it was kept, and then what the run was submitted
-     *        with counts
+     * @param elsewhere see {@link RunFacts}; absent where what the run was submitted with counts
      */
     record Approved(String by, String reason, List<String> redirectors, Ppm naturalShare, @Nullable Instant until,
             @Nullable Ppm elsewhere)

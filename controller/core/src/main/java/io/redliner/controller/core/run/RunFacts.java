@@ -15,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param sut the instance under test as host:port
  * @param naturalShare what the SUT receives when nobody tests
  * @param submittedAt the duration limit counts from here, unless the run had to wait for an approval
- * @param redirect which traffic is moved, and how; what was stored before there were others has none, and means
- *            {@link Redirect#SPLIT}
- * @param clearance what bounds the run from outside its plan; absent in what was stored before there was any
+ * @param redirect which traffic is moved, and how
+ * @param clearance what bounds the run from outside its plan
  * @param approvedAt the duration limit counts from here; absent when no approval was needed, or none was given yet
  * @param profile what the run does beside the search or instead of it; absent: it follows the search
  * @param chosen why this SUT; absent when the plan names it
@@ -28,11 +27,6 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
         RunTimeouts times, Instant submittedAt, Redirect redirect, StartConditions clearance,
         @Nullable Instant approvedAt,
         @Nullable StepPlan profile, @Nullable SutSelection chosen, @Nullable Ppm elsewhere) {
-
-    public RunFacts {
-        redirect = redirect == null ? Redirect.SPLIT : redirect;
-        clearance = clearance == null ? StartConditions.NONE : clearance;
-    }
 
     /** Of a run that splits all traffic. */
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,

@@ -50,12 +50,6 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                 other.redirectors, telemetry, harm, audit, step, milestones, progress);
     }
 
-    /** Without what redirectors say of the fleet, as it was stored before that was kept. */
-    public RunProgress withoutFleetChanges() {
-        return new RunProgress(lease, redirectors.withoutFleetChanges(), telemetry, harm, audit, step, milestones,
-                progress);
-    }
-
     RunProgress with(Harm newHarm) {
         return new RunProgress(lease, redirectors, telemetry, newHarm, audit, step, milestones, progress);
     }

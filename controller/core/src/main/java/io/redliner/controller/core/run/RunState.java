@@ -32,28 +32,6 @@ public sealed interface RunState {
         return HarmDone.NONE;
     }
 
-    /**
-     * The same with the harm of a stored state, when that was stored before harm was divided into the test's and the rest: what
-     * it says is then another thing.
-     */
-    default RunState withUndividedHarmOf(RunState stored) {
-        if (this instanceof Finished end && stored instanceof Finished other && other.harm().anyway() == null) {
-            return new Finished(end.facts(), end.ending(), end.restored(), other.harm(), end.milestones(),
-                    end.release(),
-                    end.finishedAt());
-        }
-        if (!(this instanceof Leased leased && stored instanceof Leased other
-                && other.course().harm().moved() == null)) {
-            return this;
-        }
-        RunProgress course = leased.course().with(other.course().harm());
-        return switch (leased) {
-            case Preparing preparing -> preparing.with(course);
-            case Searching searching -> searching.with(course);
-            case Restoring restoring -> restoring.with(course);
-        };
-    }
-
     /** The same under other bounds. */
     default RunState bounded(RunBounds bounds) {
         RunFacts other = facts().bounded(bounds);

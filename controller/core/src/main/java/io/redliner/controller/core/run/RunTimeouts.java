@@ -12,13 +12,10 @@ import java.time.Duration;
  * @param redirectorSilence how long a redirector may be silent
  * @param preparation how long until the layout stands and telemetry flows
  * @param restoreMargin what restoring may take beyond the lease's TTL before the run gives up waiting for proof
- * @param baseline how long a run that steers itself measures at the natural load before it raises it; absent in what was
- *            stored before it was a setting, and means 5 s
+ * @param baseline how long a run that steers itself measures at the natural load before it raises it
  */
 public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowledgement, Duration redirectorSilence,
         Duration preparation, Duration restoreMargin, Duration baseline) {
-
-    private static final Duration USUAL_BASELINE = Duration.ofSeconds(5);
 
     /**
      * 5 s, 1 s, 3 s, 5 s, 20 s, 2 s, 5 s. A redirector may be silent for as long as its proxies follow their last lease: to end
@@ -26,14 +23,13 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
      */
     public static final RunTimeouts DEFAULT = new RunTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(1),
             Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(2),
-            USUAL_BASELINE);
+            Duration.ofSeconds(5));
 
     /**
      * @throws IllegalArgumentException when a time is not positive, when two renewals do not fit into a TTL, or an
      *             acknowledgement does not
      */
     public RunTimeouts {
-        baseline = baseline == null ? USUAL_BASELINE : baseline;
         for (Duration time : new Duration[]{leaseTtl, renewal, acknowledgement, redirectorSilence, preparation,
             restoreMargin, baseline}) {
             if (!time.isPositive()) {

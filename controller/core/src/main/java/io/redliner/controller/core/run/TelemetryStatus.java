@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param sequence of the newest verdict, 0 before the first
  * @param lastVerdictAt when the last fresh verdict arrived
  * @param answeredAt when the last reliable verdict arrived, which is fresh and says whether the SLA holds; absent before the
- *            first, and in what was stored before it was kept
+ *            first
  * @param sutSeenAt when a fresh verdict with requests at the SUT arrived last
  * @param consecutiveInconclusive how many verdicts in a row said nothing reliable
  */

@@ -19,7 +19,7 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
         @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share,
         @Nullable Long shareRequests, List<GaugeSample> gauges) {
 
-    @SuppressWarnings("ConstantValue") // Older versions stored none.
+    @SuppressWarnings("ConstantValue") // JSON leaves an empty list out.
     public TrafficSample {
         gauges = gauges == null ? List.of() : List.copyOf(gauges);
     }

@@ -75,7 +75,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
      *
      * @param measurement absent when it has none to offer
      * @param again whether only a controller that stopped ended it
-     * @param code why it stopped; absent in what was stored before it was kept
+     * @param code why it stopped; absent where no code is known
      */
     public record Result(RunOutcome outcome, String reason, @Nullable Measurement measurement, boolean again,
             @Nullable StopCode code) {

@@ -3,23 +3,22 @@ package io.redliner.controller.core.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.redliner.controller.core.notification.NotificationPayload;
 import io.redliner.controller.core.run.Elsewhere;
 import io.redliner.controller.core.run.GaugeSample;
 import io.redliner.controller.core.run.RunBounds;
 import io.redliner.controller.core.run.RunDecider;
+import io.redliner.controller.core.run.RunEnd;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.run.RunFacts;
 import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.run.RunTimeouts;
-import io.redliner.controller.core.run.SearchConclusion;
 import io.redliner.controller.core.run.Simulation;
 import io.redliner.controller.core.run.StartConditions;
+import io.redliner.controller.core.run.StopReason;
 import io.redliner.controller.core.run.TrafficSample;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.plan.Cohort;
 import io.redliner.controller.plan.HeaderMatch;
-import io.redliner.controller.plan.NotificationEvent;
 import io.redliner.controller.plan.PathMatch;
 import io.redliner.controller.plan.PlanLimits;
 import io.redliner.controller.plan.Ppm;
@@ -35,35 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 @Execution(ExecutionMode.CONCURRENT)
 class RunJsonMapperTest {
 
     private final RunJsonMapper json = new RunJsonMapper();
-
-    private final JsonMapper mapper = JsonMapper.shared();
-
-    /** What the first versions did not know of. */
-    private static final List<String> LATER = List.of("conclusion", "redirect", "changes", "connectedAt",
-            "shareRequests", "profile", "progress", "findings", "proportion", "gauges");
-
-    @Test
-    void what_was_written_before_these_fields_were_known_is_read_and_decided_the_same() {
-        for (Simulation.Entry entry : new Simulation(1).run()) {
-            String before = asWrittenAtFirst(json.write(entry.before()));
-            String event = asWrittenAtFirst(json.write(entry.event()));
-            String decision = asWrittenAtFirst(json.write(entry.decision()));
-
-            assertThat(before + event + decision)
-                    .doesNotContain(LATER.stream().map(field -> "\"" + field + "\"").toList());
-            assertThat(json.state(before).facts().redirect()).isEqualTo(Redirect.SPLIT);
-            assertThat(asWrittenAtFirst(
-                    json.write(RunDecider.decide(json.state(before), json.event(event), entry.at()))))
-                    .isEqualTo(asWrittenAtFirst(json.write(json.decision(decision))));
-        }
-    }
 
     @Test
     void gauges_take_little_room_and_none_take_no_room() {
@@ -100,31 +75,6 @@ class RunJsonMapperTest {
         }
     }
 
-    private String asWrittenAtFirst(String written) {
-        JsonNode tree = mapper.readTree(written);
-        for (String field : LATER) {
-            tree.findParents(field).forEach(parent -> ((ObjectNode) parent).remove(field));
-        }
-        return tree.toString();
-    }
-
-    @Test
-    void what_was_not_stored_of_redirectors_and_shares_is_not_known() {
-        for (Simulation.Entry entry : new Simulation(1).run()) {
-            JsonNode tree = mapper.readTree(json.write(entry.before()));
-            tree.findParents("applied")
-                    .forEach(parent -> ((ObjectNode) parent).remove(List.of("connected", "connectedAt")));
-            tree.findParents("since").forEach(parent -> ((ObjectNode) parent).remove("sequence"));
-
-            if (json.state(tree.toString()) instanceof RunState.Leased leased) {
-                assertThat(leased.course().lease().shares()).isNotEmpty()
-                        .allSatisfy(asked -> assertThat(asked.sequence()).isNull());
-                assertThat(leased.course().redirectors().known().values()).isNotEmpty()
-                        .allSatisfy(status -> assertThat(status.connected()).isNull());
-            }
-        }
-    }
-
     @Test
     void the_traffic_that_a_run_moves_is_read_back_as_it_was_written() {
         Redirect redirect = new Redirect(RedirectMode.HASH, new RoutingAttribute(RoutingAttribute.Source.COOKIE, "uid"),
@@ -141,25 +91,25 @@ class RunJsonMapperTest {
         assertThat(json.state(json.write(state))).isEqualTo(state);
     }
 
+    /** A text of somebody's may be what the instant of a decision is written as. */
     @Test
-    void a_finding_that_was_stored_by_an_older_name_is_read() {
-        SearchConclusion.Finding stored = json.read(
-                "{\"resource\":\"CPU\",\"confidence\":0.9,\"words\":\"it was full\",\"figures\":[]}",
-                SearchConclusion.Finding.class);
+    void a_decision_in_which_a_text_is_the_short_form_of_an_instant_is_read_as_it_was() {
+        Simulation.Entry entry = new Simulation(1).run().stream()
+                .filter(one -> one.decision().state() instanceof RunState.Finished).findFirst().orElseThrow();
+        for (String detail : List.of("$at", "\"$at\"", entry.at().toString(), "at $at")) {
+            RunState.Finished end = (RunState.Finished) entry.decision().state();
+            RunState after = new RunState.Finished(end.facts(),
+                    new RunEnd(end.ending().outcome(), new StopReason(end.ending().reason().code(), detail), null,
+                            null),
+                    end.restored(), end.harm(), end.milestones(), end.release(), end.finishedAt());
 
-        assertThat(stored).isEqualTo(new SearchConclusion.Finding("CPU", 0.9, "it was full", List.of()));
-        assertThat(json.read(json.write(stored), SearchConclusion.Finding.class)).isEqualTo(stored);
-    }
+            String written = json.change(entry.before(), after, null, entry.decision().commands(), entry.at());
 
-    @Test
-    void renamed_fields_keep_their_stored_names() {
-        String taken = "{\"kind\":\"TakenOver\",\"epoch\":9,\"redirectors\":[],\"verdictHeardAt\":\"2026-01-01T00:00:00Z\"}";
-        String notice = "{\"occasion\":\"FINISHED\",\"at\":\"2026-01-01T00:00:00Z\",\"harmRequests\":1.0}";
-
-        assertThat(json.event(taken)).isEqualTo(new RunEvent.TakenOver(9, List.of(), Simulation.START));
-        assertThat(json.write(json.event(taken))).isEqualTo(taken);
-        assertThat(json.read(notice, NotificationPayload.class).trigger()).isEqualTo(NotificationEvent.FINISHED);
-        assertThat(json.write(json.read(notice, NotificationPayload.class))).isEqualTo(notice);
+            JsonNode decision = json.tree(RunJsonMapper.whole(written, entry.at()));
+            assertThat(json.state(RunJsonMapper.stateAfter(json.tree(json.write(entry.before())), decision).toString()))
+                    .isEqualTo(after);
+            assertThat(json.commands(decision)).isEqualTo(entry.decision().commands());
+        }
     }
 
     @Test

@@ -178,7 +178,7 @@ class HarmTest {
                 .isEqualTo(70 + 100 + 20);
         Harm well = unknown.after(window(Judgement.HOLDS, 5, 5), 2, 0, false, NATURAL);
         assertThat(well.requests()).isEqualTo(190);
-        assertThat(well.isMoved()).isFalse();
+        assertThat(well.moved()).isFalse();
         assertThat(well.after(window(Judgement.BREACHED, 60, 60), 2, 4, false, NATURAL).requests())
                 .as("what comes later has another reason").isEqualTo(190);
         assertThat(well.afterSilence(new Ppm(250_000), Duration.ofSeconds(2), false)).isEqualTo(well);
@@ -188,20 +188,11 @@ class HarmTest {
     void a_window_no_worse_than_the_peers_is_a_recovery_although_the_rules_have_no_answer() {
         Harm moved = Harm.NONE.after(window(Judgement.BREACHED, 50, 40), 1, 0, true, NATURAL);
 
-        assertThat(moved.after(window(Judgement.INCONCLUSIVE, 0, -1), 2, 0, false, NATURAL).isMoved()).isFalse();
-        assertThat(moved.after(harmed(2, 0), 2, 0, false, NATURAL).isMoved()).as("it holds").isFalse();
+        assertThat(moved.after(window(Judgement.INCONCLUSIVE, 0, -1), 2, 0, false, NATURAL).moved()).isFalse();
+        assertThat(moved.after(harmed(2, 0), 2, 0, false, NATURAL).moved()).as("it holds").isFalse();
         WindowVerdict unseen = new WindowVerdict("run", 7, 1, START, Duration.ofSeconds(1), Judgement.INCONCLUSIVE,
                 List.of(), List.of(), harmed(2, 0).advice(), TrafficSample.NONE, TrafficSample.NONE, 1000, 0, null);
-        assertThat(moved.after(unseen, 2, 0, false, NATURAL).isMoved()).as("nobody reported the SUT").isTrue();
-    }
-
-    @Test
-    void harm_that_an_earlier_version_stored_is_taken_for_the_tests_until_a_window_is_well() {
-        Harm stored = new Harm(12, 1000, 1, null, null, null, null, null);
-
-        assertThat(stored.isMoved()).isTrue();
-        assertThat(stored.after(window(Judgement.BREACHED, 10, 10), 2, 0, false, NATURAL).requests()).isEqualTo(22);
-        assertThat(stored.done(BOUNDS).byItself()).as("not known").isNull();
+        assertThat(moved.after(unseen, 2, 0, false, NATURAL).moved()).as("nobody reported the SUT").isTrue();
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param limitingRule the rule that limits it; empty while none does
  * @param harmRequests requests harmed to find it
  * @param runDuration from the submission to the end
- * @param conclusion what the limit was, and the run's checks; absent for those recorded before there was one
+ * @param conclusion what the limit was, and the run's checks; absent when the analyzer gave none
  */
 public record CapacityRecord(String runId, String service, String instance, double capacity, double low, double high,
         boolean lowerBound, String limitingRule, @Nullable Double limitingValue, @Nullable Double limitingThreshold,

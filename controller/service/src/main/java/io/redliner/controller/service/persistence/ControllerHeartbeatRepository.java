@@ -17,27 +17,28 @@ public final class ControllerHeartbeatRepository {
     /** Increments the heartbeat of a controller; the first one is 1. */
     public void increment(String controller) {
         jdbc.sql("""
-                INSERT INTO controller_beat (id, beat) VALUES (:id, 1)
-                ON CONFLICT (id) DO UPDATE SET beat = controller_beat.beat + 1""").param("id", controller).update();
+                INSERT INTO controller_heartbeat (id, count) VALUES (:id, 1)
+                ON CONFLICT (id) DO UPDATE SET count = controller_heartbeat.count + 1""").param("id", controller)
+                .update();
     }
 
     /** The heartbeats of all controllers by id, also of those that died. */
     public Map<String, Long> all() {
         Map<String, Long> heartbeats = new HashMap<>();
-        jdbc.sql("SELECT id, beat FROM controller_beat").query(row -> {
-            heartbeats.put(row.getString("id"), row.getLong("beat"));
+        jdbc.sql("SELECT id, count FROM controller_heartbeat").query(row -> {
+            heartbeats.put(row.getString("id"), row.getLong("count"));
         });
         return heartbeats;
     }
 
     /** Removes a controller. */
     public void remove(String controller) {
-        jdbc.sql("DELETE FROM controller_beat WHERE id = :id").param("id", controller).update();
+        jdbc.sql("DELETE FROM controller_heartbeat WHERE id = :id").param("id", controller).update();
     }
 
     /** Removes a controller, unless its heartbeat has moved from this number. */
     public void remove(String controller, long heartbeat) {
-        jdbc.sql("DELETE FROM controller_beat WHERE id = :id AND beat = :heartbeat")
+        jdbc.sql("DELETE FROM controller_heartbeat WHERE id = :id AND count = :heartbeat")
                 .param("id", controller)
                 .param("heartbeat", heartbeat)
                 .update();

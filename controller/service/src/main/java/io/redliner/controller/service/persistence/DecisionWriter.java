@@ -191,7 +191,7 @@ final class DecisionWriter {
         RunState after = made.after().state();
         return made.after().journalSequence() % STATE_EVERY == 1
                 ? json.decision(json.write(after), reported, commands)
-                : json.change(json.patch(seen == null ? before : seen, after), reported, commands, made.decidedAt());
+                : json.change(seen == null ? before : seen, after, reported, commands, made.decidedAt());
     }
 
     /** Whether people want to see it: renewals and signs of life they do not. */

@@ -206,7 +206,7 @@ public final class JdbcRunRepository implements RunRepository {
     @Override
     public List<StoredRun> finishedUnpublished() {
         return jdbc
-                .sql(RunRowMapper.SELECT + " WHERE phase = 'Finished' AND farewell_at IS NULL"
+                .sql(RunRowMapper.SELECT + " WHERE phase = 'Finished' AND end_published_at IS NULL"
                         + " AND NOT EXISTS (SELECT 1 FROM run newer WHERE newer.service = run.service AND newer.epoch > run.epoch)"
                         + " ORDER BY submitted_at")
                 .query(rows::readOrSkip)
@@ -218,7 +218,7 @@ public final class JdbcRunRepository implements RunRepository {
 
     @Override
     public void markFinalPublished(String runId, Instant at) {
-        jdbc.sql("UPDATE run SET farewell_at = :at WHERE id = :id")
+        jdbc.sql("UPDATE run SET end_published_at = :at WHERE id = :id")
                 .param("at", SqlTimestamps.sql(at))
                 .param("id", runId)
                 .update();

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
-/** Reads rows of the table {@code journal}, of this version and of those before it. */
+/** Reads rows of the table {@code journal}. */
 final class JournalRows {
 
-    static final String COLUMNS = "entry.sequence, entry.at, entry.decided, entry.nanos, entry.phase, entry.asked_ppm,"
+    static final String COLUMNS = "entry.sequence, entry.at, entry.nanos, entry.phase, entry.asked_ppm,"
             + " entry.in_force_ppm, entry.event, entry.decision, judged.moved, judged.content AS judged ";
 
     /** The window that an entry is about, which is kept once. */
@@ -43,27 +43,24 @@ final class JournalRows {
     /**
      * An entry as it is stored.
      *
-     * @param event with its window, as it was before the window was kept once
+     * @param event with its window
      * @param decision with a whole state, or with what changes
      */
-    record Text(long sequence, Instant decidedAt, String phase, @Nullable Integer asked, @Nullable Integer inForce,
+    record Text(long sequence, Instant decidedAt, String phase, int asked, @Nullable Integer inForce,
             @Nullable Boolean moved, String event, String decision) {}
 
     static Text text(ResultSet row) throws SQLException {
-        String decided = row.getString("decided");
         String judged = row.getString("judged");
-        Instant decidedAt = decided == null || decided.isEmpty()
-                ? SqlTimestamps.read(row, "at").plusNanos(row.getInt("nanos"))
-                : Instant.parse(decided);
-        return new Text(row.getLong("sequence"), decidedAt, row.getString("phase"), number(row, "asked_ppm"),
-                number(row, "in_force_ppm"), row.getObject("moved", Boolean.class),
+        Instant decidedAt = SqlTimestamps.read(row, "at").plusNanos(row.getInt("nanos"));
+        return new Text(row.getLong("sequence"), decidedAt, row.getString("phase"), row.getInt("asked_ppm"),
+                inForce(row), row.getObject("moved", Boolean.class),
                 judged == null ? row.getString("event") : RunJsonMapper.verdictArrived(judged),
                 RunJsonMapper.whole(row.getString("decision"), decidedAt));
     }
 
-    private static @Nullable Integer number(ResultSet row, String column) throws SQLException {
-        int number = row.getInt(column);
-        return row.wasNull() ? null : number;
+    private static @Nullable Integer inForce(ResultSet row) throws SQLException {
+        int inForce = row.getInt("in_force_ppm");
+        return row.wasNull() ? null : inForce;
     }
 
     /** A row of a list; empty when it cannot be read, or its window was removed with the run's other details. */
@@ -79,15 +76,9 @@ final class JournalRows {
     JournalNote note(Text text) {
         RunEvent event = json.event(text.event());
         JsonNode decision = json.tree(text.decision());
-        Integer asked = text.asked();
-        if (asked != null) {
-            Integer inForce = text.inForce();
-            return new JournalNote(text.sequence(), text.decidedAt(), event, text.phase(), new Ppm(asked),
-                    inForce == null ? null : new Ppm(inForce), text.moved(), json.commands(decision));
-        }
-        RunState state = json.state(decision.path("state").toString());
-        return new JournalNote(text.sequence(), text.decidedAt(), event, text.phase(), state.askedShare(),
-                inForce(event, state), text.moved(), json.commands(decision));
+        Integer inForce = text.inForce();
+        return new JournalNote(text.sequence(), text.decidedAt(), event, text.phase(), new Ppm(text.asked()),
+                inForce == null ? null : new Ppm(inForce), text.moved(), json.commands(decision));
     }
 
     /** The share that was in force at the end of the window that an event is about; absent without one. */

@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 public final class NotificationQueries {
 
     private static final String SELECT = """
-            SELECT id, run_id, service, occasion, kind, shown, state, attempts, created_at, due_at, settled_at, last_error
+            SELECT id, run_id, service, trigger, kind, shown, state, attempts, created_at, due_at, settled_at, last_error
             FROM notification""";
 
     private final JdbcClient jdbc;
@@ -102,7 +102,7 @@ public final class NotificationQueries {
     private static View view(ResultSet row, int number) throws SQLException {
         String state = row.getString("state");
         return new View(row.getString("id"), row.getString("run_id"), row.getString("service"),
-                word(row.getString("occasion")), word(row.getString("kind")), row.getString("shown"), word(state),
+                word(row.getString("trigger")), word(row.getString("kind")), row.getString("shown"), word(state),
                 row.getInt("attempts"), SqlTimestamps.read(row, "created_at"),
                 state.equals(State.WAITING.name()) ? SqlTimestamps.read(row, "due_at") : null,
                 SqlTimestamps.readIfAny(row, "settled_at"), row.getString("last_error"));

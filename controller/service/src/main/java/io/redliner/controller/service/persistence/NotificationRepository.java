@@ -37,15 +37,15 @@ public final class NotificationRepository {
     /** Adds a message, unless the receiver has one about this event of the run. To be called within the decision's transaction. */
     public void add(NotificationPayload notice, int entry, ChannelKey receiver) {
         jdbc.sql("""
-                INSERT INTO notification (id, run_id, service, occasion, receiver, entry, kind, shown, lane, content,
+                INSERT INTO notification (id, run_id, service, trigger, receiver, entry, kind, shown, lane, content,
                     state, attempts, created_at, accepted_at, due_at)
-                VALUES (:id, :run, :service, :occasion, :receiver, :entry, :kind, :shown, :lane,
+                VALUES (:id, :run, :service, :trigger, :receiver, :entry, :kind, :shown, :lane,
                     CAST(:content AS jsonb), 'WAITING', 0, :at, :at, :at)
-                ON CONFLICT (run_id, occasion, receiver) DO NOTHING""")
+                ON CONFLICT (run_id, trigger, receiver) DO NOTHING""")
                 .param("id", "msg_" + UUID.randomUUID())
                 .param("run", notice.runId())
                 .param("service", notice.service())
-                .param("occasion", notice.trigger().name())
+                .param("trigger", notice.trigger().name())
                 .param("receiver", receiver.key())
                 .param("entry", entry)
                 .param("kind", receiver.kind().name())

@@ -5,6 +5,8 @@ import io.redliner.controller.core.port.RunRepository;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.safety.StartPolicy;
 import java.util.List;
+import org.flywaydb.core.api.exception.FlywayValidateException;
+import org.springframework.boot.flyway.autoconfigure.FlywayMigrationStrategy;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -14,6 +16,18 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Wires what is kept in PostgreSQL. */
 @Configuration(proxyBeanMethods = false)
 class PersistenceConfiguration {
+
+    /** Tells of a database of another build what to do with it. */
+    @Bean
+    FlywayMigrationStrategy migration() {
+        return flyway -> {
+            try {
+                flyway.migrate();
+            } catch (FlywayValidateException other) {
+                throw new OtherSchemaException(other);
+            }
+        };
+    }
 
     @Bean
     RunJsonMapper runJson() {

@@ -22,9 +22,7 @@ public final class RunHistoryRepository {
 
     private static final String DECISIONS = """
             WITH looked AS (
-                SELECT sequence, at, phase,
-                    COALESCE(asked_ppm, CAST(decision #>> '{state,course,lease,newest,share}' AS bigint)) AS share,
-                    event ->> 'kind' AS kind
+                SELECT sequence, at, phase, asked_ppm AS share, event ->> 'kind' AS kind
                 FROM journal WHERE run_id = :run AND sequence >= :after AND sequence <= :upTo),
             compared AS (
                 SELECT *, lag(phase) OVER entries AS phase_before, lag(share) OVER entries AS share_before
@@ -173,10 +171,10 @@ public final class RunHistoryRepository {
                 .optional();
     }
 
-    /** The state that a decision was made in, as JSON; empty of the first one of a run of an older version. */
+    /** The state that a decision was made in, as JSON; empty of a run that is not there. */
     public Optional<String> stateBefore(String runId, long sequence) {
         return sequence == 1
-                ? jdbc.sql("SELECT first_state FROM run WHERE id = :run AND first_state IS NOT NULL")
+                ? jdbc.sql("SELECT first_state FROM run WHERE id = :run")
                         .param("run", runId)
                         .query(String.class)
                         .optional()

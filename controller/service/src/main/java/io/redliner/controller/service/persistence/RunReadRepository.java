@@ -209,9 +209,9 @@ public final class RunReadRepository {
                 .flatMap(Row::content);
     }
 
-    /** What a run was when it was registered; absent for runs of an older version. */
+    /** What a run was when it was registered; empty when there is none with this id. */
     public Optional<RunState> firstState(String runId) {
-        return jdbc.sql("SELECT first_state FROM run WHERE id = :run AND first_state IS NOT NULL")
+        return jdbc.sql("SELECT first_state FROM run WHERE id = :run")
                 .param("run", runId)
                 .query((row, number) -> json.state(row.getString("first_state")))
                 .optional();

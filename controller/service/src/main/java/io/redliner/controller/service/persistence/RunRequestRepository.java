@@ -14,12 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What people ask of runs; the controller that drives a run carries it out. */
 public final class RunRequestRepository {
 
-    /** A controller of an older version leaves no event. */
-    private static final String SELECT = """
-            SELECT run_request.id, run_id, COALESCE(event, jsonb_build_object('kind', CASE kind
-                WHEN 'PAUSE' THEN 'PauseRequested' WHEN 'RESUME' THEN 'ResumeRequested' ELSE 'AbortRequested' END,
-                'reason', reason)) AS event
-            FROM run_request""";
+    private static final String SELECT = "SELECT run_request.id, run_id, event FROM run_request";
 
     private final JdbcClient jdbc;
 
@@ -42,13 +37,10 @@ public final class RunRequestRepository {
      * @param event what it leads to: AbortRequested, PauseRequested, ResumeRequested or Approved
      */
     public Open store(String runId, RunEvent event, Instant at) {
-        Row row = Row.of(event);
         long id = jdbc.sql("""
-                INSERT INTO run_request (run_id, kind, reason, event, at)
-                VALUES (:run, :kind, :reason, CAST(:event AS jsonb), :at) RETURNING id""")
+                INSERT INTO run_request (run_id, event, at)
+                VALUES (:run, CAST(:event AS jsonb), :at) RETURNING id""")
                 .param("run", runId)
-                .param("kind", row.kind())
-                .param("reason", row.reason())
                 .param("event", json.write(event))
                 .param("at", SqlTimestamps.sql(at))
                 .query(Long.class)
@@ -93,19 +85,5 @@ public final class RunRequestRepository {
         String event = row.getString("event");
         return unreadable.read(UnreadableRows.Kind.REQUEST, run + "/" + id, () -> json.event(event))
                 .map(known -> new Open(id, run, known));
-    }
-
-    /** As controllers of an older version read it. */
-    private record Row(String kind, String reason) {
-
-        static Row of(RunEvent event) {
-            return switch (event) {
-                case RunEvent.AbortRequested abort -> new Row("ABORT", abort.reason());
-                case RunEvent.PauseRequested pause -> new Row("PAUSE", pause.reason());
-                case RunEvent.ResumeRequested resume -> new Row("RESUME", resume.reason());
-                case RunEvent.Approved approved -> new Row("APPROVE", approved.reason());
-                default -> throw new IllegalArgumentException("no request leads to " + event);
-            };
-        }
     }
 }

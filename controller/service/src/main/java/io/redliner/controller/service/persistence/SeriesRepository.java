@@ -56,9 +56,9 @@ public final class SeriesRepository {
 
     private void insert(StoredSeries series, @Nullable String idempotencyKey, String bodyHash) {
         jdbc.sql("""
-                INSERT INTO series (id, service, plan_name, plan_hash, plan, state, version, created_at, body_hash)
+                INSERT INTO series (id, service, plan_name, plan_hash, plan, state, version, created_at)
                 VALUES (:id, :service, :planName, :planHash, CAST(:plan AS jsonb), CAST(:state AS jsonb), :version,
-                        :createdAt, :bodyHash)""")
+                        :createdAt)""")
                 .param("id", series.id())
                 .param("service", series.service())
                 .param("planName", series.planName())
@@ -67,7 +67,6 @@ public final class SeriesRepository {
                 .param("state", json.write(series.state()))
                 .param("version", series.version())
                 .param("createdAt", sql(series.createdAt()))
-                .param("bodyHash", bodyHash)
                 .update();
         if (idempotencyKey != null) {
             keys.add(IdempotencyKeys.Owner.SERIES, idempotencyKey, bodyHash, series.id(), series.createdAt());

@@ -85,7 +85,7 @@ public final class WindowRollups {
     public List<Kept<WindowAggregate>> aggregates(StoredRun run, int least) {
         Duration longest = newest(run.id()).map(last -> Duration.between(run.submittedAt(), last).dividedBy(least))
                 .filter(Duration::isPositive).orElse(Duration.ZERO);
-        return covering(run, longest, null, null, new Part<>("tally", this::aggregate));
+        return covering(run, longest, null, null, new Part<>("rules", this::aggregate));
     }
 
     private <T> List<Kept<T>> covering(StoredRun run, Duration longest, @Nullable Instant from, @Nullable Instant to,
@@ -132,7 +132,7 @@ public final class WindowRollups {
     }
 
     private WindowAggregate aggregate(ResultSet row) throws SQLException {
-        return json.read(row.getString("tally"), WindowAggregate.class);
+        return json.read(row.getString("rules"), WindowAggregate.class);
     }
 
     private WindowRollup both(ResultSet row) throws SQLException {
@@ -210,7 +210,7 @@ public final class WindowRollups {
 
     /** Of each level after the lowest, which ends then, from those of the level below. */
     private void addLonger(StoredRun run, Instant lowestEnds) {
-        Part<WindowRollup> both = new Part<>("stretch, tally", this::both);
+        Part<WindowRollup> both = new Part<>("stretch, rules", this::both);
         Instant belowEnds = lowestEnds;
         for (int level = 1; level <= TOP; level++) {
             Duration length = length(run, level);
@@ -241,8 +241,8 @@ public final class WindowRollups {
 
     private void write(String runId, int level, Kept<WindowRollup> one) {
         jdbc.sql("""
-                INSERT INTO window_rollup (run_id, level, starts_at, ends_at, last_sequence, stretch, tally)
-                VALUES (:run, :level, :start, :end, :sequence, CAST(:stretch AS jsonb), CAST(:tally AS jsonb))
+                INSERT INTO window_rollup (run_id, level, starts_at, ends_at, last_sequence, stretch, rules)
+                VALUES (:run, :level, :start, :end, :sequence, CAST(:stretch AS jsonb), CAST(:rules AS jsonb))
                 ON CONFLICT DO NOTHING""")
                 .param("run", runId)
                 .param("level", level)
@@ -250,7 +250,7 @@ public final class WindowRollups {
                 .param("end", SqlTimestamps.sql(one.endsAt()))
                 .param("sequence", one.lastSequence())
                 .param("stretch", json.write(one.content().stretch()))
-                .param("tally", json.write(one.content().aggregate()))
+                .param("rules", json.write(one.content().aggregate()))
                 .update();
     }
 }

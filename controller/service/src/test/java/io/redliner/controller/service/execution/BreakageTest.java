@@ -7,20 +7,19 @@ import static org.awaitility.Awaitility.await;
 import io.redliner.contract.v1.RunPhase;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.SequentialTests;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 @Tag("fault")
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class BreakageTest {
 
     private Scene scene;

@@ -24,6 +24,7 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.plan.yaml.PlanWriter;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.scene.VirtualTime;
 import io.redliner.controller.service.kafka.InMemoryBus;
 import io.redliner.sla.RuleCompiler;
@@ -34,14 +35,12 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /** Ten runs whose repository is away for a while, in virtual time and in memory. AwayDatabaseTest does it with PostgreSQL. */
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class DatabaseOutageTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");

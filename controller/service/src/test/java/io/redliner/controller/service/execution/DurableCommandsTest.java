@@ -10,6 +10,7 @@ import io.redliner.controller.plan.yaml.PlanReader;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.scene.TcpLink;
 import io.redliner.controller.scene.VirtualTicker;
 import io.redliner.controller.service.submission.RunSubmissionService;
@@ -21,15 +22,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 /** What was answered with 202 is carried out, whatever happens to the controller that answered. Virtual time, real database. */
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class DurableCommandsTest {
 
     private static final Duration LEASE = RunTimeouts.DEFAULT.leaseTtl();
@@ -85,7 +84,6 @@ class DurableCommandsTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void an_approval_that_a_controller_accepted_is_carried_out_by_another_when_it_stands_still() throws Exception {
         FakeDataPlane plane = scene.plane(scene.newService());
         String plan = Scene.plan(plane.service(), plane.service()) + "  safety: {approval: {within: 1h}}\n";
@@ -99,7 +97,6 @@ class DurableCommandsTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void an_abort_that_a_controller_accepted_which_stood_still_reaches_the_one_that_has_taken_the_run() {
         FakeDataPlane plane = scene.plane(scene.newService());
         String id = ramping(plane);
@@ -113,7 +110,6 @@ class DurableCommandsTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_pause_and_its_end_that_a_controller_accepted_which_stood_still_reach_the_other() {
         String id = ramping(scene.plane(scene.newService()));
         second.getBean(VirtualTicker.class).hold();
@@ -128,7 +124,6 @@ class DurableCommandsTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void an_abort_that_could_not_be_stored_says_so_and_is_stored_when_the_database_is_back() {
         FakeDataPlane plane = scene.plane(scene.newService());
         String id = ramping(plane);
@@ -146,7 +141,6 @@ class DurableCommandsTest {
 
     /** By the thread of the request: the driver may wait for the database. */
     @ParameterizedTest
-    @Execution(ExecutionMode.SAME_THREAD)
     @ValueSource(booleans = {false, true})
     void an_abort_restores_at_once_although_the_database_is_away_or_hangs(boolean hangs) {
         FakeDataPlane plane = scene.plane(scene.newService());
@@ -180,7 +174,6 @@ class DurableCommandsTest {
 
     /** The record that was sent when the switch was engaged may be lost, too. */
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_kill_switch_that_is_not_stored_is_sent_to_redirectors_repeatedly() {
         FakeDataPlane plane = scene.plane(scene.newService());
         link.cut();
@@ -199,7 +192,6 @@ class DurableCommandsTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_run_that_begins_right_after_the_release_is_not_rejected() {
         FakeDataPlane plane = scene.plane(scene.newService());
         plane.holding = true;
@@ -220,7 +212,6 @@ class DurableCommandsTest {
 
     /** A record of somebody else, or of a controller that died before it could store it. */
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_kill_switch_that_nobody_stored_is_shown_and_can_be_released() {
         FakeDataPlane plane = scene.plane(scene.newService());
         scene.pass(LEASE);
@@ -237,7 +228,6 @@ class DurableCommandsTest {
 
     /** A record of an attacker, who has read the topic. */
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_kill_switch_that_was_released_and_is_replayed_is_shown_as_engaged_and_stored_again() {
         FakeDataPlane plane = scene.plane(scene.newService());
         Client client = scene.client();
@@ -275,7 +265,6 @@ class DurableCommandsTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_kill_switch_that_could_not_be_stored_says_so_and_is_stored_when_the_database_is_back() {
         link.cut();
 

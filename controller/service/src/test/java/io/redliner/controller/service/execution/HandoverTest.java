@@ -137,9 +137,10 @@ class HandoverTest {
     /** A controller that is there, and takes nothing over. */
     private void heartbeatAsOther(ScheduledExecutorService other) {
         JdbcClient jdbc = jdbc();
-        jdbc.sql("INSERT INTO controller_beat (id, beat) VALUES ('other', 1)").update();
+        jdbc.sql("INSERT INTO controller_heartbeat (id, count) VALUES ('other', 1)").update();
         var unused = other.scheduleAtFixedRate(
-                () -> jdbc.sql("UPDATE controller_beat SET beat = beat + 1 WHERE id = 'other'").update(), 100, 100,
+                () -> jdbc.sql("UPDATE controller_heartbeat SET count = count + 1 WHERE id = 'other'").update(), 100,
+                100,
                 TimeUnit.MILLISECONDS);
         ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
         await().until(presence::hasPeers);
@@ -163,15 +164,15 @@ class HandoverTest {
     void another_controller_that_has_just_come_is_waited_for() {
         String id = rampingRun();
         JdbcClient jdbc = jdbc();
-        jdbc.sql("INSERT INTO controller_beat (id, beat) VALUES ('other', 1)").update();
+        jdbc.sql("INSERT INTO controller_heartbeat (id, count) VALUES ('other', 1)").update();
         ControllerHeartbeat presence = scene.context().getBean(ControllerHeartbeat.class);
         await().until(presence::mayHavePeers);
 
         CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> scene.context().close(),
                 Thread::startVirtualThread);
         await("that it leaves").pollInterval(Duration.ofMillis(20))
-                .until(() -> jdbc.sql("SELECT count(*) FROM controller_beat").query(Long.class).single() == 1);
-        jdbc.sql("UPDATE controller_beat SET beat = 2 WHERE id = 'other'").update();
+                .until(() -> jdbc.sql("SELECT count(*) FROM controller_heartbeat").query(Long.class).single() == 1);
+        jdbc.sql("UPDATE controller_heartbeat SET count = 2 WHERE id = 'other'").update();
 
         await("that the run is let go").pollInterval(Duration.ofMillis(20))
                 .until(() -> jdbc.sql("SELECT count(*) FROM run WHERE id = :id AND let_go_at IS NOT NULL")
@@ -217,7 +218,7 @@ class HandoverTest {
         scene.restart();
         JsonNode run = scene.awaitPhase(id, "Finished");
         assertThat(run.get("stopReason").get("code").asString()).isIn("ControllerStopped", "ControllerLost");
-        assertThat(jdbc().sql("SELECT count(*) FROM controller_beat").query(Long.class).single())
+        assertThat(jdbc().sql("SELECT count(*) FROM controller_heartbeat").query(Long.class).single())
                 .as("only who is there now").isLessThanOrEqualTo(1);
     }
 }

@@ -9,6 +9,7 @@ import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.FakeDataPlane;
 import io.redliner.controller.scene.Faults;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.scene.VirtualTicker;
 import java.time.Duration;
 import java.util.List;
@@ -16,13 +17,11 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 
 /** Two controllers over one real database, in virtual time. LostControllerTest and HandoverTest do it with real processes. */
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class TwoControllersTest {
 
     private static final Duration LEASE = RunTimeouts.DEFAULT.leaseTtl();
@@ -66,7 +65,6 @@ class TwoControllersTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_run_whose_controller_stands_still_goes_on_under_the_other_and_the_first_is_fenced_out() {
         FakeDataPlane plane = plane();
         String id = ramping(scene.client(), plane);
@@ -92,7 +90,6 @@ class TwoControllersTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_run_whose_controller_is_stopped_goes_on_under_another_with_no_lease_released() {
         FakeDataPlane plane = plane();
         ConfigurableApplicationContext third = scene.startController(Map.of());
@@ -110,7 +107,6 @@ class TwoControllersTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void the_kill_switch_restores_the_runs_of_both_and_nothing_begins_until_it_is_released() {
         FakeDataPlane ours = plane();
         FakeDataPlane theirs = plane();

@@ -67,16 +67,17 @@ class RetentionByMonthTest {
     private static void run(String id, String phase, Instant at, int rows) {
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at, finished_at, peaks_at)
-                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', :phase, 1, '{}', 1, 1, :at, :at, :at)""")
+                                 journal_sequence, submitted_at, first_state, finished_at, peaks_at)
+                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', :phase, 1, '{}', 1, 1, :at, '{}', :at, :at)""")
                 .param("id", id).param("phase", phase).param("at", sql(at)).update();
         insert("""
-                INSERT INTO journal (run_id, sequence, at, phase, notable, event, decision)
-                SELECT :id, n, :at, 'Ramping', true, '{}', '{}' FROM generate_series(1, :rows) n""", id, rows, at);
+                INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, event, decision)
+                SELECT :id, n, :at, 0, 'Ramping', true, 1, '{}', '{}' FROM generate_series(1, :rows) n""", id, rows,
+                at);
         insert("""
                 INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
                 SELECT :id, n, :at, 'Ramping', 'HOLDS', 1, '{}' FROM generate_series(1, :rows) n""", id, rows, at);
-        insert("INSERT INTO run_request (run_id, kind, reason, at) SELECT :id, 'PAUSE', 'why', :at WHERE :rows > 0", id,
+        insert("INSERT INTO run_request (run_id, event, at) SELECT :id, '{}', :at WHERE :rows > 0", id,
                 rows, at);
     }
 

@@ -10,6 +10,7 @@ import io.redliner.controller.core.catalog.ServiceReport;
 import io.redliner.controller.core.catalog.ServiceReport.KnownLease;
 import io.redliner.controller.core.catalog.ServiceReport.Standing;
 import io.redliner.controller.scene.Databases;
+import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.service.persistence.RetainedData;
 import io.redliner.controller.service.persistence.RetentionRepository;
 import io.redliner.testkit.TestDatabase;
@@ -26,8 +27,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -36,7 +35,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** What is removed, and what never is, on a real database without a controller. */
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class RetentionJobTest {
 
     private static final Instant NOW = Instant.parse("2026-11-22T00:00:00Z");
@@ -108,19 +107,19 @@ class RetentionJobTest {
     private static void run(String id, String phase, Instant finishedAt, int rows) {
         insert("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at, finished_at, peaks_at)
-                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', :phase, 1, '{}', 1, :rows, :at, :at, :at)""",
+                                 journal_sequence, submitted_at, first_state, finished_at, peaks_at)
+                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', :phase, 1, '{}', 1, :rows, :at, '{}', :at, :at)""",
                 Map.of("id", id, "phase", phase, "rows", rows, "at", sql(finishedAt)));
         insert("""
-                INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
-                SELECT :id, n, :at, 'Ramping', true, '', '{}', '{}' FROM generate_series(1, :rows) n""",
+                INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, event, decision)
+                SELECT :id, n, :at, 0, 'Ramping', true, 1, '{}', '{}' FROM generate_series(1, :rows) n""",
                 Map.of("id", id, "rows", rows, "at", sql(finishedAt)));
         insert("""
                 INSERT INTO judged_window (run_id, sequence, started_at, phase, judgement, asked_ppm, content)
                 SELECT :id, n, :at, 'Ramping', 'HOLDS', 1, '{}' FROM generate_series(1, :rows) n""",
                 Map.of("id", id, "rows", rows, "at", sql(finishedAt)));
         insert("INSERT INTO step (run_id, number, content) VALUES (:id, 1, '{}')", Map.of("id", id));
-        insert("INSERT INTO run_request (run_id, kind, reason, at) VALUES (:id, 'PAUSE', 'why', :at)",
+        insert("INSERT INTO run_request (run_id, event, at) VALUES (:id, '{}', :at)",
                 Map.of("id", id, "at", sql(finishedAt)));
     }
 
@@ -181,8 +180,8 @@ class RetentionJobTest {
     private static void seriesKey(String key, boolean over) {
         JDBC.sql(
                 """
-                        INSERT INTO series (id, service, plan_name, plan_hash, plan, state, version, created_at, finished_at, body_hash)
-                        VALUES (:id, 'shop', 'p', 'h', '{}', '{}', 0, :at, CAST(:finished AS timestamptz), 'h')""")
+                        INSERT INTO series (id, service, plan_name, plan_hash, plan, state, version, created_at, finished_at)
+                        VALUES (:id, 'shop', 'p', 'h', '{}', '{}', 0, :at, CAST(:finished AS timestamptz))""")
                 .param("id", key)
                 .param("at", sql(old(RetainedData.KEYS)))
                 .param("finished", over ? sql(old(RetainedData.KEYS)) : null)
@@ -244,12 +243,12 @@ class RetentionJobTest {
     void many_short_runs_go_in_one_look() {
         insert("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at, finished_at, peaks_at)
-                SELECT 'run-' || n, 'shop', 'a:1', 'plan', 'hash', '{}', 'Finished', 1, '{}', 1, 1, :at, :at, :at
+                                 journal_sequence, submitted_at, first_state, finished_at, peaks_at)
+                SELECT 'run-' || n, 'shop', 'a:1', 'plan', 'hash', '{}', 'Finished', 1, '{}', 1, 1, :at, '{}', :at, :at
                 FROM generate_series(1, 300) n""", Map.of("at", sql(NOW.minus(SHORT).minusSeconds(60))));
         insert("""
-                INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
-                SELECT 'run-' || n, 1, :at, 'Ramping', true, '', '{}', '{}' FROM generate_series(1, 300) n""",
+                INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, event, decision)
+                SELECT 'run-' || n, 1, :at, 0, 'Ramping', true, 1, '{}', '{}' FROM generate_series(1, 300) n""",
                 Map.of("at", sql(NOW.minus(SHORT).minusSeconds(60))));
 
         retention(RUN_BY_RUN).sweep();

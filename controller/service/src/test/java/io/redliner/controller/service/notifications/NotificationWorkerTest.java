@@ -12,6 +12,7 @@ import io.redliner.controller.core.notification.RetryPolicy;
 import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunEvent;
+import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.service.persistence.NotificationQueries;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,14 +25,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Real PostgreSQL and real receivers; only time is played. */
 @Timeout(600)
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class NotificationWorkerTest {
 
     private static NotifyScene scene;
@@ -80,7 +79,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_receiver_is_notified_once_and_can_verify_it() {
         StoredRun run = aborted();
         start();
@@ -107,7 +105,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void what_was_not_decided_is_not_notified() {
         StoredRun run = scene.run(NotifyScene.webhook(hook.url("/")));
 
@@ -121,7 +118,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void each_receiver_is_notified_of_the_events_it_asked_for() {
         String section = "[{\"webhook\": \"" + hook.url("/a") + "\", \"on\": [\"started\", \"aborted\"]},"
                 + "{\"slack\": \"" + hook.url("/b") + "\"}, {\"webhook\": \"" + hook.url("/c")
@@ -144,7 +140,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_failure_is_tried_again_when_its_time_has_come_and_says_no_secret() {
         hook.behave(Hook.status("500 Oops"));
         StoredRun run = aborted();
@@ -168,7 +163,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void one_that_is_gone_is_given_up_at_once_until_somebody_asks_again() {
         hook.behave(Hook.status("410 Gone"));
         StoredRun run = aborted();
@@ -191,7 +185,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_message_that_waited_a_day_is_given_up() {
         hook.behave(Hook.status("500 Oops"));
         StoredRun run = aborted();
@@ -206,7 +199,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void one_that_hangs_holds_up_nobody_else() throws Exception {
         try (Hook good = new Hook()) {
             hook.behave((request, socket) -> end.await());
@@ -228,7 +220,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void controllers_that_race_deliver_each_message_once() {
         List<Hook> hooks = List.of(hook, new Hook(), new Hook(), new Hook());
         int messages = 200;
@@ -248,7 +239,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_controller_that_dies_between_sending_and_writing_it_down_loses_nothing() throws Exception {
         StoredRun run = aborted();
         try (NotificationHttpClient poster = new NotificationHttpClient(Duration.ofSeconds(1), 1, scene.clock)) {
@@ -270,7 +260,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_late_failure_of_an_attempt_that_lost_its_claim_says_nothing() {
         StoredRun run = aborted();
         ClaimedNotification old = claim();
@@ -293,7 +282,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_controller_that_stops_in_the_middle_leaves_the_message_to_the_next() {
         hook.behave((request, socket) -> end.await());
         StoredRun run = aborted();
@@ -309,7 +297,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void what_is_delivered_while_the_database_is_away_is_written_down_when_it_is_back() {
         hook.behave((request, socket) -> {
             if (end.await(30, TimeUnit.SECONDS)) {
@@ -333,7 +320,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_receiver_that_is_not_configured_any_more_may_come_back() {
         StoredRun run = scene.aborted("[{\"target\": \"pager\"}]");
         start();
@@ -344,7 +330,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_message_that_cannot_be_read_holds_up_nobody() {
         StoredRun poisoned = aborted();
         scene.jdbc.sql("UPDATE notification SET content = '[]' WHERE run_id = :run").param("run", poisoned.id())
@@ -358,7 +343,6 @@ class NotificationWorkerTest {
 
     /** The row itself, of a kind that only a newer version knows: claimed with others, it must not fail their claim. */
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void a_message_of_an_unheard_kind_holds_up_nobody() {
         StoredRun poisoned = aborted();
         scene.jdbc.sql("UPDATE notification SET kind = 'PIGEON' WHERE run_id = :run").param("run", poisoned.id())
@@ -372,7 +356,6 @@ class NotificationWorkerTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void messages_are_not_kept_for_ever() {
         StoredRun run = aborted();
         start();

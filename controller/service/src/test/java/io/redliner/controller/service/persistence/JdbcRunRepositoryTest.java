@@ -14,20 +14,19 @@ import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.core.run.RunEvent;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.scene.Databases;
+import io.redliner.controller.scene.SequentialTests;
 import io.redliner.testkit.TestDatabase;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class JdbcRunRepositoryTest extends RunRepositoryContract {
 
     private static final TestDatabase DATABASE = Databases.migrated();

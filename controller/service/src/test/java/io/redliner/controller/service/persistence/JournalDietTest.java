@@ -18,6 +18,7 @@ import io.redliner.controller.core.run.Simulation;
 import io.redliner.controller.core.run.WindowVerdict;
 import io.redliner.controller.core.safety.StartPolicy;
 import io.redliner.controller.scene.Databases;
+import io.redliner.controller.scene.SequentialTests;
 import io.redliner.sla.Judgement;
 import io.redliner.testkit.TestDatabase;
 import java.time.ZoneOffset;
@@ -26,8 +27,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -36,7 +35,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Simulated runs, kept as what changes and read again. */
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class JournalDietTest {
 
     private static final TestDatabase DATABASE = Databases.migrated();
@@ -74,12 +73,7 @@ class JournalDietTest {
     }
 
     private static List<DecisionRecord> stored(String id, List<Simulation.Entry> entries, int nanos) {
-        return stored(id, entries, nanos, true);
-    }
-
-    /** @param noting what redirectors report is kept with the next decision */
-    private static List<DecisionRecord> stored(String id, List<Simulation.Entry> entries, int nanos, boolean noting) {
-        List<DecisionRecord> made = made(id, entries, nanos, noting);
+        List<DecisionRecord> made = made(id, entries, nanos);
         for (int from = 0; from < made.size(); from += TOGETHER) {
             List<DecisionRecord> some = made.subList(from, Math.min(made.size(), from + TOGETHER));
             assertThat(RUNS.record(some)).containsExactly(id);
@@ -88,7 +82,7 @@ class JournalDietTest {
     }
 
     /** The decisions on a run that is stored and has none yet. */
-    private static List<DecisionRecord> made(String id, List<Simulation.Entry> entries, int nanos, boolean noting) {
+    private static List<DecisionRecord> made(String id, List<Simulation.Entry> entries, int nanos) {
         RunState first = entries.getFirst().before();
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
@@ -103,7 +97,7 @@ class JournalDietTest {
         List<DecisionRecord> made = new ArrayList<>();
         RunState seen = null;
         for (Simulation.Entry entry : entries) {
-            if (noting && entry.decision().onlyNotesStatus(entry.before(), entry.event())) {
+            if (entry.decision().onlyNotesStatus(entry.before(), entry.event())) {
                 seen = entry.decision().state();
                 continue;
             }
@@ -173,7 +167,7 @@ class JournalDietTest {
     void a_run_is_read_as_its_decisions_left_it(Simulation simulation) {
         String id = "newest-" + simulation.hashCode();
         List<Long> writtenAt = new ArrayList<>();
-        List<DecisionRecord> made = made(id, simulation.run(), 123, true);
+        List<DecisionRecord> made = made(id, simulation.run(), 123);
         int together = 1;
         for (int from = 0; from < made.size(); from += together) {
             together = from < ONE_BY_ONE ? 1 : SOME;
@@ -259,45 +253,5 @@ class JournalDietTest {
 
         assertThat(notes(id)).extracting(JournalNote::event)
                 .isEqualTo(made.stream().map(DecisionRecord::event).toList());
-    }
-
-    /** As versions before V13 wrote them: whole states, whole verdicts, the instant as text. */
-    @Test
-    void entries_of_an_older_version_are_read_as_ever_and_decided_again() {
-        String id = "new-entries";
-        stored(id, new Simulation(2).run(), 0, false);
-        List<String> lines = exported(id);
-        JDBC.sql("INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,"
-                + " journal_sequence, submitted_at, first_state) SELECT 'old-entries', 'old-entries', sut, plan_name,"
-                + " plan_hash, plan, 'Finished', epoch, state, version, journal_sequence, submitted_at, first_state"
-                + " FROM run WHERE id = :id").param("id", id).update();
-        JDBC.sql("""
-                INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
-                SELECT 'old-entries', entry.sequence, entry.at, entry.phase, entry.notable, line ->> 'decidedAt',
-                    line -> 'event', line -> 'decision'
-                FROM unnest(CAST(:lines AS jsonb[])) AS line JOIN journal entry ON entry.run_id = :id
-                    AND entry.sequence = CAST(line ->> 'sequence' AS bigint)""")
-                .param("lines", lines.toArray(String[]::new))
-                .param("id", id)
-                .update();
-
-        assertThat(exported("old-entries").stream().map(JSON::entry))
-                .isEqualTo(lines.stream().map(JSON::entry).toList());
-        assertThat(notes("old-entries")).isEqualTo(notes(id).stream().map(JournalDietTest::asBefore).toList());
-        assertThat(HISTORY.decisions("old-entries", 0, 1000, true)).extracting(RunHistoryRepository.DecisionRow::note)
-                .isEqualTo(HISTORY.decisions(id, 0, 1000, true).stream().map(RunHistoryRepository.DecisionRow::note)
-                        .map(JournalDietTest::asBefore).toList());
-        assertThat(JSON.state(HISTORY.stateBefore("old-entries", 20).orElseThrow()))
-                .isEqualTo(JSON.state(HISTORY.stateBefore(id, 20).orElseThrow()));
-        Journal journal = JSON.journal(Stream.concat(
-                Stream.of(JSON.write(QUERIES.firstState("old-entries").orElseThrow())),
-                exported("old-entries").stream()).iterator());
-        assertThat(Replay.again(journal, BoundsOverride.OWN)).isEmpty();
-    }
-
-    /** An older version did not say whether a window's harm is the test's. */
-    private static JournalNote asBefore(JournalNote note) {
-        return new JournalNote(note.sequence(), note.decidedAt(), note.event(), note.phase(), note.asked(),
-                note.inForce(), null, note.commands());
     }
 }

@@ -21,6 +21,7 @@ import io.redliner.controller.core.timeline.TimelineMetric;
 import io.redliner.controller.core.timeline.TimelinePoint;
 import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.scene.Databases;
+import io.redliner.controller.scene.SequentialTests;
 import io.redliner.controller.service.report.WindowAggregate;
 import io.redliner.controller.service.report.WindowSummary;
 import io.redliner.sla.Judgement;
@@ -36,8 +37,6 @@ import java.util.UUID;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -46,7 +45,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Charts and reports from stretches are those from windows. */
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class WindowRollupsTest {
 
     private static final TestDatabase DATABASE = Databases.migrated();
@@ -87,8 +86,9 @@ class WindowRollupsTest {
                 new RunBounds(new Ppm(500_000), 2, Duration.ofHours(24), 0.01, WINDOW), RunTimeouts.DEFAULT, START));
         JDBC.sql("""
                 INSERT INTO run (id, service, sut, plan_name, plan_hash, plan, phase, epoch, state, version,
-                                 journal_sequence, submitted_at)
-                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', 'Pending', 1, CAST(:state AS jsonb), 0, 0, :at)""")
+                                 journal_sequence, submitted_at, first_state)
+                VALUES (:id, :id, 'a:1', 'plan', 'hash', '{}', 'Pending', 1, CAST(:state AS jsonb), 0, 0, :at,
+                        CAST(:state AS jsonb))""")
                 .param("id", id)
                 .param("state", JSON.write(state))
                 .param("at", START.atOffset(ZoneOffset.UTC))

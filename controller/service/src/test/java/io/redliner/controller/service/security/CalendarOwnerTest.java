@@ -7,14 +7,13 @@ import io.redliner.controller.core.security.Role;
 import io.redliner.controller.scene.Client;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.SequentialTests;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** A calendar is changed by the team that owns it, or by those whose plans rest on it. */
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 @ResourceLock(GuardedScene.LOCK)
 class CalendarOwnerTest {
 

@@ -6,15 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.redliner.controller.core.security.Role;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.SequentialTests;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.springframework.context.ConfigurableApplicationContext;
 
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 @ResourceLock(GuardedScene.LOCK)
 class RateLimiterTest {
 

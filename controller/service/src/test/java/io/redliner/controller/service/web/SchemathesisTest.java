@@ -4,6 +4,7 @@ package io.redliner.controller.service.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.scene.Scene;
+import io.redliner.controller.scene.SequentialTests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * The published document against the running service: schemathesis sends what the document allows and what it does not,
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  * Failures are in target/schemathesis.
  */
 @Tag("contract")
-@Execution(ExecutionMode.CONCURRENT)
+@SequentialTests
 class SchemathesisTest {
 
     private static final String VERSION = "4.32.5";
@@ -48,7 +47,6 @@ class SchemathesisTest {
     }
 
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void whatever_is_sent_the_answer_is_as_the_document_says() throws IOException, InterruptedException {
         try (Scene scene = Scene.real(SETTINGS, SIGNED_IN)) {
             scene.plane("shop");
@@ -63,7 +61,6 @@ class SchemathesisTest {
 
     /** In virtual time, since runs of each profile and two series would take minutes. */
     @Test
-    @Execution(ExecutionMode.SAME_THREAD)
     void what_is_there_is_answered_as_the_document_says() throws IOException, InterruptedException {
         try (Scene scene = Scene.virtual(SETTINGS, SIGNED_IN)) {
             Contract known = Contract.fill(scene);

@@ -50,10 +50,12 @@ class UnreadableRowsApiTest {
         String id = finishedRun();
         long length = jdbc.sql("SELECT max(sequence) FROM journal WHERE run_id = :run").param("run", id)
                 .query(Long.class).single();
-        jdbc.sql("""
-                INSERT INTO journal (run_id, sequence, at, phase, notable, decided, event, decision)
-                SELECT run_id, sequence + 1, at, phase, true, decided, '{"kind": "Unheard"}', decision FROM journal
-                WHERE run_id = :run ORDER BY sequence DESC LIMIT 1""").param("run", id).update();
+        jdbc.sql(
+                """
+                        INSERT INTO journal (run_id, sequence, at, nanos, phase, notable, asked_ppm, event, decision)
+                        SELECT run_id, sequence + 1, at, nanos, phase, true, asked_ppm, '{"kind": "Unheard"}', decision FROM journal
+                        WHERE run_id = :run ORDER BY sequence DESC LIMIT 1""")
+                .param("run", id).update();
         jdbc.sql("UPDATE run SET journal_sequence = journal_sequence + 1 WHERE id = :run").param("run", id).update();
 
         assertThat(get("/runs/" + id + "/events").response().body()).contains("event:end")
@@ -203,8 +205,8 @@ class UnreadableRowsApiTest {
 
     private void request(String run, String event) {
         jdbc.sql("""
-                INSERT INTO run_request (run_id, kind, reason, event, at)
-                VALUES (:run, 'ABORT', 'enough', CAST(:event AS jsonb), now())""")
+                INSERT INTO run_request (run_id, event, at)
+                VALUES (:run, CAST(:event AS jsonb), now())""")
                 .param("run", run)
                 .param("event", event)
                 .update();
