@@ -134,6 +134,10 @@ class PlanFolderPollerTest {
 
         write("days.ics", CALENDAR);
         await().until(() -> status().get("warnings").isEmpty());
+
+        write("days.ics", CALENDAR.substring(0, CALENDAR.indexOf("BEGIN:VEVENT")) + "END:VCALENDAR\r\n");
+        await().until(() -> status().get("warnings").size() == 1);
+        assertThat(status().get("warnings").get(0).get("message").asString()).contains("nothing in it blocks");
     }
 
     @Test
