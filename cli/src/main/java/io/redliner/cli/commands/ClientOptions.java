@@ -85,19 +85,25 @@ public final class ClientOptions {
                 throw new ParameterException(spec.commandLine(), URL + ": " + notAnAddress(named));
             }
         }
-        if (!Set.of("http", "https").contains(String.valueOf(address.getScheme())) || address.getHost() == null) {
-            throw new ParameterException(spec.commandLine(), notAnAddress(address.toString()));
+        String from = (url == null ? URL : "--url") + ": ";
+        String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
+        if (!Set.of("http", "https").contains(scheme) || address.getHost() == null || address.getUserInfo() != null) {
+            throw new ParameterException(spec.commandLine(), from + notAnAddress(address.toString()));
         }
         if (address.getPort() == 0 || address.getPort() > HIGHEST_PORT) {
-            throw new ParameterException(spec.commandLine(), (url == null ? URL : "--url")
-                    + ": the port is a number from 1 to " + HIGHEST_PORT + ", not " + address.getPort());
+            throw new ParameterException(spec.commandLine(), from + "the port is a number from 1 to " + HIGHEST_PORT
+                    + ", not " + address.getPort());
         }
-        return address;
+        return URI.create(scheme + address.toString().substring(scheme.length()));
     }
 
-    /** Says what an address is like. */
+    /** Says what an address is like; what may have a secret in it is not shown. */
     static String notAnAddress(String text) {
-        return "The controller's address is one like https://redliner.example.com or http://[::1]:8080, not " + text;
+        String like = "The controller's address is one like https://redliner.example.com or http://[::1]:8080, ";
+        return text.contains("@")
+                ? like + "and has no user and no password in it: give an API token in " + TOKEN
+                        + ", or in a file that --token-file or " + TOKEN_FILE + " names"
+                : like + "not " + text;
     }
 
     private @Nullable String secret() throws IOException {

@@ -2,10 +2,10 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.PlanRejectedException;
+import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,8 +41,8 @@ final class PlanFileParameter {
         }
         try {
             return Utf8.decodeFile(text);
-        } catch (CharacterCodingException garbled) {
-            throw PlanRejectedException.because("is not UTF-8");
+        } catch (NotUtf8Exception garbled) {
+            throw PlanRejectedException.because(garbled.getMessage());
         }
     }
 

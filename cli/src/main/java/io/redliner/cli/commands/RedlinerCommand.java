@@ -78,6 +78,8 @@ public final class RedlinerCommand {
     }
 
     private static CommandLine configured(CommandLine line) {
+        line.getSubcommands().values()
+                .forEach(verb -> verb.getCommandSpec().version(line.getCommandSpec().version()));
         return line.registerConverter(BigDecimal.class, converter(text -> NumberText.parse(text,
                 "is no number; write it as 1234.5, with a point and without separators")))
                 .registerConverter(URI.class, text -> {

@@ -2,6 +2,8 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.contract.text.NotUtf8Exception;
+import io.redliner.contract.text.Utf8;
 import io.redliner.controller.core.replay.BoundsOverride;
 import io.redliner.controller.core.replay.Journal;
 import io.redliner.controller.core.replay.Replay;
@@ -90,8 +92,12 @@ final class ReplayCommand implements Callable<Integer> {
 
     private List<String> lines() throws IOException, InterruptedException {
         Path file = Path.of(run);
-        if (Files.isRegularFile(file)) {
-            return Files.readAllLines(file);
+        if (Files.exists(file) && !Files.isDirectory(file)) {
+            try {
+                return Utf8.decodeFile(Files.readAllBytes(file)).lines().toList();
+            } catch (NotUtf8Exception otherEncoding) {
+                throw FileFailure.of(file, otherEncoding);
+            }
         }
         ByteArrayOutputStream journal = new ByteArrayOutputStream();
         try (ControllerClient controller = options.connect()) {

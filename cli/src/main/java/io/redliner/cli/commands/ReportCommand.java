@@ -18,6 +18,8 @@ import picocli.CommandLine.Option;
     "0:it is there", "1:there is none, or it could not be had", "2:the command line cannot be understood"})
 final class ReportCommand implements Callable<Integer> {
 
+    private static final Path STANDARD_OUTPUT = Path.of("-");
+
     /** As the API names them. */
     enum Format {
         /** One file with everything in it. */
@@ -44,7 +46,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Option(names = "--out", paramLabel = "FILE", description = "Write it there; a file that is there already is replaced by a"
             + " whole report or not at all, where its folder allows that; a device, a pipe or a link is written through"
-            + " (default: the standard output).")
+            + "; - is the standard output (default).")
     private @Nullable Path file;
 
     @Mixin
@@ -54,7 +56,7 @@ final class ReportCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         String path = "/api/v1/runs/" + run.id() + "/report?format=" + wanted();
         try (ControllerClient controller = options.connect()) {
-            if (file == null) {
+            if (file == null || file.equals(STANDARD_OUTPUT)) {
                 options.out().print(report(controller, path).toString(StandardCharsets.UTF_8));
                 options.out().flush();
             } else {

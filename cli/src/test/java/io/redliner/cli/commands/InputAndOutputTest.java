@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A plan is read from whatever has one, and nothing is called written that did not arrive. */
@@ -177,9 +178,29 @@ class InputAndOutputTest {
             Ran ran = controller.run(verb, plan.toString(), "--output", "json");
             assertThat(ran.code()).isEqualTo(104);
             assertThat(ran.err()).contains(plan + ": is not UTF-8");
-            assertThat(ran.out()).contains("\"is not UTF-8\"");
+            assertThat(ran.out()).contains("\"is not UTF-8 (line 1, byte ");
         }
         assertThat(controller.asked()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"ISO-8859-1, 2, 13", "windows-1252, 2, 13", "UTF-16, 1, 1", "UTF-16LE, 2, 26"})
+    void a_journal_in_another_encoding_is_refused_at_its_place(String encoding, int line, int position)
+            throws IOException {
+        Path journal = Files.write(folder.resolve("r1.jsonl"),
+                "{}\n{\"name\": \"Prüfung\"}".getBytes(Charset.forName(encoding)));
+
+        Ran ran = controller.run("replay", journal.toString());
+
+        assertThat(ran.code()).isEqualTo(1);
+        assertThat(ran.err()).contains(journal + ": is not UTF-8 (line " + line + ", byte " + position + ")")
+                .doesNotContain("Input length");
+    }
+
+    @Test
+    void a_journal_comes_from_whatever_can_be_read() {
+        assertThat(controller.run("replay", folder.toString()).err()).contains(folder + "' is no id of a run");
+        assertThat(controller.run("replay", "/dev/null").err()).doesNotContain("is no id of a run");
     }
 
     @Test
@@ -211,6 +232,25 @@ class InputAndOutputTest {
 
     private Ran report(Path file) {
         return controller.run("report", "r1", "--format", "junit", "--out", file.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"report r1 --format junit --out -", "report r1 --format junit --out=-",
+        "--out - report r1 --format junit", "report --out - --format junit r1"})
+    void a_dash_is_the_standard_output(String line) {
+        Ran ran = controller.run(line.split(" "));
+
+        assertThat(ran.code()).isZero();
+        assertThat(ran.out()).isEqualTo(REPORT);
+        assertThat(ran.err()).isEmpty();
+        assertThat(Path.of("-")).doesNotExist();
+    }
+
+    @Test
+    void a_file_whose_name_is_a_dash_is_named_with_its_folder() {
+        assertThat(report(folder.resolve("-")).code()).isZero();
+
+        assertThat(folder.resolve("-")).hasContent(REPORT);
     }
 
     @Test

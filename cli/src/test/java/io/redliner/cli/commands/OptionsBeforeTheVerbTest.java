@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,18 @@ class OptionsBeforeTheVerbTest {
         assertThat(ran.out()).containsAnyOf("How many requests per second", "RedLiner 0.1.0");
     }
 
+    @Test
+    void every_verb_has_the_version() {
+        for (String verb : RedlinerCommand.VERBS.keySet()) {
+            for (String option : List.of("-V", "--version")) {
+                FakeController.Ran ran = run(verb + " " + option);
+
+                assertThat(ran.code()).as(verb).isZero();
+                assertThat(ran.out()).as(verb).isEqualTo(run("-V").out());
+            }
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {
         "--controller URL status  | Unknown options: '--controller'",
@@ -108,6 +122,46 @@ class OptionsBeforeTheVerbTest {
         assertThat(ran.code()).isEqualTo(2);
         assertThat(ran.err()).contains("The controller's address is one like https://redliner.example.com", url)
                 .doesNotContain("java.");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http://user:pa55@host", "HTTPS://user:pa55@host:8080/path", "http://pa55@host",
+        "http://us@er:pa55@host", "user:pa55@host", "http://user:pa5 5@host", "http://user:pa55/pa55@host",
+        "//user:pa55@host", "http://user:pa55@[::1", "ftp://user:pa55@host"})
+    void a_secret_in_an_address_is_refused_and_not_shown(String url) {
+        for (String line : List.of("status r1 --url %s", "--url %s status r1", "report r1 --output json --url %s")) {
+            FakeController.Ran ran = FakeController
+                    .execute(Stream.of(line.split(" ")).map(word -> word.replace("%s", url)).toArray(String[]::new));
+
+            assertThat(ran.code()).isEqualTo(2);
+            assertThat(ran.err()).contains("has no user and no password in it", "--token-file", "REDLINER_TOKEN");
+            assertThat(ran.err() + ran.out()).doesNotContain("pa5", "user:");
+        }
+    }
+
+    @Test
+    void a_secret_in_an_address_of_the_environment_is_refused_and_not_shown() throws Exception {
+        for (String url : List.of("http://user:pa55@127.0.0.1:1", "http://user:pa5 5@host")) {
+            Path err = folder.resolve("err");
+
+            assertThat(InputAndOutputTest.shell(err, "REDLINER_URL='" + url + "' \"$@\" status r1")).isEqualTo(2);
+
+            assertThat(Files.readString(err)).contains("REDLINER_URL: ", "has no user and no password in it")
+                    .doesNotContain("pa5", "user:");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP://", "Http://"})
+    void a_scheme_is_one_in_capitals_too(String scheme) {
+        controller.on("GET /@team/api/v1/kill-switch", 200, "{\"engaged\": false}");
+        controller.on("GET /@team/api/v1/runs/r1", 200, "{\"id\": \"r1\", \"phase\": \"Ramping\"}");
+        String url = controller.url().replace("http://", scheme);
+
+        assertThat(FakeController.execute("status", "r1", "--url", url).code()).isZero();
+        assertThat(FakeController.execute("status", "r1", "--url", url + "/@team").code()).isZero();
+        assertThat(FakeController.execute("status", "r1", "--token", "t", "--url", scheme + "redliner.invalid").err())
+                .contains("the token goes to http://redliner.invalid unencrypted");
     }
 
     @ParameterizedTest

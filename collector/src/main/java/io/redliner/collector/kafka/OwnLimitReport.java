@@ -7,8 +7,8 @@ import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.contract.limit.OwnLimit;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,11 +20,15 @@ public final class OwnLimitReport {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private record Reported(String service, ProxyLimit limit) {}
+    /** After so long without a request that it ended a limit is over. The end of a run makes its counts begin anew. */
+    private static final Duration MEMORY = Duration.ofMinutes(1);
+
+    private record Reported(String service, ProxyLimit limit, long value) {}
 
     private final WindowAggregator windows;
 
-    private final Set<Reported> reported = new HashSet<>();
+    /** With the last time at which the limit was seen to end requests. */
+    private final Map<Reported, Instant> reported = new HashMap<>();
 
     private Instant next = Instant.MIN;
 
@@ -45,22 +49,20 @@ public final class OwnLimitReport {
             return;
         }
         next = now.plus(INTERVAL);
-        Set<Reported> current = new HashSet<>();
         windows.ownLimits(now).forEach((service, limits) -> limits.forEach(ends -> {
             OwnLimit limit = limit(ends);
-            Reported one = new Reported(service, ends.limit());
+            Reported one = new Reported(service, ends.limit(), ends.value());
             // What is few now may have mattered before: it is reported once until it is over.
-            if (limit.matters() || reported.contains(one)) {
-                current.add(one);
-            }
-            if (limit.matters() && !reported.contains(one)) {
+            if (reported.containsKey(one)) {
+                reported.put(one, now);
+            } else if (limit.matters()) {
+                reported.put(one, now);
                 String text = limit.describe(service);
                 log.warn(text);
                 listener.accept(text);
             }
         }));
-        reported.clear();
-        reported.addAll(current);
+        reported.values().removeIf(seen -> Duration.between(seen, now).compareTo(MEMORY) > 0);
     }
 
     private static OwnLimit limit(OwnLimitEnds ends) {

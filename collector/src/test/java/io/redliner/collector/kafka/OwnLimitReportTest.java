@@ -8,6 +8,7 @@ import io.redliner.collector.source.InstanceRegistry;
 import io.redliner.collector.windowing.ProxyLimit;
 import io.redliner.collector.windowing.RequestRecord;
 import io.redliner.collector.windowing.RequestRecordStream;
+import io.redliner.collector.windowing.RunWindowSettings;
 import io.redliner.collector.windowing.TestedWindows;
 import io.redliner.collector.windowing.WindowAggregator;
 import io.redliner.collector.windowing.WindowSettings;
@@ -15,6 +16,7 @@ import io.redliner.contract.v1.ErrorStatuses;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.OwnLimits;
 import io.redliner.contract.v1.ProxyStatus;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +70,38 @@ class OwnLimitReportTest {
         report.look(NOON.plusSeconds(90));
         timedOut(3, NOON.plusSeconds(91));
         assertThat(lines).hasSize(2);
+    }
+
+    @Test
+    void runs_that_come_and_go_change_nothing() {
+        chosenHere(15_000, NOON);
+        Instant at = NOON;
+        for (int run = 0; run < 3; run++) {
+            timedOut(3, at);
+            windows.run("shop", new RunWindowSettings(Duration.ofSeconds(1), List.of()), at);
+            for (int second = 0; second < 100; second += 20) {
+                at = at.plusSeconds(20);
+                timedOut(1, at);
+            }
+            windows.noRun("shop", at);
+            report.look(at);
+            at = at.plusSeconds(20);
+            report.look(at);
+        }
+        assertThat(lines).hasSize(1);
+    }
+
+    @Test
+    void another_value_of_the_limit_is_another_state() {
+        chosenHere(15_000, NOON);
+        timedOut(3, NOON);
+        chosenHere(5_000, NOON.plusSeconds(1));
+        timedOut(3, NOON.plusSeconds(2));
+        chosenHere(15_000, NOON.plusSeconds(3));
+        timedOut(3, NOON.plusSeconds(4));
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.getLast()).contains("route timeout of 5s");
     }
 
     @Test

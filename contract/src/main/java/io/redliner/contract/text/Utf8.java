@@ -3,7 +3,6 @@ package io.redliner.contract.text;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 
 /** Text that somebody else wrote: in UTF-8, or refused. No byte is replaced. */
@@ -14,22 +13,29 @@ public final class Utf8 {
     /**
      * The text, with any character in it.
      *
-     * @throws CharacterCodingException when it is in another encoding
+     * @throws NotUtf8Exception when it is in another encoding
      */
-    public static String decode(byte[] text) throws CharacterCodingException {
-        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text)).toString();
+    public static String decode(byte[] text) throws NotUtf8Exception {
+        ByteBuffer bytes = ByteBuffer.wrap(text);
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+        } catch (CharacterCodingException otherEncoding) {
+            throw new NotUtf8Exception(text, bytes.position());
+        }
     }
 
     /**
      * The text of a file, which any editor may have written.
      *
-     * @throws CharacterCodingException when it is in another encoding; UTF-16 without a mark, which can be read as UTF-8, has bytes
+     * @throws NotUtf8Exception when it is in another encoding; UTF-16 without a mark, which can be read as UTF-8, has bytes
      *     of zero, which no text file has
      */
-    public static String decodeFile(byte[] text) throws CharacterCodingException {
+    public static String decodeFile(byte[] text) throws NotUtf8Exception {
         String decoded = decode(text);
-        if (decoded.indexOf('\0') >= 0) {
-            throw new MalformedInputException(1);
+        for (int at = 0; at < text.length; at++) {
+            if (text[at] == 0) {
+                throw new NotUtf8Exception(text, at);
+            }
         }
         return decoded;
     }

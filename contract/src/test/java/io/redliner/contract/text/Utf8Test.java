@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class Utf8Test {
@@ -28,6 +30,17 @@ class Utf8Test {
 
         assertThatThrownBy(() -> Utf8.decodeFile(text.getBytes(Charset.forName(encoding))))
                 .isInstanceOf(CharacterCodingException.class);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"fc | 1 | 1", "61 0a 62 fc 63 | 2 | 2", "61 0a c3 bc c3 28 | 2 | 3",
+        "61 0d 0a 00 | 2 | 1",
+        "61 62 c3 | 1 | 3", "ed a0 80 | 1 | 1"})
+    void the_place_is_named(String bytes, int line, int position) {
+        byte[] text = HexFormat.ofDelimiter(" ").parseHex(bytes);
+
+        assertThatThrownBy(() -> Utf8.decodeFile(text)).isInstanceOf(CharacterCodingException.class)
+                .hasMessage("is not UTF-8 (line " + line + ", byte " + position + ")");
     }
 
     @ParameterizedTest

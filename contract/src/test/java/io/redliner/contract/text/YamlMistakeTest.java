@@ -18,7 +18,7 @@ class YamlMistakeTest {
                  in reader, line 7, column 6:
                     a: 'x
                          ^
-                """)).contains(new YamlMistake(7, 6, "found unexpected end of stream"));
+                """, "")).contains(new YamlMistake(7, 6, "found unexpected end of stream"));
     }
 
     @Test
@@ -28,11 +28,11 @@ class YamlMistakeTest {
                  in reader, line 2, column 3:
                      in reader, line 9, column 9:
                       ^
-                """)).contains(new YamlMistake(2, 3, "mapping values are not allowed here"));
+                """, "")).contains(new YamlMistake(2, 3, "mapping values are not allowed here"));
     }
 
     @Test
     void a_message_without_a_place_names_none() {
-        assertThat(YamlMistake.in("Number value length (1001) exceeds the maximum allowed")).isEmpty();
+        assertThat(YamlMistake.in("Number value length (1001) exceeds the maximum allowed", "")).isEmpty();
     }
 }

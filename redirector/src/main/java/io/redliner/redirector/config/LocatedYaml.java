@@ -54,10 +54,14 @@ final class LocatedYaml {
         } catch (JacksonException unreadable) {
             String message = unreadable.getOriginalMessage().strip();
             TokenStreamLocation at = unreadable.getLocation();
-            YamlMistake mistake = YamlMistake.in(message).orElseGet(() -> new YamlMistake(
+            YamlMistake mistake = YamlMistake.in(message, yaml).orElseGet(() -> new YamlMistake(
                     at == null ? 0 : at.getLineNr(), at == null ? 0 : at.getColumnNr(), message));
-            throw fault(mistake.line(), mistake.column(), "not YAML: " + mistake.problem(), null);
+            throw fault(mistake);
         }
+    }
+
+    private InvalidServicesFileException fault(YamlMistake mistake) {
+        return fault(mistake.line(), mistake.column(), "not YAML: " + mistake.problem(), null);
     }
 
     private Node node(JsonParser parser) {
@@ -81,6 +85,10 @@ final class LocatedYaml {
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             TokenStreamLocation at = parser.currentTokenLocation();
             Scalar key = new Scalar(parser.currentName(), at.getLineNr(), at.getColumnNr());
+            Optional<YamlMistake> indentation = YamlMistake.inName(key.text(), key.line(), key.column());
+            if (indentation.isPresent()) {
+                throw fault(indentation.get());
+            }
             if (entries.keySet().stream().anyMatch(known -> known.text().equals(key.text()))) {
                 throw fault(key.line(), key.column(), "field '" + key.text() + "' is given twice", null);
             }

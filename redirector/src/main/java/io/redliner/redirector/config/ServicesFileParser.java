@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.config;
 
+import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
 import io.redliner.redirector.config.LocatedYaml.Mapping;
 import io.redliner.redirector.config.LocatedYaml.Node;
@@ -10,7 +11,6 @@ import io.redliner.redirector.discovery.ServiceDefinitions;
 import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.routing.Service;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ public final class ServicesFileParser {
         } catch (IOException unreadable) {
             String problem = switch (unreadable) {
                 case NoSuchFileException missing -> "there is no such file";
-                case CharacterCodingException garbled -> "it is not UTF-8";
+                case NotUtf8Exception garbled -> "it " + garbled.getMessage();
                 default -> unreadable.toString();
             };
             throw new InvalidServicesFileException(path.toString(), 0, 0, "cannot read the services file: " + problem,

@@ -19,6 +19,9 @@ import io.redliner.redirector.routing.Upstream.Ejection;
 import io.redliner.redirector.routing.Upstream.HealthCheck;
 import io.redliner.redirector.routing.Upstream.Protocol;
 import io.redliner.redirector.routing.Upstream.Tls;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +31,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,6 +70,20 @@ class ServicesFileParserTest {
                 instances: ["10.0.0.1:80", "10.0.0.2:80"]
                 streams: [/shop.Cart/Watch, /feed/]
             """;
+
+    @ParameterizedTest
+    @CsvSource({"ISO-8859-1, 2, 13", "UTF-16, 1, 1", "UTF-16LE, 2, 26"})
+    void a_file_in_another_encoding_is_refused_at_its_place(String encoding, int line, int position,
+            @TempDir Path folder)
+            throws IOException {
+        Path file = Files.write(folder.resolve("s.yaml"),
+                "services:\n  - name: pr\u00fcfung\n".getBytes(Charset.forName(encoding)));
+
+        assertThatThrownBy(() -> ServicesFileParser.read(file))
+                .hasMessage(file + ": cannot read the services file: it is not UTF-8 (line %d, byte %d)", line,
+                        position)
+                .cause().hasMessageNotContaining("Input length");
+    }
 
     private static ServiceDefinition service(String name) {
         return service(GOOD, name);

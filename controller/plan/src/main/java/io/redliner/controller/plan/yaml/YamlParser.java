@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -94,16 +95,20 @@ public final class YamlParser {
             }
             return documents;
         } catch (JacksonException failure) {
-            throw unreadable(failure);
+            throw unreadable(failure, text);
         }
     }
 
-    private static InvalidPlanException unreadable(JacksonException failure) {
+    private static InvalidPlanException unreadable(JacksonException failure, String text) {
         String message = failure.getOriginalMessage();
         TokenStreamLocation at = failure.getLocation();
-        YamlMistake mistake = YamlMistake.in(message).orElseGet(() -> new YamlMistake(
+        YamlMistake mistake = YamlMistake.in(message, text).orElseGet(() -> new YamlMistake(
                 at == null ? 1 : Math.max(1, at.getLineNr()), at == null ? 1 : Math.max(1, at.getColumnNr()),
                 firstLine(message)));
+        return unreadable(mistake);
+    }
+
+    private static InvalidPlanException unreadable(YamlMistake mistake) {
         return problem("$", mistake.line(), mistake.column(), "cannot be read: " + mistake.problem());
     }
 
@@ -143,6 +148,12 @@ public final class YamlParser {
             if (name.length() > MAX_NAME_LENGTH) {
                 throw problem(object.path(), at.getLineNr(), at.getColumnNr(),
                         "has a field whose name is longer than " + MAX_NAME_LENGTH + " characters");
+            }
+            if (parser instanceof YAMLParser) {
+                Optional<YamlMistake> indentation = YamlMistake.inName(name, at.getLineNr(), at.getColumnNr());
+                if (indentation.isPresent()) {
+                    throw unreadable(indentation.get());
+                }
             }
             requirePlain(name, PlainText::requireLine,
                     new YamlNode.Location(object.parent(), object.step(), at.getLineNr(), at.getColumnNr()),

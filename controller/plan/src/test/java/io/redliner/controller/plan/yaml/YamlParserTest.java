@@ -160,6 +160,46 @@ class YamlParserTest {
         assertThat(problem.column()).isEqualTo(column);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "a: 1%nb: x\u0007y            | 2 | 5 | U+0007", "a: 1%n  # \u007fx             | 2 | 5 | U+007F",
+        "a: \ud83d\ude00\u0000x       | 1 | 5 | U+0000", "- a%n- '\u001b'              | 2 | 4 | U+001B",
+        "a: 1%nb: x\ud83d y           | 2 | 5 | U+D83D", "a: 1\\r\\nb:\\r\\n  c: \ufffex  | 3 | 6 | U+FFFE"})
+    void a_control_character_is_named_at_its_place(String text, int line, int column, String words) {
+        PlanProblem problem = problem(text.formatted().replace("\\r\\n", "\r\n"));
+
+        assertThat(problem.message()).contains("the character " + words, "take it out");
+        assertThat(problem.line()).isEqualTo(line);
+        assertThat(problem.column()).isEqualTo(column);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "a:%n\u00a0\u00a0b: 1                 | 2 | 1 | a no-break space (U+00A0)",
+        "a:%n  b: 1%n  \u3000c: 2             | 3 | 3 | an ideographic space (U+3000)",
+        "a:%n  b: x%n    \u2003c: 2           | 3 | 5 | an em space (U+2003)",
+        "a:%n\u202f- x%n\u202f- y             | 2 | 1 | a narrow no-break space (U+202F)",
+        "a:%n  - b: 1%n   \u00a0c: 2          | 3 | 4 | a no-break space",
+        "a:%n  - \u00a0b: 1                   | 2 | 5 | a no-break space",
+        "a:%n  b: 1%n\u00a0 \u00a0%n  c: 1    | 3 | 1 | a no-break space",
+        "a: {%n\u00a0 b: 1}                   | 2 | 1 | a no-break space"})
+    void a_space_that_is_none_of_YAML_is_named_at_its_place(String text, int line, int column, String words) {
+        PlanProblem problem = problem(text.formatted());
+
+        assertThat(problem.message()).contains("there is " + words, "indented with spaces");
+        assertThat(problem.line()).isEqualTo(line);
+        assertThat(problem.column()).isEqualTo(column);
+    }
+
+    @Test
+    void such_a_space_inside_of_a_text_is_kept() throws InvalidPlanException {
+        YamlNode read = YamlParser.read("a: |\n  \u00a0x\nb: \"y\n\u00a0z\"\nc: u\u00a0v");
+
+        assertThat(read).asString().contains("\u00a0x", "y \u00a0z", "u\u00a0v");
+        assertThat(problem("a: |\n  \u00a0text\n  x\nb: [").message()).doesNotContain("U+00A0");
+        assertThat(YamlParser.read("{\"\u00a0a\": 1}")).asString().contains("\u00a0a");
+    }
+
     @Test
     void a_tab_inside_of_a_value_is_kept() throws InvalidPlanException {
         YamlNode document = YamlParser.read("a: \"b\tc\"\nd: [1,\n\t2]\n");

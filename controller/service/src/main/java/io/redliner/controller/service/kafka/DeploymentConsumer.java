@@ -4,8 +4,8 @@ package io.redliner.controller.service.kafka;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.contract.KafkaProperties;
 import io.redliner.contract.Topic;
+import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
-import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -106,8 +106,8 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
     private static String text(byte[] value) throws SkippedRecordException {
         try {
             return Utf8.decode(value);
-        } catch (CharacterCodingException malformed) {
-            throw new SkippedRecordException("poisoned", "is not UTF-8");
+        } catch (NotUtf8Exception malformed) {
+            throw new SkippedRecordException("poisoned", malformed.getMessage());
         }
     }
 }

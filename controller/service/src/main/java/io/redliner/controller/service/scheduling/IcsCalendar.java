@@ -5,6 +5,7 @@ import biweekly.Biweekly;
 import biweekly.ICalendar;
 import biweekly.component.VEvent;
 import biweekly.component.VFreeBusy;
+import biweekly.io.ParseWarning;
 import biweekly.parameter.Range;
 import biweekly.property.RecurrenceId;
 import biweekly.property.RecurrenceRule;
@@ -61,21 +62,19 @@ public final class IcsCalendar {
             throw new InvalidCalendarException("the calendar is longer than " + LONGEST / 1024 + " KiB");
         }
         String text = content.startsWith(BYTE_ORDER_MARK) ? content.substring(1) : content;
-        List<ICalendar> calendars = Biweekly.parse(text).all();
+        List<List<ParseWarning>> warnings = new ArrayList<>();
+        List<ICalendar> calendars = Biweekly.parse(text).warnings(warnings).all();
         if (calendars.size() != 1 || !text.stripLeading().startsWith("BEGIN:VCALENDAR")) {
             throw new InvalidCalendarException("is no iCalendar text (RFC 5545) with one VCALENDAR");
         }
         ICalendar calendar = calendars.getFirst();
-        List<VFreeBusy> freeBusy = calendar.getComponents(VFreeBusy.class);
-        if (calendar.getEvents().isEmpty() && freeBusy.isEmpty()) {
-            throw new InvalidCalendarException("the calendar has no VEVENT");
-        }
+        IcsContentLines.check(text, warnings.getFirst());
         if (calendar.getEvents().size() > MOST_EVENTS) {
             throw new InvalidCalendarException("the calendar has more than " + MOST_EVENTS + " events");
         }
         try {
             List<RecurringEvent> all = new ArrayList<>(events(calendar));
-            for (VFreeBusy component : freeBusy) {
+            for (VFreeBusy component : calendar.getComponents(VFreeBusy.class)) {
                 all.addAll(IcsEventReader.busy(component));
             }
             new Budget().spend(all);

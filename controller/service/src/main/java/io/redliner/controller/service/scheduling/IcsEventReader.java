@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import biweekly.component.ICalComponent;
 import biweekly.component.VEvent;
 import biweekly.component.VFreeBusy;
 import biweekly.component.VTimezone;
@@ -16,6 +17,7 @@ import biweekly.property.ICalProperty;
 import biweekly.property.RecurrenceDates;
 import biweekly.property.RecurrenceId;
 import biweekly.property.RecurrenceRule;
+import biweekly.property.Uid;
 import biweekly.util.DateTimeComponents;
 import biweekly.util.ICalDate;
 import biweekly.util.Period;
@@ -37,7 +39,7 @@ final class IcsEventReader {
 
     /** Properties that say when an event is; one that cannot be read is among the unknown ones. */
     private static final List<String> TIMES = List.of("DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE",
-            "RECURRENCE-ID", "STATUS", "TRANSP");
+            "RECURRENCE-ID", "STATUS", "TRANSP", "FREEBUSY");
 
     private static final int LEAP_SECOND = 60;
 
@@ -54,7 +56,11 @@ final class IcsEventReader {
     }
 
     static String uid(VEvent event) {
-        String uid = event.getUid() == null ? null : event.getUid().getValue();
+        return uid(event.getUid());
+    }
+
+    private static String uid(@Nullable Uid property) {
+        String uid = property == null ? null : property.getValue();
         return uid == null || uid.isBlank() ? "without a UID" : uid;
     }
 
@@ -83,14 +89,28 @@ final class IcsEventReader {
         return date.getRawComponents().toString(false, true);
     }
 
-    /** The event, which may take no time. */
-    RecurringEvent read(VEvent event) throws InvalidCalendarException {
+    private static void requireReadable(String uid, ICalComponent component) throws InvalidCalendarException {
         for (String name : TIMES) {
-            if (event.getExperimentalProperty(name) != null) {
-                throw new InvalidCalendarException(
-                        "event " + uid(event) + " has a " + name + " that cannot be read");
+            if (component.getExperimentalProperty(name) != null) {
+                throw new InvalidCalendarException("event " + uid + " has a " + name + " that cannot be read");
             }
         }
+    }
+
+    /** @throws InvalidCalendarException when an event cannot take as long */
+    private static Duration checked(String uid, Duration length) throws InvalidCalendarException {
+        if (length.isNegative()) {
+            throw new InvalidCalendarException("event " + uid + " ends before it begins");
+        }
+        if (length.compareTo(MAX_LENGTH) > 0) {
+            throw new InvalidCalendarException("event " + uid + " takes longer than a hundred years");
+        }
+        return length;
+    }
+
+    /** The event, which may take no time. */
+    RecurringEvent read(VEvent event) throws InvalidCalendarException {
+        requireReadable(uid(event), event);
         DateStart begin = event.getDateStart();
         if (begin == null || begin.getValue() == null) {
             throw new InvalidCalendarException("event " + uid(event) + " has no DTSTART that can be read");
@@ -100,13 +120,7 @@ final class IcsEventReader {
         boolean wholeDays = !begin.getValue().hasTime();
         Duration written = length(event, start, clock, wholeDays);
         // Programs write a day also with itself as its end, and show that day.
-        Duration length = wholeDays && written.isZero() ? DAY : written;
-        if (length.isNegative()) {
-            throw new InvalidCalendarException("event " + uid(event) + " ends before it begins");
-        }
-        if (length.compareTo(MAX_LENGTH) > 0) {
-            throw new InvalidCalendarException("event " + uid(event) + " takes longer than a hundred years");
-        }
+        Duration length = checked(uid(event), wholeDays && written.isZero() ? DAY : written);
         List<Recurrence> rules = new ArrayList<>();
         for (RecurrenceRule rule : event.getProperties(RecurrenceRule.class)) {
             rules.add(rule(event, rule.getValue(), clock));
@@ -129,7 +143,13 @@ final class IcsEventReader {
 
     /** The times in which somebody is busy, of a VFREEBUSY. */
     static List<RecurringEvent> busy(VFreeBusy component) throws InvalidCalendarException {
-        String uid = component.getUid() == null ? "without a UID" : component.getUid().getValue();
+        String uid = uid(component.getUid());
+        requireReadable(uid, component);
+        DateStart begin = component.getDateStart();
+        DateEnd end = component.getDateEnd();
+        if (begin != null && begin.getValue() != null && end != null && end.getValue() != null) {
+            checked(uid, Duration.between(begin.getValue().toInstant(), end.getValue().toInstant()));
+        }
         List<RecurringEvent> busy = new ArrayList<>();
         for (FreeBusy times : component.getFreeBusy()) {
             if (!FreeBusyType.FREE.equals(times.getType())) {
@@ -147,7 +167,7 @@ final class IcsEventReader {
         Duration length = period.getEndDate() == null
                 ? Duration.ofMillis(period.getDuration() == null ? 0 : period.getDuration().toMillis())
                 : Duration.between(start, local("event " + uid, period.getEndDate(), clock));
-        return new RecurringEvent(uid, start, length, clock, List.of(), List.of(), Set.of(),
+        return new RecurringEvent(uid, start, checked(uid, length), clock, List.of(), List.of(), Set.of(),
                 RecurringEvent.Part.WHOLE);
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -62,9 +63,13 @@ final class IcsSummary {
     private CalendarSummary write(List<RecurringEvent> read, boolean blocks) {
         List<VEvent> events = calendar.getEvents();
         List<RecurringEvent> timeless = read.stream().filter(event -> !event.length().isPositive()).toList();
-        warn("is cancelled", "are cancelled", events.stream().filter(IcsSummary::cancelled).map(this::title));
+        Set<String> blocking = read.stream().filter(event -> event.length().isPositive()).map(RecurringEvent::uid)
+                .collect(Collectors.toSet());
+        warn("is cancelled", "are cancelled",
+                events.stream().filter(IcsSummary::cancelled).map(event -> title(event) + except(event, blocking)));
         warn("is marked as free (TRANSP:TRANSPARENT)", "are marked as free (TRANSP:TRANSPARENT)",
-                events.stream().filter(event -> !cancelled(event) && !busy(event)).map(this::title));
+                events.stream().filter(event -> !cancelled(event) && !busy(event))
+                        .map(event -> title(event) + except(event, blocking)));
         warn("takes no time", "take no time", timeless.stream().map(this::name));
         int others = calendar.getTodos().size() + calendar.getJournals().size();
         if (others > 0) {
@@ -105,6 +110,22 @@ final class IcsSummary {
         return event.getRecurrenceId() == null
                 ? uid
                 : names.getOrDefault(IcsEventReader.uid(event), uid) + IcsEventReader.part(event);
+    }
+
+    /** The parts that block of a series that does not, for people. */
+    private String except(VEvent series, Set<String> blocking) {
+        if (series.getRecurrenceId() != null) {
+            return "";
+        }
+        List<String> parts = calendar.getEvents().stream()
+                .filter(event -> event.getRecurrenceId() != null && busy(event)
+                        && IcsEventReader.uid(event).equals(IcsEventReader.uid(series))
+                        && blocking.contains(IcsEventReader.label(event)))
+                .map(event -> IcsEventReader.part(event).replaceAll("[()]", "").strip()).toList();
+        return parts.isEmpty()
+                ? ""
+                : " (all but: " + String.join(", ", parts.stream().limit(MAX_NAMES).toList())
+                        + (parts.size() > MAX_NAMES ? " and " + (parts.size() - MAX_NAMES) + " others" : "") + ")";
     }
 
     private static String shown(String name) {

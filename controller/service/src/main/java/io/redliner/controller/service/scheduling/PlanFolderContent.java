@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.scheduling;
 
+import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
 import java.io.Serial;
 import java.util.ArrayList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -115,8 +115,8 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
             }
             byte[] bytes = Files.readAllBytes(file);
             texts.put(name, name.endsWith(".ics") ? IcsText.decode(bytes) : Utf8.decodeFile(bytes));
-        } catch (CharacterCodingException malformed) {
-            unreadable.put(name, "is not UTF-8");
+        } catch (NotUtf8Exception malformed) {
+            unreadable.put(name, malformed.getMessage());
         } catch (IOException denied) {
             unreadable.put(name, "cannot be read: " + denied);
         }

@@ -124,8 +124,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
         boolean stable = content.equals(seen);
         seen = content;
         if (stable && (!content.equals(settled) || conflictsChanged())) {
-            take(content);
-            settled = content;
+            settled = isTaken(content) ? content : null;
         }
     }
 
@@ -142,12 +141,14 @@ public final class PlanFolderPoller implements SmartLifecycle {
         status = status.failed(problems);
     }
 
-    private void take(PlanFolderContent content) {
+    /** Returns false when a file could not be stored: the same content is tried again. */
+    private boolean isTaken(PlanFolderContent content) {
         PlanFolderValidator.Reading reading = reader.read(content, application.otherCalendars(), application.owners());
         taken = reading;
         PlanFolderSynchronizer.InTheWay inTheWay = application.apply(reading);
         conflicts = inTheWay.conflicts();
-        List<PlanFolderProblem> problems = Stream.of(reading.problems(), conflicts, inTheWay.others())
+        List<PlanFolderProblem> problems = Stream
+                .of(reading.problems(), conflicts, inTheWay.failures(), inTheWay.others())
                 .flatMap(List::stream).toList();
         log(problems);
         if (!reading.warnings().equals(status.warnings())) {
@@ -155,7 +156,10 @@ public final class PlanFolderPoller implements SmartLifecycle {
         }
         long plans = reading.plans().values().stream().filter(placed -> !reading.refused().contains(placed.file()))
                 .count();
-        status = status.applied(clock.instant(), (int) plans, reading.calendars().size(), reading.warnings(), problems);
+        long calendars = reading.calendars().values().stream().filter(read -> !reading.refused().contains(read.file()))
+                .count();
+        status = status.applied(clock.instant(), (int) plans, (int) calendars, reading.warnings(), problems);
+        return inTheWay.failures().isEmpty();
     }
 
     private void log(List<PlanFolderProblem> problems) {

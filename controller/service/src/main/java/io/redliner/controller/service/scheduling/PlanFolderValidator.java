@@ -49,8 +49,8 @@ final class PlanFolderValidator {
     /** A plan and where it stands. */
     record Placed(Plan plan, String file, int line) {}
 
-    /** A calendar's text, and what it was read as. */
-    record ReadCalendar(String text, IcsCalendar calendar) {}
+    /** A calendar's file and text, and what it was read as. */
+    record ReadCalendar(String file, String text, IcsCalendar calendar) {}
 
     /**
      * What a folder says.
@@ -156,7 +156,7 @@ final class PlanFolderValidator {
                     if (others.contains(name)) {
                         problems.add(PlanFolderProblem.of(file, 1, "there is a calendar " + name
                                 + " already that came from the API; delete it there first"));
-                    } else if (calendars.putIfAbsent(name, new ReadCalendar(text, calendar)) != null) {
+                    } else if (calendars.putIfAbsent(name, new ReadCalendar(file, text, calendar)) != null) {
                         problems.add(PlanFolderProblem.of(file, 1, "is the second calendar named " + name));
                     } else {
                         calendar.summary().warnings()

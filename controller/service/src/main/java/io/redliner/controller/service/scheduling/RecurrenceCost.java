@@ -7,6 +7,7 @@ import biweekly.util.Recurrence;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -25,7 +26,7 @@ record RecurrenceCost(long starts, long steps) {
     private static final int EMPTY_YEARS = 100;
 
     /** Makes the library count backwards from the first start. */
-    private static final int MAX_INTERVAL = 1000;
+    static final int MAX_INTERVAL = 1000;
 
     private static final int MAX_WEEKS = 53;
 
@@ -137,16 +138,17 @@ record RecurrenceCost(long starts, long steps) {
         require(what, "BYWEEKNO", rule.getByWeekNo(), -MAX_WEEKS, MAX_WEEKS);
         require(what, "BYMONTH", rule.getByMonth(), 1, MONTHS);
         require(what, "BYSETPOS", rule.getBySetPos(), -MAX_DAYS, MAX_DAYS);
-        require(what, "BYDAY", rule.getByDay().stream().filter(RecurrenceCost::numbered).map(ByDay::getNum).toList(),
+        require(what, "BYDAY", rule.getByDay().stream().map(ByDay::getNum).filter(Objects::nonNull).toList(),
                 -MAX_WEEKS, MAX_WEEKS);
     }
 
     private static void require(String what, String list, List<Integer> values, int min, int max)
             throws InvalidCalendarException {
         for (Integer value : values) {
-            if (value < min || value > max) {
+            boolean isZeroOfMany = value == 0 && min < 0;
+            if (value < min || value > max || isZeroOfMany) {
                 throw new InvalidCalendarException(what + " has an RRULE with " + list + "=" + value + "; " + list
-                        + " is between " + min + " and " + max);
+                        + " is between " + min + " and " + max + (isZeroOfMany ? ", and not 0" : ""));
             }
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.contract.text.NotUtf8Exception;
+import io.redliner.contract.text.Utf8;
 import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.core.security.Role;
 import java.io.IOException;
@@ -52,11 +54,17 @@ final class BootstrapToken {
             if (Files.size(file) > LONGEST_FILE) {
                 throw new IOException("it is longer than " + LONGEST_FILE + " bytes");
             }
-            return Files.readString(file).strip();
+            return Utf8.decodeFile(Files.readAllBytes(file)).strip();
+        } catch (NotUtf8Exception otherEncoding) {
+            throw unreadable("the file " + otherEncoding.getMessage());
         } catch (IOException unreadable) {
-            throw new AccessNotConfiguredException("The bootstrap token cannot be read: " + unreadable,
-                    "Put a token into the file that redliner.controller.access.bootstrap-token-file names.");
+            throw unreadable(unreadable.toString());
         }
+    }
+
+    private static AccessNotConfiguredException unreadable(String reason) {
+        return new AccessNotConfiguredException("The bootstrap token cannot be read: " + reason,
+                "Put a token into the file that redliner.controller.access.bootstrap-token-file names.");
     }
 
     private static byte[] bytes(String text) {

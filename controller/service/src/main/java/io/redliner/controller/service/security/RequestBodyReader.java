@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.security;
 
+import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
 import io.redliner.controller.plan.Sha256;
 import io.redliner.controller.service.problem.ProblemException;
 import io.redliner.controller.service.problem.ProblemType;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 
 /** Reads a request's body: UTF-8, whatever type it claims to be, and not without end. */
 public final class RequestBodyReader {
@@ -35,8 +35,8 @@ public final class RequestBodyReader {
     public static String read(InputStream input, int maxLength) {
         try {
             return Utf8.decode(bytes(input, maxLength));
-        } catch (CharacterCodingException malformed) {
-            throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body is not UTF-8");
+        } catch (NotUtf8Exception malformed) {
+            throw new ProblemException(ProblemType.REQUEST_REFUSED, "the body " + malformed.getMessage());
         }
     }
 

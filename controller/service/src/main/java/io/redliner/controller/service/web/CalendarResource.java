@@ -2,6 +2,7 @@
 package io.redliner.controller.service.web;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.controller.core.security.Caller;
 import io.redliner.controller.service.security.Permissions;
 import java.util.function.Consumer;
@@ -16,7 +17,6 @@ import io.redliner.controller.service.scheduling.IcsText;
 import io.redliner.controller.service.scheduling.InvalidCalendarException;
 import io.redliner.controller.service.security.RequestBodyReader;
 import java.io.InputStream;
-import java.nio.charset.CharacterCodingException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -100,8 +100,8 @@ class CalendarResource {
     private static String text(byte[] body) {
         try {
             return IcsText.decode(body);
-        } catch (CharacterCodingException foreign) {
-            throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar is not UTF-8");
+        } catch (NotUtf8Exception foreign) {
+            throw new ProblemException(ProblemType.INVALID_CALENDAR, "the calendar " + foreign.getMessage());
         }
     }
 

@@ -12,7 +12,6 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.MethodParameter;
 import org.springframework.core.annotation.AnnotatedElementUtils;
@@ -24,7 +23,8 @@ import org.springframework.web.servlet.HandlerInterceptor;
 
 /**
  * Refuses query parameters that nobody knows, as unknown fields of documents are: {@code POST /runs?dryrun=true} would start
- * a run. An empty value is not the default: {@code growth=} is not 50 %. Requests that stop runs are served whatever else they say.
+ * a run. An empty value is not the default: {@code growth=} is not 50 %. All parameters have one value. Requests that stop runs are
+ * served whatever else they say.
  */
 final class UnknownParameterInterceptor implements HandlerInterceptor {
 
@@ -44,7 +44,10 @@ final class UnknownParameterInterceptor implements HandlerInterceptor {
                 throw refused(name, "is unknown here; "
                         + (names.isEmpty() ? "there is none" : "known are " + String.join(", ", names.keySet())));
             }
-            if (names.get(name) && Stream.of(values).anyMatch(String::isBlank)) {
+            if (values.length > 1) {
+                throw refused(name, "is given " + values.length + " times: give it once");
+            }
+            if (names.get(name) && values[0].isBlank()) {
                 throw refused(name, "is empty: give it a value, or leave it out for its default");
             }
         });

@@ -74,7 +74,7 @@ class IcsSummaryTest {
     void of_a_series_only_the_occurrence_that_takes_no_time_is_named() throws InvalidCalendarException {
         CalendarSummary summary = summary(
                 event("UID:a\nSUMMARY:Release\nDTSTART:20260120T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY"
-                        + "\nRDATE;VALUE=PERIOD:20260121T140000Z/20260121T100000Z"),
+                        + "\nRDATE;VALUE=PERIOD:20260121T140000Z/20260121T140000Z"),
                 event("UID:a\nRECURRENCE-ID:20260122T100000Z\nDTSTART:20260122T100000Z\nDTEND:20260122T100000Z"));
 
         assertThat(summary.busy()).isEqualTo(1);
@@ -98,6 +98,25 @@ class IcsSummaryTest {
                 .containsExactly("event 'ser' " + part + " is cancelled, and blocks nothing");
         assertThat(summary(event(ser), event(moved + "DURATION:PT1H\nTRANSP:TRANSPARENT")).warnings())
                 .containsExactly("event 'ser' " + part + " is marked as free (TRANSP:TRANSPARENT), and blocks nothing");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"STATUS:CANCELLED, is cancelled", "TRANSP:TRANSPARENT, is marked as free (TRANSP:TRANSPARENT)"})
+    void the_part_that_blocks_of_a_series_that_does_not_is_named(String state, String words)
+            throws InvalidCalendarException {
+        String series = event(
+                "UID:a\nSUMMARY:ser\nDTSTART:20260120T100000Z\nDURATION:PT1H\nRRULE:FREQ=DAILY\n" + state);
+        String one = event("UID:a\nRECURRENCE-ID:20260122T100000Z\nDTSTART:20260122T140000Z\nDURATION:PT1H");
+        String other = event("UID:a\nRECURRENCE-ID:20260123T100000Z\nDTSTART:20260123T140000Z\n" + state);
+        String onwards = event(
+                "UID:a\nRECURRENCE-ID;RANGE=THISANDFUTURE:20260202T100000Z\nDTSTART:20260202T140000Z\nDURATION:PT1H");
+
+        assertThat(summary(series, one).warnings())
+                .containsExactly("event 'ser' (all but: occurrence of 2026-01-22) " + words + ", and blocks nothing");
+        assertThat(summary(onwards, series, one, other).warnings().getFirst()).startsWith("2 events ")
+                .endsWith(", and block nothing: 'ser' (all but: from 2026-02-02 on, occurrence of 2026-01-22),"
+                        + " 'ser' (occurrence of 2026-01-23)");
+        assertThat(summary(series, other).warnings().getFirst()).doesNotContain("all but");
     }
 
     @Test

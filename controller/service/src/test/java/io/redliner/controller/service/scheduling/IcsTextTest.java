@@ -39,6 +39,12 @@ class IcsTextTest {
         assertThatThrownBy(() -> IcsText.decode(text)).isInstanceOf(CharacterCodingException.class);
     }
 
+    @Test
+    void the_place_of_another_encoding_is_one_of_the_file_also_behind_folds() {
+        assertThatThrownBy(() -> IcsText.decode(latin("SUMMARY:f\u00c3\r\n \u00bcr\r\n  alle\r\nUID:\u00fc\r\n")))
+                .hasMessage("is not UTF-8 (line 4, byte 5)");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"\u00c3", "\u00c3\r", "\u00c3\r\n", "\u00c3\n", "\u00c3\r\n "})
     void text_that_ends_inside_of_a_character_is_refused(String text) {

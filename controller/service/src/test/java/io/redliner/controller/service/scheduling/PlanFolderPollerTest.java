@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 class PlanFolderPollerTest {
@@ -134,6 +135,10 @@ class PlanFolderPollerTest {
 
         write("days.ics", CALENDAR);
         await().until(() -> status().get("warnings").isEmpty());
+
+        write("days.ics", CALENDAR.substring(0, CALENDAR.indexOf("BEGIN:VEVENT")) + "END:VCALENDAR\r\n");
+        await().until(() -> status().get("warnings").size() == 1);
+        assertThat(status().get("warnings").get(0).get("message").asString()).contains("nothing in it blocks");
     }
 
     @Test
@@ -310,6 +315,43 @@ class PlanFolderPollerTest {
         await().until(() -> version("folder-beside") == 1);
         assertThat(client.delete("/api/v1/plans/api-owned").status()).isEqualTo(204);
         awaitApplied(3);
+    }
+
+    private static void sql(String statement) {
+        controller.getBean(JdbcClient.class).sql(statement).update();
+    }
+
+    @Test
+    void a_file_that_the_database_does_not_take_holds_up_no_other_and_is_tried_again() throws IOException {
+        write("b.yaml", plan("folder-b") + "---\n" + plan("folder-gone"));
+        awaitApplied(2);
+        sql("ALTER TABLE plan_version ADD CONSTRAINT folder_test CHECK (plan_name <> 'folder-bad') NOT VALID");
+        sql("ALTER TABLE calendar ADD CONSTRAINT folder_test CHECK (name <> 'bad') NOT VALID");
+        try {
+            write("a.yaml", plan("folder-a"));
+            write("b.yaml", plan("folder-b").replace("60%", "50%") + "---\n" + plan("folder-bad"));
+            write("bad.ics", CALENDAR);
+            write("c.yaml", plan("folder-c") + "  schedule: {interval: 6h, except: [good]}\n");
+            write("good.ics", CALENDAR);
+
+            await().until(() -> version("folder-a") == 1 && version("folder-c") == 1);
+            await().until(() -> status().get("problems").size() == 2);
+            assertThat(status().get("problems").valueStream().map(it -> it.get("file").asString()))
+                    .containsExactly("bad.ics", "b.yaml");
+            assertThat(status().get("problems").get(1).get("message").asString())
+                    .contains("could not be stored; it is tried again").contains("folder_test");
+            assertThat(version("folder-b")).as("a file is taken whole or not at all").isEqualTo(1);
+            assertThat(version("folder-gone")).isEqualTo(1);
+            assertThat(client.get("/api/v1/calendars/good").status()).isEqualTo(200);
+            assertThat(status().get("plans").asInt()).isEqualTo(2);
+            assertThat(status().get("calendars").asInt()).isEqualTo(1);
+        } finally {
+            sql("ALTER TABLE plan_version DROP CONSTRAINT folder_test");
+            sql("ALTER TABLE calendar DROP CONSTRAINT folder_test");
+        }
+        awaitApplied(4);
+        assertThat(version("folder-gone")).isZero();
+        assertThat(version("folder-b")).isEqualTo(2);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.redliner.controller.core.security.Role;
 import io.redliner.controller.scene.Client.Answer;
 import io.redliner.controller.scene.Scene;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -93,6 +94,9 @@ class StartupTest {
         assertThatThrownBy(() -> BootstrapToken.of(null, folder.resolve("none")))
                 .isInstanceOf(AccessNotConfiguredException.class)
                 .hasMessageContaining("bootstrap-token-file");
+        Path utf16 = Files.writeString(folder.resolve("utf16"), GuardedScene.BOOTSTRAP, StandardCharsets.UTF_16);
+        assertThatThrownBy(() -> BootstrapToken.of(null, utf16)).isInstanceOf(AccessNotConfiguredException.class)
+                .hasMessageContaining("is not UTF-8 (line 1, byte 1)").hasMessageNotContaining("Input length");
         assertThat(SecretText.of("hunter2").toString()).isEqualTo("***");
     }
 }

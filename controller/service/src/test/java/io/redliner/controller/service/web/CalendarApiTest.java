@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
@@ -99,6 +100,31 @@ class CalendarApiTest {
         assertThat(refused.json().get("type").asString()).endsWith("/invalid-calendar");
         assertThat(refused.json().get("detail").asString()).contains("not UTF-8");
         assertThat(client.get("/api/v1/calendars/foreign").status()).isEqualTo(404);
+    }
+
+    @Test
+    void a_calendar_without_an_event_is_stored_and_said_to_block_nothing() {
+        String empty = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nEND:VCALENDAR\r\n";
+
+        JsonNode put = client.put("/api/v1/calendars/empty", empty).json();
+
+        assertThat(put.get("busyEvents").asInt()).isZero();
+        assertThat(put.get("warnings").get(0).asString()).contains("nothing in it blocks anything");
+        assertThat(listed("empty").get("warnings")).isEqualTo(put.get("warnings"));
+        assertThat(texts(validate("empty").json().get("notes")))
+                .anyMatch(note -> note.contains("calendar empty: nothing in it blocks"));
+        client.delete("/api/v1/calendars/empty");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"EXRULE:FREQ=DAILY", "RRULE:FREQ=DAILY;COUNT=0",
+        "RDATE;VALUE=PERIOD:20260502T100000Z/20260501T100000Z"})
+    void a_calendar_that_cannot_be_followed_is_refused(String line) {
+        Answer refused = client.put("/api/v1/calendars/odd", calendar(line));
+
+        assertThat(refused.status()).isEqualTo(400);
+        assertThat(refused.json().get("type").asString()).endsWith("/invalid-calendar");
+        assertThat(client.get("/api/v1/calendars/odd").status()).isEqualTo(404);
     }
 
     @Test

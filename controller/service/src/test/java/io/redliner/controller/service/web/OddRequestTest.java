@@ -148,6 +148,29 @@ class OddRequestTest {
                 .as("what stops runs is served").isEqualTo(404);
     }
 
+    @ParameterizedTest
+    @CsvSource({"/runs?limit=5&limit=6, limit", "/runs?limit=5&service=shop&limit=5, limit",
+        "/audit?since=&since=, since",
+        "/services/odd/headroom?growth=50%25&growth=0.2, growth", "/capacities/odd/trend?version=a&version=b, version",
+        "/runs/none/decisions?all=true&all=false, all", "/runs/none/report?format=json&%66ormat=csv, format",
+        "/plans/none?version=1&version=2, version"})
+    void a_parameter_that_is_given_twice_is_refused(String address, String name) {
+        Answer answer = client.get("/api/v1" + address);
+
+        assertThat(answer.status()).as(answer.response().body()).isEqualTo(400);
+        assertThat(answer.json().get("type").asString()).endsWith("/invalid-parameter");
+        assertThat(answer.json().get("field").asString()).isEqualTo(name);
+        assertThat(answer.json().get("detail").asString())
+                .isEqualTo("parameter " + name + " is given 2 times: give it once");
+    }
+
+    @Test
+    void a_start_whose_parameter_is_given_twice_starts_nothing_and_a_stop_is_served() {
+        assertThat(client.post("/api/v1/runs?dryRun=true&dryRun=false", "plan: odd").json().get("detail").asString())
+                .isEqualTo("parameter dryRun is given 2 times: give it once");
+        assertThat(client.post("/api/v1/runs/none:abort?now=1&now=2", "{\"reason\": \"odd\"}").status()).isEqualTo(404);
+    }
+
     @Test
     void a_percent_sign_that_is_not_encoded_gets_the_way_to_write_it() throws IOException {
         assertThat(raw("/api/v1/services/odd/headroom?growth=50%")).startsWith("HTTP/1.1 400")
