@@ -320,9 +320,9 @@ CREATE TABLE calendar (
     -- The team that may change a calendar. Without one, whoever may operate the services of all plans that rest on it.
     team        text,
     -- What its events came to when it was stored.
-    busy_events integer,
-    free_events integer,
-    warnings    text[]
+    busy_events integer NOT NULL,
+    free_events integer NOT NULL,
+    warnings    text[] NOT NULL
 );
 
 -- The schedule of a plan's current version. Each version has an id of its own, so that a firing of an older one knows

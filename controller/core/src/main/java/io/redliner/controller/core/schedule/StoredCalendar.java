@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param hash SHA-256 of the text
  * @param folder whether it came from the plan folder
  * @param team that may change it, null when nobody owns it
- * @param summary of its events when it was stored, null of a calendar that an older version stored
+ * @param summary of its events when it was stored
  */
 public record StoredCalendar(String name, String content, String hash, boolean folder, @Nullable String team,
-        Instant updatedAt, @Nullable CalendarSummary summary) {}
+        Instant updatedAt, CalendarSummary summary) {}

@@ -4,7 +4,6 @@ package io.redliner.controller.service.persistence;
 import io.redliner.controller.core.schedule.CalendarSummary;
 import io.redliner.controller.core.schedule.StoredCalendar;
 import io.redliner.controller.plan.Sha256;
-import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -46,28 +45,34 @@ public final class CalendarRepository {
      * @param team that owns the calendar from now on, null for nobody
      */
     public boolean put(String name, String content, CalendarSummary summary, boolean folder, @Nullable String team) {
-        boolean changed = jdbc.sql("""
-                INSERT INTO calendar (name, content, hash, source, updated_at)
-                VALUES (:name, :content, :hash, :source, :at)
+        boolean changed = hashOf(name, folder).filter(Sha256.hex(content)::equals).isEmpty();
+        jdbc.sql("""
+                INSERT INTO calendar (name, content, hash, source, updated_at, team, busy_events, free_events, warnings)
+                VALUES (:name, :content, :hash, :source, :at, :team, :busy, :free, :warnings)
                 ON CONFLICT (name) DO UPDATE SET content = EXCLUDED.content, hash = EXCLUDED.hash,
-                    source = EXCLUDED.source, updated_at = EXCLUDED.updated_at
-                WHERE calendar.hash <> EXCLUDED.hash OR calendar.source <> EXCLUDED.source""")
+                    source = EXCLUDED.source, team = EXCLUDED.team, busy_events = EXCLUDED.busy_events,
+                    free_events = EXCLUDED.free_events, warnings = EXCLUDED.warnings,
+                    updated_at = CASE WHEN :changed THEN EXCLUDED.updated_at ELSE calendar.updated_at END""")
                 .param("name", name)
                 .param("content", content)
                 .param("hash", Sha256.hex(content))
                 .param("source", folder ? FOLDER : "api")
                 .param("at", SqlTimestamps.sql(clock.instant()))
-                .update() > 0;
-        jdbc.sql("""
-                UPDATE calendar SET team = :team, busy_events = :busy, free_events = :free, warnings = :warnings
-                WHERE name = :name""")
-                .param("name", name)
                 .param("team", team, Types.VARCHAR)
                 .param("busy", summary.busy())
                 .param("free", summary.free())
                 .param("warnings", summary.warnings().toArray(String[]::new))
+                .param("changed", changed)
                 .update();
         return changed;
+    }
+
+    private Optional<String> hashOf(String name, boolean folder) {
+        return jdbc.sql("SELECT hash FROM calendar WHERE name = :name AND source = :source")
+                .param("name", name)
+                .param("source", folder ? FOLDER : "api")
+                .query(String.class)
+                .optional();
     }
 
     /** Removes a calendar; false when there is none. */
@@ -125,14 +130,7 @@ public final class CalendarRepository {
     private static StoredCalendar row(ResultSet row, int number) throws SQLException {
         return new StoredCalendar(row.getString("name"), row.getString("content"), row.getString("hash"),
                 row.getString("source").equals(FOLDER), row.getString("team"), SqlTimestamps.read(row, "updated_at"),
-                summary(row));
-    }
-
-    private static @Nullable CalendarSummary summary(ResultSet row) throws SQLException {
-        Array warnings = row.getArray("warnings");
-        return warnings == null
-                ? null
-                : new CalendarSummary(row.getInt("busy_events"), row.getInt("free_events"),
-                        List.of((String[]) warnings.getArray()));
+                new CalendarSummary(row.getInt("busy_events"), row.getInt("free_events"),
+                        List.of((String[]) row.getArray("warnings").getArray())));
     }
 }

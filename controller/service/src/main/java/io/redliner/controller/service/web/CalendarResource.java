@@ -51,17 +51,16 @@ class CalendarResource {
      * A calendar; in lists without its content.
      *
      * @param team that may change it; absent when nobody owns it
-     * @param summary of its events when it was stored; absent of a calendar that an older version stored
+     * @param summary of its events when it was stored
      */
     record CalendarView(String name, @Nullable String team, String hash, String source, Instant updatedAt,
-            @Nullable String content, @JsonUnwrapped @Nullable SummaryView summary) {
+            @Nullable String content, @JsonUnwrapped SummaryView summary) {
 
         static CalendarView of(StoredCalendar stored, boolean whole) {
             CalendarSummary summary = stored.summary();
             return new CalendarView(stored.name(), stored.team(), stored.hash(), stored.folder() ? "folder" : "api",
-                    stored.updatedAt(), whole ? stored.content() : null, summary == null
-                            ? null
-                            : new SummaryView(summary.busy(), summary.free(), summary.warnings()));
+                    stored.updatedAt(), whole ? stored.content() : null,
+                    new SummaryView(summary.busy(), summary.free(), summary.warnings()));
         }
     }
 

@@ -13,7 +13,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 /** What of a calendar blocks nothing is named wherever the calendar comes in. */
@@ -68,23 +67,6 @@ class CalendarApiTest {
         assertThat(put.get("busyEvents").asInt()).isEqualTo(1);
         assertThat(validate("days").json().get("notes").isEmpty()).isTrue();
         client.delete("/api/v1/calendars/days");
-    }
-
-    @Test
-    void a_calendar_of_an_older_version_is_listed_without_its_events_until_it_is_stored_again() {
-        String text = calendar("STATUS:CANCELLED");
-        String before = client.put("/api/v1/calendars/older", text).json().get("updatedAt").asString();
-        scene.context().getBean(JdbcClient.class)
-                .sql("UPDATE calendar SET busy_events = NULL, free_events = NULL, warnings = NULL WHERE name = 'older'")
-                .update();
-
-        assertThat(listed("older").has("warnings")).isFalse();
-        assertThat(texts(validate("older").json().get("notes"))).hasSize(2);
-        JsonNode again = client.put("/api/v1/calendars/older", text).json();
-
-        assertThat(again.get("updatedAt").asString()).isEqualTo(before);
-        assertThat(listed("older").get("warnings").get(0).asString()).contains("is cancelled");
-        client.delete("/api/v1/calendars/older");
     }
 
     @ParameterizedTest

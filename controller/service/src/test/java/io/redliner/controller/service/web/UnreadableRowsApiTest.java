@@ -150,8 +150,8 @@ class UnreadableRowsApiTest {
     @Test
     void a_calendar_that_cannot_be_read_is_named() {
         jdbc.sql("""
-                INSERT INTO calendar (name, content, hash, source, updated_at)
-                VALUES (:name, 'nothing', 'x', 'api', now())""").param("name", service).update();
+                INSERT INTO calendar (name, content, hash, source, updated_at, busy_events, free_events, warnings)
+                VALUES (:name, 'nothing', 'x', 'api', now(), 0, 0, '{}')""").param("name", service).update();
 
         assertThat(scene.context().getBean(CachedCalendarLookup.class).find(service, ZoneOffset.UTC)).isEmpty();
 
@@ -172,8 +172,9 @@ class UnreadableRowsApiTest {
                 END:VCALENDAR
                 """.replace("\n", "\r\n");
         jdbc.sql("""
-                INSERT INTO calendar (name, content, hash, source, updated_at)
-                VALUES (:name, :content, 'x', 'api', now())""").param("name", service).param("content", heavy).update();
+                INSERT INTO calendar (name, content, hash, source, updated_at, busy_events, free_events, warnings)
+                VALUES (:name, :content, 'x', 'api', now(), 0, 0, '{}')""").param("name", service)
+                .param("content", heavy).update();
         Answer refused = scene.client().put("/api/v1/calendars/" + service, heavy);
         String plan = Scene.plan(service, "night") + "  schedule: {cron: '0 3 * * *', zone: UTC, except: [" + service
                 + "]}\n";
