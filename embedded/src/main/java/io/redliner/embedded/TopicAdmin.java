@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** RedLiner's topics on a single broker. */
 public final class TopicAdmin {
@@ -78,19 +80,33 @@ public final class TopicAdmin {
     }
 
     /**
-     * Deletes whatever has the prefix of an installation, changelogs too.
+     * Deletes whatever has the prefix of an installation, changelogs too. A topic that is gone meanwhile is no mistake: a broker lists
+     * one for a moment after it was deleted.
      *
      * @throws IllegalStateException when the broker refuses
      */
     public static void delete(Admin admin, TopicNames names) {
         try {
-            admin.deleteTopics(admin.listTopics().names().get().stream()
-                    .filter(name -> name.startsWith(names.prefix())).toList()).all().get();
+            List<String> found = admin.listTopics().names().get().stream()
+                    .filter(name -> name.startsWith(names.prefix())).toList();
+            for (KafkaFuture<Void> deleted : admin.deleteTopics(found).topicNameValues().values()) {
+                awaitGone(deleted);
+            }
         } catch (ExecutionException e) {
             throw new IllegalStateException("Cannot delete the topics " + names.prefix() + "*", e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted while deleting the topics " + names.prefix() + "*", e);
+        }
+    }
+
+    private static void awaitGone(KafkaFuture<Void> deleted) throws ExecutionException, InterruptedException {
+        try {
+            deleted.get();
+        } catch (ExecutionException e) {
+            if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                throw e;
+            }
         }
     }
 }
