@@ -79,7 +79,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        DataFolder data = options.hold("demo");
+        DataFolder data = options.hold("demo", true);
         Path envoy = EnvoyBinary.locate();
         try (Tty tty = Tty.withoutKeys()) {
             RunOutput output = tty.canDraw()

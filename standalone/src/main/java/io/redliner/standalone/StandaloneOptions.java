@@ -22,9 +22,16 @@ final class StandaloneOptions {
         return port;
     }
 
-    /** Takes the data folder, and sends the log there. */
-    DataFolder hold(String command) {
-        DataFolder folder = DataFolder.hold(data == null ? home().resolve("redliner").resolve(command) : data);
+    /**
+     * Takes the data folder, and sends the log there.
+     *
+     * @param disposable whether nobody misses what is in the folder that is taken without the option
+     */
+    DataFolder hold(String command, boolean disposable) {
+        Path usual = home().resolve("redliner").resolve(command);
+        DataFolder folder = data == null && disposable
+                ? DataFolder.holdDisposable(usual)
+                : DataFolder.hold(data == null ? usual : data);
         // Before the first logger is made: the terminal belongs to the run.
         System.setProperty(LOG, folder.log().toString());
         System.setProperty("logback.configurationFile", "standalone-logback.xml");

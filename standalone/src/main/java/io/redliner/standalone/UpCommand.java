@@ -46,7 +46,7 @@ final class UpCommand implements Callable<Integer> {
         }
         ServiceDefinitions definitions = ServicesFileParser.read(services);
         RunOutput output = new LineOutput(spec.commandLine().getOut());
-        DataFolder data = options.hold("up");
+        DataFolder data = options.hold("up", false);
         output.say("Starting Kafka, PostgreSQL, Envoy and the four components (log: " + data.log() + ")");
         Path envoy = EnvoyBinary.locate();
         ShutdownSequence ending = new ShutdownSequence(output::say, "Stopping, the traffic first ...");

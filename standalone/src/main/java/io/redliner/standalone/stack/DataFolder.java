@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.standalone.stack;
 
+import io.redliner.embedded.EmbeddedDatabase;
+import io.redliner.embedded.TemporaryFolder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -11,10 +13,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The folder that a standalone RedLiner keeps everything in, held by one process at a time. */
 public final class DataFolder implements AutoCloseable {
+
+    /** Rises when a build cannot read any more what the one before has kept, as the migrations of the database say. */
+    private static final String FORMAT = "1";
+
+    private static final String FORMAT_FILE = "format";
+
+    static final String DATABASE = "postgresql";
 
     private final Path path;
 
@@ -29,9 +39,54 @@ public final class DataFolder implements AutoCloseable {
      * Takes a folder, which is made when it is not there.
      *
      * @throws DataFolderInUseException when another RedLiner holds it
+     * @throws OtherFormatException when a build with another format of what is kept has left data in it
      * @throws UncheckedIOException when it cannot be written
      */
     public static DataFolder hold(Path folder) {
+        DataFolder held = lock(folder);
+        if (held.hasOtherFormat()) {
+            held.close();
+            throw new OtherFormatException(held.path);
+        }
+        return held.withFormat();
+    }
+
+    /** Like {@link #hold}; what a build with another format has left in it is deleted. */
+    public static DataFolder holdDisposable(Path folder) {
+        DataFolder held = lock(folder);
+        if (held.hasOtherFormat()) {
+            EmbeddedDatabase.endLeftover(held.resolve(DATABASE));
+            Stream.of(DATABASE, "kafka", "analyzer").map(held::resolve).filter(Files::exists)
+                    .forEach(TemporaryFolder::delete);
+        }
+        return held.withFormat();
+    }
+
+    private boolean hasOtherFormat() {
+        try {
+            Path format = resolve(FORMAT_FILE);
+            return Files.exists(resolve(DATABASE))
+                    && !(Files.exists(format) && Files.readString(format).strip().equals(FORMAT));
+        } catch (IOException e) {
+            throw unusable(path, e);
+        }
+    }
+
+    private DataFolder withFormat() {
+        try {
+            Files.writeString(resolve(FORMAT_FILE), FORMAT + "\n");
+            return this;
+        } catch (IOException e) {
+            close();
+            throw unusable(path, e);
+        }
+    }
+
+    private static UncheckedIOException unusable(Path path, IOException e) {
+        return new UncheckedIOException("Cannot use the data folder " + path + ": choose another with --data", e);
+    }
+
+    private static DataFolder lock(Path folder) {
         Path path = folder.toAbsolutePath().normalize();
         try {
             Files.createDirectories(path);
@@ -45,7 +100,7 @@ public final class DataFolder implements AutoCloseable {
             channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII)));
             return new DataFolder(path, channel);
         } catch (IOException e) {
-            throw new UncheckedIOException("Cannot use the data folder " + path + ": choose another with --data", e);
+            throw unusable(path, e);
         }
     }
 

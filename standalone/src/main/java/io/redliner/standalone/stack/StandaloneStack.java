@@ -155,7 +155,7 @@ public final class StandaloneStack implements AutoCloseable {
         requireOpen();
         int port = FreePort.next();
         FutureTask<EmbeddedDatabase> starting = new FutureTask<>(
-                () -> EmbeddedDatabase.start(settings.data().resolve("postgresql"), port));
+                () -> EmbeddedDatabase.start(settings.data().resolve(DataFolder.DATABASE), port));
         Thread.ofPlatform().name("database-start").start(starting);
         try {
             kafka = keep(() -> EmbeddedKafka.start(settings.data().resolve("kafka"), FreePort.next()));

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DataFolderTest {
 
@@ -33,5 +35,32 @@ class DataFolderTest {
 
         assertThatThrownBy(() -> DataFolder.hold(file)).isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("choose another with --data");
+    }
+
+    /** As builds before the format was kept, and as one with another. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0", "2", "1.5", "one"})
+    void data_of_another_format_is_left_alone_and_named_and_only_disposable_data_is_deleted(String format)
+            throws Exception {
+        Path data = Files.createDirectories(folder.resolve("data"));
+        Path kept = Files.createFile(Files.createDirectories(data.resolve("postgresql")).resolve("PG_VERSION"));
+        Path topics = Files.createFile(Files.createDirectories(data.resolve("kafka")).resolve("meta.properties"));
+        Path own = Files.createFile(data.resolve("services.yaml"));
+        if (!format.isEmpty()) {
+            Files.writeString(data.resolve("format"), format);
+        }
+
+        assertThatThrownBy(() -> DataFolder.hold(data)).isInstanceOf(OtherFormatException.class)
+                .hasMessageContaining(data.toString()).hasMessageContaining("--data");
+        assertThat(kept).exists();
+        DataFolder.holdDisposable(data).close();
+
+        assertThat(kept).doesNotExist();
+        assertThat(topics).doesNotExist();
+        assertThat(own).exists();
+        Files.createDirectories(data.resolve("postgresql"));
+        DataFolder.hold(data).close();
+        DataFolder.holdDisposable(data).close();
+        assertThat(data.resolve("postgresql")).as("of this format").exists();
     }
 }
