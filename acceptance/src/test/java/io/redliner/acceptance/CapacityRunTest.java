@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
  * the capacity is: {@link DemoCapacityTest}, the simulation's {@code LoopTest} and the accuracy lab.
  */
 @Tag("soak")
-@Order(SharedStack.LONGEST_FIRST)
+@Order(SharedStack.MAX_FIRST)
 @Execution(ExecutionMode.CONCURRENT)
 class CapacityRunTest {
 

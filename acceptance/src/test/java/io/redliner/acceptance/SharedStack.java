@@ -42,7 +42,7 @@ final class SharedStack implements BeforeEachCallback, AfterEachCallback {
             "redliner.controller.driver.lease-ttl", LEASE.toMillis() + "ms");
 
     /** Order of the class that takes longest: the others run beside it. */
-    static final int LONGEST_FIRST = 1;
+    static final int MAX_FIRST = 1;
 
     private final String key;
 

@@ -5,7 +5,7 @@ package io.redliner.contract;
 public final class Epochs {
 
     /** Most that a service's epoch grows from one lease to the next that anybody sees; a controller adds 1 for each run. */
-    public static final long LARGEST_JUMP = 1_000_000;
+    public static final long MAX_JUMP = 1_000_000;
 
     /**
      * Most that the sequence of an epoch's leases grows from one to the next that anybody sees. A controller sends a few leases

@@ -15,7 +15,7 @@ public final class KafkaAnswers {
     public static final String METRIC = "fetch-total";
 
     /** Brokers that answer do so within a few seconds, records or not. */
-    public static final Duration LONGEST_SILENCE = Duration.ofSeconds(10);
+    public static final Duration MAX_SILENCE = Duration.ofSeconds(10);
 
     private final LongSupplier nanoTime;
 
@@ -51,9 +51,9 @@ public final class KafkaAnswers {
         }
     }
 
-    /** How long no broker has answered; empty up to {@link #LONGEST_SILENCE}. */
+    /** How long no broker has answered; empty up to {@link #MAX_SILENCE}. */
     public Optional<Duration> silence() {
         return Optional.of(Duration.ofNanos(nanoTime.getAsLong() - answeredAt))
-                .filter(silence -> silence.compareTo(LONGEST_SILENCE) > 0);
+                .filter(silence -> silence.compareTo(MAX_SILENCE) > 0);
     }
 }

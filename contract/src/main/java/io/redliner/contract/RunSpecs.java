@@ -45,7 +45,7 @@ public final class RunSpecs {
      */
     public static Order order(@Nullable RunSpec known, RunSpec next) {
         long epoch = known == null ? 0 : known.getEpoch();
-        if (Long.compareUnsigned(next.getEpoch(), epoch + Epochs.LARGEST_JUMP) > 0) {
+        if (Long.compareUnsigned(next.getEpoch(), epoch + Epochs.MAX_JUMP) > 0) {
             return Order.EPOCH_JUMP;
         }
         boolean fenced = known != null && (known.getPhase() != RunPhase.RUN_PHASE_FINISHED

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class EmbeddedDatabase implements AutoCloseable {
 
     /** On a crowded machine. */
-    private static final Duration LONGEST_START = Duration.ofMinutes(2);
+    private static final Duration MAX_START = Duration.ofMinutes(2);
 
     private static final Duration WATCHING = Duration.ofMillis(500);
 
@@ -89,7 +89,7 @@ public final class EmbeddedDatabase implements AutoCloseable {
             EmbeddedPostgres.Builder server = EmbeddedPostgres.builder().setDataDirectory(data)
                     // The machine's locale may be one that it does not have, and sorts as it likes.
                     .setLocaleConfig("locale", "C")
-                    .setPGStartupWait(LONGEST_START).setCleanDataDirectory(ownHook).setServerConfig("fsync", durable)
+                    .setPGStartupWait(MAX_START).setCleanDataDirectory(ownHook).setServerConfig("fsync", durable)
                     .setServerConfig("synchronous_commit", durable).setPort(port).setRegisterShutdownHook(ownHook)
                     .setErrorRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()))
                     .setOutputRedirector(ProcessBuilder.Redirect.appendTo(log.toFile()));

@@ -24,7 +24,7 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
     private static final long RESERVE = 1_000;
 
     /** More connections than that fill an Envoy's memory first. */
-    private static final long MOST_CONNECTIONS = 500_000;
+    private static final long CONNECTION_LIMIT = 500_000;
 
     /** How much of a proxy's configuration comes from the redirector: the bootstraps of {@code deploy/envoy}. */
     public enum Level {
@@ -85,7 +85,7 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
      */
     static long maxConnections(long descriptors) {
         long reserve = Math.min(RESERVE, descriptors / 4);
-        return Math.clamp((descriptors - reserve) / 2, 1, MOST_CONNECTIONS);
+        return Math.clamp((descriptors - reserve) / 2, 1, CONNECTION_LIMIT);
     }
 
     /** The overlay of {@code deploy/envoy} that makes a proxy report ejected instances; its keys are at the top level. */

@@ -54,7 +54,7 @@ final class LoopSimulation {
     private static final long SUBMISSION = 3000;
 
     /** A run may end so much later than it should when its controllers die again and again. */
-    private static final long LONGEST_ENDING = 45_000;
+    private static final long MAX_ENDING = 45_000;
 
     /** A process that does not know that the run is over can do harm for so long. */
     private static final long AFTERWARDS = 8000;
@@ -258,7 +258,7 @@ final class LoopSimulation {
         while (finishedAt == Long.MAX_VALUE || time.next() <= Math.max(finishedAt, forgedUntil()) + AFTERWARDS) {
             step();
             events++;
-            if (time.now() > SUBMISSION + scenario.maxDuration() + LONGEST_ENDING && finishedAt == Long.MAX_VALUE) {
+            if (time.now() > SUBMISSION + scenario.maxDuration() + MAX_ENDING && finishedAt == Long.MAX_VALUE) {
                 throw new AssertionError("did not end: " + driving().state());
             }
             if (finishedAt == Long.MAX_VALUE && !controllers.isEmpty()

@@ -77,7 +77,7 @@ final class NextRun {
     /** Raises it as the repository of runs does. */
     private long raise(long stored) {
         long seen = loop.killSwitch.catalog().find(LoopSimulation.SERVICE).map(KnownService::epoch).orElse(0L);
-        return (seen - stored >= 0 && seen - stored <= Epochs.LARGEST_JUMP ? seen : stored) + 1;
+        return (seen - stored >= 0 && seen - stored <= Epochs.MAX_JUMP ? seen : stored) + 1;
     }
 
     private boolean await(long millis, BooleanSupplier condition) {

@@ -31,7 +31,7 @@ abstract class SimulatedRuns {
     private static final int MAX_NAMED = 100;
 
     /** Nobody judges for so long, and the proxies drop their share by themselves after so long, in s. */
-    private static final double LONGEST_BLINDNESS = 4.5 + 5;
+    private static final double MAX_BLINDNESS = 4.5 + 5;
 
     private record Run(End end) {
 
@@ -168,7 +168,7 @@ abstract class SimulatedRuns {
         assertThat(runs).allSatisfy(run -> {
             Double allowed = run.end().allowedHarm();
             assertThat(run.end().harmed()).as("seed %s", run.seed()).isLessThanOrEqualTo(
-                    (allowed == null ? 0 : allowed) + LONGEST_BLINDNESS * run.end().scenario().mostLoad());
+                    (allowed == null ? 0 : allowed) + MAX_BLINDNESS * run.end().scenario().mostLoad());
         });
     }
 }

@@ -30,7 +30,7 @@ final class Sut {
     /** Load in Erlang at which one in a hundred takes longer than the limit. */
     static final double KNEE = knee();
 
-    private static final double LONGEST_WAIT = 3 * LIMIT;
+    private static final double MAX_WAIT = 3 * LIMIT;
 
     private static final double REFUSED_AFTER = 0.0005;
 
@@ -93,7 +93,7 @@ final class Sut {
             first = freeAt[worker] < freeAt[first] ? worker : first;
         }
         double begin = Math.max(at, freeAt[first]);
-        boolean refused = begin - at > LONGEST_WAIT * service;
+        boolean refused = begin - at > MAX_WAIT * service;
         double end = at + REFUSED_AFTER;
         if (!refused) {
             double time = gap(service);

@@ -33,7 +33,7 @@ final class CelErrorHints {
 
     private static final Pattern LABELS = Pattern.compile("\\{.*\\}", Pattern.DOTALL);
 
-    private static final int MOST_COMPARED = 200;
+    private static final int MAX_COMPARED = 200;
 
     private static final int MAX_TYPING_ERRORS = 2;
 
@@ -110,7 +110,7 @@ final class CelErrorHints {
         // Names cannot be nearer than their lengths are.
         return names.stream().sorted()
                 .sorted(Comparator.comparingInt(name -> Math.abs(bare(name).length() - wanted.length())))
-                .limit(MOST_COMPARED).sorted(Comparator.comparingInt(name -> distance(plain(name), wanted))).toList();
+                .limit(MAX_COMPARED).sorted(Comparator.comparingInt(name -> distance(plain(name), wanted))).toList();
     }
 
     private static String listed(List<String> names) {

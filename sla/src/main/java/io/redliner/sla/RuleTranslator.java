@@ -16,10 +16,10 @@ import java.util.stream.Stream;
 final class RuleTranslator {
 
     /** Seconds: hanging requests are counted against limits in whole microseconds. */
-    private static final double SHORTEST_LIMIT = 1e-6;
+    private static final double MIN_LIMIT = 1e-6;
 
     /** In seconds: the longest run. */
-    private static final double LONGEST_LIMIT = 86_400;
+    private static final double MAX_LIMIT = 86_400;
 
     /** In seconds: beyond this many, their number says nothing. */
     private static final double FAR_MORE = 1e15;
@@ -101,10 +101,10 @@ final class RuleTranslator {
     /** @param exact what the measured side alone is compared with, in seconds; a run gets it in whole nanoseconds */
     private void requireMeasurable(double exact, CelExpr threshold) {
         double seconds = Math.rint(exact * 1e9) / 1e9;
-        if (!(seconds >= SHORTEST_LIMIT)) {
+        if (!(seconds >= MIN_LIMIT)) {
             throw positions.error(threshold, "a limit on a duration must be longer than nothing: write 1us or more");
         }
-        if (seconds > LONGEST_LIMIT) {
+        if (seconds > MAX_LIMIT) {
             throw positions.error(threshold,
                     "a limit on a duration is at most 24h, as no run takes longer: this one comes to "
                             + (seconds < FAR_MORE ? Math.round(seconds / 3600) + "h" : "far more"));

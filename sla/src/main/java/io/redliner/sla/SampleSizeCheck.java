@@ -12,7 +12,7 @@ import java.util.Optional;
 public final class SampleSizeCheck {
 
     /** No load is held for longer before it is judged. */
-    private static final double LONGEST_DWELL_SECONDS = 25;
+    private static final double MAX_DWELL_SECONDS = 25;
 
     private SampleSizeCheck() {}
 
@@ -26,7 +26,7 @@ public final class SampleSizeCheck {
      */
     public static Optional<String> objection(List<Rule> sla, double largestShare, double serviceRequestsPerSecond) {
         double reachable = largestShare * serviceRequestsPerSecond;
-        double most = reachable * LONGEST_DWELL_SECONDS;
+        double most = reachable * MAX_DWELL_SECONDS;
         if (reachable <= 0) {
             return Optional.empty();
         }
@@ -38,12 +38,12 @@ public final class SampleSizeCheck {
 
     private static String objection(Rule rule, LatencyPercentile percentile, double largestShare,
             double serviceRequestsPerSecond) {
-        double most = largestShare * serviceRequestsPerSecond * LONGEST_DWELL_SECONDS;
+        double most = largestShare * serviceRequestsPerSecond * MAX_DWELL_SECONDS;
         return String.format(Locale.ROOT,
                 "rule '%s' names %s, which takes %d requests to judge, and at most %.0f can reach the SUT in the %.0f s"
                         + " that a load is held: %.0f %% of %.1f requests/s; %sallow a larger share, or test when"
                         + " there is more traffic",
-                rule.name(), percentile.name(), percentile.minRequests(), most, LONGEST_DWELL_SECONDS,
+                rule.name(), percentile.name(), percentile.minRequests(), most, MAX_DWELL_SECONDS,
                 100 * largestShare, serviceRequestsPerSecond,
                 LatencyPercentile.highestOf(most).map(lower -> "use " + lower.name() + " at most, ").orElse(""));
     }

@@ -26,10 +26,10 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
     private static final double NEAR_THE_TOP = 0.9;
 
     /** Shorter ones say too little of their load. */
-    private static final double SHORTEST_SECONDS = 1;
+    private static final double MIN_SECONDS = 1;
 
     static PeakIdleComparison of(RunStatistics evidence) {
-        var usable = evidence.blocks().stream().filter(block -> block.sut().seconds() >= SHORTEST_SECONDS).toList();
+        var usable = evidence.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS).toList();
         double highest = usable.stream().mapToDouble(PeakIdleComparison::load).max().orElse(0);
         double lowest = usable.stream().mapToDouble(PeakIdleComparison::load).min().orElse(0);
         var top = usable.stream().filter(block -> load(block) >= NEAR_THE_TOP * highest).toList();
@@ -133,7 +133,7 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
 
     /** One number of each block with another, for fits. */
     double[][] pairs(ToDoubleFunction<LoadSegment> x, ToDoubleFunction<LoadSegment> y) {
-        return evidence.blocks().stream().filter(block -> block.sut().seconds() >= SHORTEST_SECONDS)
+        return evidence.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS)
                 .map(block -> new double[]{x.applyAsDouble(block), y.applyAsDouble(block)})
                 .filter(pair -> Double.isFinite(pair[0]) && Double.isFinite(pair[1])).toArray(double[][]::new);
     }

@@ -19,10 +19,10 @@ import java.util.function.ToDoubleFunction;
 record SaturationRule(BottleneckKind kind, Figure figure, double from, double to, double most, String message) {
 
     /** Requests that wait for a pool cannot wait longer than they take; allowing for what is measured at a few moments. */
-    private static final double LONGEST_WAIT = 1.5;
+    private static final double MAX_WAIT = 1.5;
 
     /** Fewer requests in flight than these do not make a few blocked threads a contention. */
-    private static final double FEWEST_IN_FLIGHT = 4;
+    private static final double MIN_IN_FLIGHT = 4;
 
     /** A weak sign alone. */
     private static final double WEAK = 0.6;
@@ -50,7 +50,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
             rule(BottleneckKind.DISK, KnownGauge.DISK_BUSY, 0.8, 0.97, "the disk was busy %s of the time"),
             derived(BottleneckKind.LOCK_CONTENTION, "blocked.per.request",
                     knee -> knee.top(KnownGauge.THREADS_BLOCKED)
-                            / Math.max(FEWEST_IN_FLIGHT, knee.atTop().meanInFlight()),
+                            / Math.max(MIN_IN_FLIGHT, knee.atTop().meanInFlight()),
                     KnownGauge.THREADS_BLOCKED, 0.1, 0.5, "%s of the requests in flight waited for a monitor"),
             rule(BottleneckKind.THREAD_OR_CONNECTION_POOL, KnownGauge.POOL_BUSY, 0.85, 0.98, "a pool was %s busy"),
             derived(BottleneckKind.THREAD_OR_CONNECTION_POOL, "pool.waited", SaturationRule::waitedForPool,
@@ -116,7 +116,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                 - (Double.isNaN(before) ? 0 : before);
         double part = partOfGrowth(knee, waited);
         // Who waits longer than requests take is somebody else.
-        return part <= LONGEST_WAIT ? Math.min(1, part) : Double.NaN;
+        return part <= MAX_WAIT ? Math.min(1, part) : Double.NaN;
     }
 
     private static double waitedForDownstream(PeakIdleComparison knee) {

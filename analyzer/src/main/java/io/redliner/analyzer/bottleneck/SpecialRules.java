@@ -14,9 +14,9 @@ final class SpecialRules {
     /** Of a pause's length; a collector that runs uses at least as much CPU time as the pause lasts. */
     private static final double STOPPED_ITSELF = 0.5;
 
-    private static final int FEWEST_SNAPSHOTS = 6;
+    private static final int MIN_SNAPSHOTS = 6;
 
-    private static final double FEWEST_IN_FLIGHT = 3;
+    private static final double MIN_IN_FLIGHT = 3;
 
     /** The default of one socket's buffer: below, queues are ordinary. */
     private static final double ORDINARY_BYTES = 64 * 1024.0;
@@ -144,7 +144,7 @@ final class SpecialRules {
         var top = knee.atTop();
         double mean = top.meanInFlight();
         double dispersion = top.inFlightVariance() / mean;
-        if (top.snapshots() < FEWEST_SNAPSHOTS || !(mean >= FEWEST_IN_FLIGHT) || Double.isNaN(dispersion)) {
+        if (top.snapshots() < MIN_SNAPSHOTS || !(mean >= MIN_IN_FLIGHT) || Double.isNaN(dispersion)) {
             return Optional.empty();
         }
         return Optional.of(new BottleneckCandidate(BottleneckKind.THREAD_OR_CONNECTION_POOL,

@@ -37,7 +37,7 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
     /** The concurrencies must differ by this factor at least, or there is no curve to fit. */
     private static final double SPREAD = 1.5;
 
-    private static final int MOST_EVALUATIONS = 500;
+    private static final int MAX_EVALUATIONS = 500;
 
     static Optional<UniversalScalabilityFit> fit(PeakIdleComparison knee) {
         return fit(knee.pairs(block -> block.sut().meanInFlight(), block -> block.sut().throughput()));
@@ -111,7 +111,7 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
         return new LevenbergMarquardtOptimizer().optimize(new LeastSquaresBuilder()
                 .start(new double[]{steepest, 0.05, 1e-4}).target(observed)
                 .model(parameters -> model(parameters, points)).parameterValidator(UniversalScalabilityFit::possible)
-                .maxEvaluations(MOST_EVALUATIONS).maxIterations(MOST_EVALUATIONS).build());
+                .maxEvaluations(MAX_EVALUATIONS).maxIterations(MAX_EVALUATIONS).build());
     }
 
     private static RealVector possible(RealVector parameters) {

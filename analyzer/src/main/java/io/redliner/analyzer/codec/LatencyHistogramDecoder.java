@@ -8,10 +8,10 @@ import io.redliner.sla.LatencyHistogram;
 final class LatencyHistogramDecoder {
 
     /** Three significant digits of a day are 28 000. */
-    private static final int MOST_BUCKETS = 1 << 16;
+    private static final int MAX_BUCKETS = 1 << 16;
 
     /** So that no bucket ends beyond the largest number. */
-    private static final long MOST_MICROS = 1L << 61;
+    private static final long MAX_MICROS = 1L << 61;
 
     private LatencyHistogramDecoder() {}
 
@@ -23,9 +23,9 @@ final class LatencyHistogramDecoder {
      */
     static LatencyHistogram read(Histogram histogram, long completed) {
         int buckets = histogram.getIncrementsCount();
-        if (buckets != histogram.getCountsCount() || buckets > MOST_BUCKETS) {
+        if (buckets != histogram.getCountsCount() || buckets > MAX_BUCKETS) {
             throw new IllegalArgumentException("latency has " + buckets + " buckets and " + histogram.getCountsCount()
-                    + " counts; both are the same, up to " + MOST_BUCKETS);
+                    + " counts; both are the same, up to " + MAX_BUCKETS);
         }
         var latencies = new LatencyHistogram.Builder();
         long micros = 0;
@@ -33,9 +33,9 @@ final class LatencyHistogramDecoder {
         for (int bucket = 0; bucket < buckets; bucket++) {
             long increment = histogram.getIncrements(bucket);
             long count = histogram.getCounts(bucket);
-            if (increment < (bucket == 0 ? 0 : 1) || increment > MOST_MICROS - micros) {
+            if (increment < (bucket == 0 ? 0 : 1) || increment > MAX_MICROS - micros) {
                 throw new IllegalArgumentException("latency has a bucket " + Long.toUnsignedString(increment)
-                        + " us above " + micros + "; they ascend, up to " + MOST_MICROS);
+                        + " us above " + micros + "; they ascend, up to " + MAX_MICROS);
             }
             if (count < 1 || count > completed - sum) {
                 throw new IllegalArgumentException("latency has a bucket with " + Long.toUnsignedString(count)

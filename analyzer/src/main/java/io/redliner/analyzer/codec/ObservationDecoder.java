@@ -29,12 +29,12 @@ public final class ObservationDecoder {
     /** No instance has so many requests in a window, and no sum of such counts overflows. */
     private static final long MOST = 1_000_000_000_000L;
 
-    private static final long MOST_STREAMS = 1_000_000;
+    private static final long MAX_STREAMS = 1_000_000;
 
     /** Parts of a history. */
-    private static final long MOST_PARTS = 1_000;
+    private static final long MAX_PARTS = 1_000;
 
-    private static final long LONGEST_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
+    private static final long MAX_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
     /** Of the records of an instance; a p99 is not moved by fewer. */
     private static final double TOLERATED_LOSS = 0.01;
@@ -66,13 +66,13 @@ public final class ObservationDecoder {
             }
             within("sequence", observation.getSequence(), Long.MAX_VALUE);
             within("window_start_ms", observation.getWindowStartMs(), Long.MAX_VALUE / 2);
-            within("window_length_ms", observation.getWindowLengthMs(), LONGEST_WINDOW_MILLIS);
+            within("window_length_ms", observation.getWindowLengthMs(), MAX_WINDOW_MILLIS);
             var measured = measured(observation);
             return new InstanceObservation(observation.getCollector(), observation.getSequence(),
                     observation.getInstance(),
                     observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MOST),
                     within("outside", observation.getOutside(), measured.started()),
-                    (int) within("proxies", observation.getProxies(), MOST_STREAMS),
+                    (int) within("proxies", observation.getProxies(), MAX_STREAMS),
                     doubt(observation, live),
                     observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList(),
                     ownLimits(observation), history(observation));
@@ -120,12 +120,12 @@ public final class ObservationDecoder {
             return Optional.empty();
         }
         var history = observation.getHistory();
-        int parts = (int) within("history.requests", history.getRequestsCount(), MOST_PARTS);
+        int parts = (int) within("history.requests", history.getRequestsCount(), MAX_PARTS);
         if (history.getLnMeansCount() != parts || history.getLnVariancesCount() != parts) {
             throw new IllegalArgumentException("history has " + parts + " parts, " + history.getLnMeansCount()
                     + " means and " + history.getLnVariancesCount() + " variances");
         }
-        long length = within("history.part_length_ms", history.getPartLengthMs(), LONGEST_WINDOW_MILLIS);
+        long length = within("history.part_length_ms", history.getPartLengthMs(), MAX_WINDOW_MILLIS);
         // The window is of the run, so the history is over when it begins.
         long start = within("history.start_ms", history.getStartMs(), observation.getWindowStartMs() - parts * length);
         return Optional.of(new LatencyHistory(start, length, IntStream.range(0, parts)

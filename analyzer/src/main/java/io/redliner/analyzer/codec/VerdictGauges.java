@@ -23,7 +23,7 @@ final class VerdictGauges {
     static final int MOST = 24;
 
     /** A longer name is that of a series with labels. */
-    private static final int LONGEST_NAME = 64;
+    private static final int MAX_NAME = 64;
 
     /** Nobody sees more in a chart. */
     private static final MathContext DIGITS = new MathContext(4);
@@ -73,7 +73,7 @@ final class VerdictGauges {
     }
 
     private static boolean plainCustom(String name) {
-        return !KNOWN.containsKey(name) && !KnownGauge.known(name) && name.length() <= LONGEST_NAME
+        return !KNOWN.containsKey(name) && !KnownGauge.known(name) && name.length() <= MAX_NAME
                 && name.indexOf('[') < 0 && name.indexOf('{') < 0;
     }
 

@@ -24,9 +24,9 @@ final class DeadLetterPublisher implements DeadLetterHandler {
 
     private static final Logger log = LoggerFactory.getLogger(DeadLetterPublisher.class);
 
-    private static final int MOST_BYTES = 64 * 1_024;
+    private static final int MAX_BYTES = 64 * 1_024;
 
-    private static final int MOST_WORDS = 500;
+    private static final int MAX_WORDS = 500;
 
     private final ProcessorContext<String, byte[]> context;
 
@@ -51,14 +51,14 @@ final class DeadLetterPublisher implements DeadLetterHandler {
                     reason.label(), words);
         }
         var headers = new RecordHeaders().add("redliner.reason", bytes(reason.label()))
-                .add("redliner.words", bytes(words.substring(0, Math.min(words.length(), MOST_WORDS))))
+                .add("redliner.words", bytes(words.substring(0, Math.min(words.length(), MAX_WORDS))))
                 .add("redliner.bytes", bytes(Integer.toString(value == null ? 0 : value.length)));
         source.ifPresent(it -> headers.add("redliner.topic", bytes(it.topic()))
                 .add("redliner.partition", bytes(Integer.toString(it.partition())))
                 .add("redliner.offset", bytes(Long.toString(it.offset()))));
-        byte @Nullable [] kept = value == null || value.length <= MOST_BYTES
+        byte @Nullable [] kept = value == null || value.length <= MAX_BYTES
                 ? value
-                : Arrays.copyOf(value, MOST_BYTES);
+                : Arrays.copyOf(value, MAX_BYTES);
         waiting.add(new Record<>(shortened(key), kept, context.currentSystemTimeMs(), headers));
     }
 
@@ -70,7 +70,7 @@ final class DeadLetterPublisher implements DeadLetterHandler {
     }
 
     private static @Nullable String shortened(@Nullable String key) {
-        return key == null || key.length() <= MOST_WORDS ? key : key.substring(0, MOST_WORDS);
+        return key == null || key.length() <= MAX_WORDS ? key : key.substring(0, MAX_WORDS);
     }
 
     private static byte[] bytes(String text) {

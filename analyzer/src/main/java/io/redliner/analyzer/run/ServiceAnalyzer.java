@@ -25,9 +25,9 @@ public final class ServiceAnalyzer {
     /** The smoothed rate remembers so many requests, so that it is not noise, but not for long, so that it is not late. */
     private static final double SMOOTHING_REQUESTS = 2000;
 
-    private static final double SHORTEST_SMOOTHING = 0.6;
+    private static final double MIN_SMOOTHING = 0.6;
 
-    private static final double LONGEST_SMOOTHING = 2.5;
+    private static final double MAX_SMOOTHING = 2.5;
 
     /** Windows that are judged once more at a takeover. */
     private static final int MAX_CLOSED_WINDOWS = 15;
@@ -249,7 +249,7 @@ public final class ServiceAnalyzer {
         double seconds = window.length().toNanos() / 1e9;
         double rate = window.addressed() / seconds;
         double weight = 1 - Math.exp(-seconds / Math.clamp(SMOOTHING_REQUESTS / Math.max(rate, 1),
-                SHORTEST_SMOOTHING, LONGEST_SMOOTHING));
+                MIN_SMOOTHING, MAX_SMOOTHING));
         smoothedRate = Double.isNaN(smoothedRate) ? rate : smoothedRate + weight * (rate - smoothedRate);
     }
 }

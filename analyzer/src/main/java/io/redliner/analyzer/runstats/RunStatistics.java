@@ -45,15 +45,15 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     /** So that a run's evidence stays below 60 KiB as JSON. */
     static final int MAX_SEGMENTS = 16;
 
-    static final int MOST_INSTANCES = 50;
+    static final int MAX_INSTANCES = 50;
 
     /** Custom gauges, and finer ones that no diagnosis asks for, beside the known ones. */
-    static final int MOST_OTHER_GAUGES = 6;
+    static final int MAX_OTHER_GAUGES = 6;
 
     /** Finer gauges whose brackets a diagnosis names: a monitor, a pool, a service that is called. */
-    static final int MOST_NAMED_PARTS = 12;
+    static final int MAX_NAMED_PARTS = 12;
 
-    private static final int LONGEST_NAME = 60;
+    private static final int MAX_NAME = 60;
 
     private static final double BLOCK_SECONDS = 3;
 
@@ -194,11 +194,11 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                 .forEach(name -> (KnownGauge.namesPart(name) ? parts : others).add(name));
         var levels = new TreeMap<String, GaugeStats>();
         new TreeMap<>(measured.gauges()).forEach((name, value) -> {
-            if (!Double.isFinite(value) || name.length() > LONGEST_NAME) {
+            if (!Double.isFinite(value) || name.length() > MAX_NAME) {
                 return;
             }
             if (KnownGauge.known(name) || admitted(name, KnownGauge.namesPart(name) ? parts : others,
-                    KnownGauge.namesPart(name) ? MOST_NAMED_PARTS : MOST_OTHER_GAUGES)) {
+                    KnownGauge.namesPart(name) ? MAX_NAMED_PARTS : MAX_OTHER_GAUGES)) {
                 levels.put(name, GaugeStats.of(value));
             }
         });
@@ -247,7 +247,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                 Optional.ofNullable(window.instances().get(address)).map(instance -> instance.measured().started())
                         .orElse(0L)));
         new TreeMap<>(window.instances()).forEach((address, instance) -> {
-            if (instance.measured().started() > 0 && seen.size() < MOST_INSTANCES) {
+            if (instance.measured().started() > 0 && seen.size() < MAX_INSTANCES) {
                 seen.putIfAbsent(address, InstanceActivity.from(second, instance.measured().started()));
             }
         });

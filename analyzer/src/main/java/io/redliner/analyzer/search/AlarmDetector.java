@@ -22,7 +22,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
         Optional<RaisedAlarm> alarm) {
 
     /** Fewer requests at the SUT are no queue. */
-    private static final int FEWEST_QUEUED = 20;
+    private static final int MIN_QUEUED = 20;
 
     static final AlarmDetector START = new AlarmDetector(Map.of(), Map.of(), 0, Optional.empty());
 
@@ -38,7 +38,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
             CapacityEstimate.Breach breach) {
 
         /** For less nothing is shed. */
-        private static final double LEAST_SECONDS = 1;
+        private static final double MIN_SECONDS = 1;
 
         public RaisedAlarm {
             limits = Set.copyOf(limits);
@@ -51,7 +51,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
         }
 
         static RaisedAlarm level(String limit, CapacityEstimate.Breach breach) {
-            return new RaisedAlarm(Set.of(), Map.of(limit, LEAST_SECONDS), 0, breach);
+            return new RaisedAlarm(Set.of(), Map.of(limit, MIN_SECONDS), 0, breach);
         }
     }
 
@@ -88,7 +88,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
                 int inARow = breaches.getOrDefault(limit.key(), 0) + 1;
                 newBreaches.put(limit.key(), inARow);
                 if (inARow >= settings.levelWindows()) {
-                    levels.put(limit.key(), Math.max(RaisedAlarm.LEAST_SECONDS, inARow * window.seconds()));
+                    levels.put(limit.key(), Math.max(RaisedAlarm.MIN_SECONDS, inARow * window.seconds()));
                     breach = breach.or(() -> Optional.of(limit.breach(signals.load(),
                             "broken " + inARow + " windows in a row")));
                 }
@@ -126,7 +126,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
 
     /** By Little's law a request that arrives now will stay for in-flight / throughput. */
     private static boolean late(RuleLimit limit, SutSignals signals, SearchSettings.Alarm settings, boolean nearKnee) {
-        return limit.latencySeconds().isPresent() && signals.inFlight() > FEWEST_QUEUED
+        return limit.latencySeconds().isPresent() && signals.inFlight() > MIN_QUEUED
                 && signals.inFlight() / Math.max(signals.throughput(), 1e-9) > limit.latencySeconds().getAsDouble()
                         * (nearKnee ? settings.confirmingQueue() : settings.rampingQueue());
     }

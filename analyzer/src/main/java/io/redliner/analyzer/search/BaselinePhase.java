@@ -12,7 +12,7 @@ final class BaselinePhase {
 
     private static final double BLOCK_REQUESTS = 150;
 
-    private static final double LONGEST_BLOCK = 4;
+    private static final double MAX_BLOCK = 4;
 
     private static final double STILL_FALLING = 0.97;
 
@@ -55,7 +55,7 @@ final class BaselinePhase {
     /** Seconds of a block: long enough for some requests. */
     private double block(double load) {
         double shortest = SearchSettings.seconds(settings.baseline());
-        return Math.clamp(BLOCK_REQUESTS / load, shortest, LONGEST_BLOCK * shortest);
+        return Math.clamp(BLOCK_REQUESTS / load, shortest, MAX_BLOCK * shortest);
     }
 
     private static String breach(SearchInput window) {

@@ -13,7 +13,7 @@ final class DrainPhase {
     /** A SUT that is not quiet by then gets its natural load. */
     private static final double LONGEST = 20;
 
-    private static final double LONGEST_AT_NATURAL = 60;
+    private static final double MAX_AT_NATURAL = 60;
 
     private static final double QUIET_SECONDS = 1;
 
@@ -71,7 +71,7 @@ final class DrainPhase {
         if (quiet >= QUIET_SECONDS - 1e-6) {
             return after(next, window);
         }
-        return elapsed < LONGEST_AT_NATURAL
+        return elapsed < MAX_AT_NATURAL
                 ? next
                 : new Ended(common.end(Action.GIVE_UP, "the SUT does not recover after the load was shed",
                         common.advice().estimate()));

@@ -17,9 +17,9 @@ enum IntervalCalibration {
 
     private static final double FAST_REQUESTS_PER_SECOND = 2_000;
 
-    private static final int MOST_STALLS = 1;
+    private static final int MAX_STALLS = 1;
 
-    private static final int MOST_ALARMS = 4;
+    private static final int MAX_ALARMS = 4;
 
     private final double lowPower;
 
@@ -40,7 +40,7 @@ enum IntervalCalibration {
 
     /** Whether the SUT stalled or raised alarms so often, or breaks in such a way, that its capacity is known less well. */
     private static boolean isIrregular(SearchHistory history, int stalls) {
-        return stalls > MOST_STALLS || history.alarms().size() > MOST_ALARMS || history.retrograde()
+        return stalls > MAX_STALLS || history.alarms().size() > MAX_ALARMS || history.retrograde()
                 || history.posterior().filter(posterior -> posterior.limit().equals(SearchHistory.STALL)).isPresent();
     }
 

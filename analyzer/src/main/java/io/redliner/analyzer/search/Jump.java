@@ -23,7 +23,7 @@ final class Jump {
     private static final double SPREAD = 0.02;
 
     /** Fewer seconds are a single window, and no evidence. */
-    private static final double FEWEST_SECONDS = 1;
+    private static final double MIN_SECONDS = 1;
 
     private record Point(double load, double seconds, double broken) {}
 
@@ -57,7 +57,7 @@ final class Jump {
                 points.add(new Point(exposure.load(), exposure.alarmed() ? broken : exposure.seconds(), broken));
             }
         }
-        boolean jumps = all > FEWEST_SECONDS && fit(limit, history).filter(UtilisationRegression::smooth).isEmpty();
+        boolean jumps = all > MIN_SECONDS && fit(limit, history).filter(UtilisationRegression::smooth).isEmpty();
         return jumps ? Optional.of(new Jump(points)) : Optional.empty();
     }
 

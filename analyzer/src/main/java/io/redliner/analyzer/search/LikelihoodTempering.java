@@ -14,7 +14,7 @@ final class LikelihoodTempering {
 
     private static final double PRIOR_DWELLS = 6;
 
-    private static final double LARGEST_CORRELATION = 0.7;
+    private static final double MAX_CORRELATION = 0.7;
 
     private static final double LEAST = 0.2;
 
@@ -38,7 +38,7 @@ final class LikelihoodTempering {
             square += left[i] * left[i];
             product += i > 0 ? left[i] * left[i - 1] : 0;
         }
-        double correlation = Math.clamp(product / square, 0, LARGEST_CORRELATION);
+        double correlation = Math.clamp(product / square, 0, MAX_CORRELATION);
         return Math.max(LEAST, (1 - correlation) / (1 + correlation)) * settings.tempering() / EXPECTED;
     }
 

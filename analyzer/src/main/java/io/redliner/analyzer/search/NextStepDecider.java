@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 /** Decides what follows a step: the next step, the ramp again, or the end of the search with its answer. */
 final class NextStepDecider {
 
-    private static final double FEWEST_PER_ALLOWED = 10;
+    private static final double MIN_PER_ALLOWED = 10;
 
     private static final double CAPPED_SECONDS = 25;
 
@@ -140,7 +140,7 @@ final class NextStepDecider {
     private static boolean exhausted(SearchHistory history, BaselineProfile base) {
         double smallestAllowance = base.allowed().values().stream().mapToDouble(AllowedRatio::ratio).min().orElse(1);
         return history.capped().seconds() > CAPPED_SECONDS
-                && history.capped().requests() > FEWEST_PER_ALLOWED / smallestAllowance;
+                && history.capped().requests() > MIN_PER_ALLOWED / smallestAllowance;
     }
 
     private double target(StepOutcome result, SearchHistory history, double target) {

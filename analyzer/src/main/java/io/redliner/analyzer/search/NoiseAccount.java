@@ -24,9 +24,9 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
 
     private static final double REMEMBERED_SECONDS = 60;
 
-    private static final int FEWEST_ONSETS = 8;
+    private static final int MIN_ONSETS = 8;
 
-    private static final double FEWEST_USUAL_SECONDS = 10;
+    private static final double MIN_USUAL_SECONDS = 10;
 
     private static final double BY_CHANCE = 0.0001;
 
@@ -69,7 +69,7 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
     /** Something that all share gives way under the SUT's load: slowness then begins far more often while it is loaded. */
     boolean isSharedBottleneck() {
         double usual = usualSeconds + usualSecondsLoaded;
-        return onsetsLoaded >= FEWEST_ONSETS && usualSeconds > FEWEST_USUAL_SECONDS
+        return onsetsLoaded >= MIN_ONSETS && usualSeconds > MIN_USUAL_SECONDS
                 && 1 - new BinomialDistribution(null, onsets + onsetsLoaded, usualSecondsLoaded / usual)
                         .cumulativeProbability(onsetsLoaded - 1) < BY_CHANCE;
     }

@@ -40,7 +40,7 @@ public final class NoiseGate implements CapacitySearch {
     private static final double OWN_BACKLOG_SECONDS = 15;
 
     /** What lasts longer would become the peers' usual state, and its end would look like the SUT's merit. */
-    private static final double LONGEST_NOISE_SECONDS = 60;
+    private static final double MAX_NOISE_SECONDS = 60;
 
     private static final double SHED = 0.5;
 
@@ -55,7 +55,7 @@ public final class NoiseGate implements CapacitySearch {
     private static final double STRETCH = 2;
 
     /** What is left of a run of which more was cut out is not trusted to be without noise. */
-    private static final double MOST_CUT = 0.7;
+    private static final double MAX_CUT = 0.7;
 
     private static final double SOME_CUT = 0.1;
 
@@ -63,10 +63,10 @@ public final class NoiseGate implements CapacitySearch {
 
     private static final double ILL = 0.1;
 
-    private static final double FEWEST_SECONDS = 40;
+    private static final double MIN_SECONDS = 40;
 
     /** Of the last minute: with more the load is not raised for the first time. */
-    private static final double MOST_NOISY_START = 0.45;
+    private static final double MAX_NOISY_START = 0.45;
 
     /** Time that a search takes beside its confirm phase. */
     private static final double BEFORE_CONFIRM_SECONDS = 50;
@@ -203,7 +203,7 @@ public final class NoiseGate implements CapacitySearch {
             sut.see(window, watched());
         }
         var state = given.wandering(sut.deviation());
-        if (isOff() || watched().ready() || window.peers().size() < PeerWatch.FEWEST_PEERS
+        if (isOff() || watched().ready() || window.peers().size() < PeerWatch.MIN_PEERS
                 || watching.seconds() >= SearchSettings.seconds(settings.watching())
                 || window.secondsLeft() < SearchSettings.seconds(settings.maxConfirmTime()) + BEFORE_CONFIRM_SECONDS) {
             return open(state, window, noisy);
@@ -242,7 +242,7 @@ public final class NoiseGate implements CapacitySearch {
     /** The first step that moves traffic. */
     private static boolean isTooNoisyToStart(GatedState state, SearchPhaseState next) {
         return state.search() instanceof Baselining && !(next instanceof Baselining)
-                && state.account().noisyPart() > MOST_NOISY_START;
+                && state.account().noisyPart() > MAX_NOISY_START;
     }
 
     /** The baseline stays where it is, one window before its end. */
@@ -276,7 +276,7 @@ public final class NoiseGate implements CapacitySearch {
     private GatedState shut(GatedState state, Mode.Shut shut, SearchInput window, boolean noisy) {
         var account = state.account().cut(window.seconds());
         double noisySeconds = noisy ? shut.noisySeconds() + window.seconds() : 0;
-        if (account.seconds() > limit(state.search()) || noisySeconds > LONGEST_NOISE_SECONDS) {
+        if (account.seconds() > limit(state.search()) || noisySeconds > MAX_NOISE_SECONDS) {
             return endByNoise(state.with(account));
         }
         double usual = noisy ? 0 : shut.usualSeconds() + window.seconds();
@@ -329,7 +329,7 @@ public final class NoiseGate implements CapacitySearch {
 
     private Optional<String> objection(NoiseAccount account, SearchAdvice answer) {
         String part = String.format(Locale.ROOT, "%.0f %% of the time", 100 * account.cutPart());
-        if (account.cutPart() > MOST_CUT) {
+        if (account.cutPart() > MAX_CUT) {
             return Optional.of("noise: " + part + " all peers were slow, and what is left is too little");
         }
         if (account.cutPart() > SOME_CUT && watched().ill() > ILL) {
@@ -348,7 +348,7 @@ public final class NoiseGate implements CapacitySearch {
                 ? confirming.common().signals().seconds() - confirming.history().since()
                 : 0;
         var next = search.outOfTime(state.search());
-        return confirmingSeconds < FEWEST_SECONDS
+        return confirmingSeconds < MIN_SECONDS
                 ? end(state, next, String.format(Locale.ROOT,
                         "noise: for %.0f of %.0f s all peers were slow, and what is left is too little",
                         state.account().cutSeconds(), state.account().seconds()))

@@ -27,9 +27,9 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 final class PeerWatch {
 
     /** Of a fleet larger than that the first are watched. */
-    private static final int MOST_PEERS = 10;
+    private static final int MAX_PEERS = 10;
 
-    static final int FEWEST_PEERS = 2;
+    static final int MIN_PEERS = 2;
 
     /** What is slower by less costs less than the interval is wide. */
     private static final double LEAST = 0.10;
@@ -54,7 +54,7 @@ final class PeerWatch {
 
     private static final double ARRIVING = 0.3;
 
-    private static final double FEWEST_EXPECTED = 5;
+    private static final double MIN_EXPECTED = 5;
 
     /** Variance of a median of some parts, of that of the mean. */
     private static final double OF_MEDIAN = 1.5;
@@ -63,7 +63,7 @@ final class PeerWatch {
 
     private static final int REMEMBERED_RATES = 120;
 
-    private static final int FEWEST_RATES = 10;
+    private static final int MIN_RATES = 10;
 
     /** By the number of voters: how many standard deviations each has to be slower. */
     private static final double[] DEVIATIONS = deviations(CHANCE);
@@ -123,7 +123,7 @@ final class PeerWatch {
 
     /** Whether enough is known of at least two peers that are there. */
     boolean ready() {
-        return known().size() >= FEWEST_PEERS;
+        return known().size() >= MIN_PEERS;
     }
 
     /** One more window, see {@link #see(Map, long, double)}. Without a latency limit no request is late. */
@@ -155,12 +155,12 @@ final class PeerWatch {
             remember();
         }
         var known = known();
-        return known.size() >= FEWEST_PEERS ? look(known, allowed) : 0;
+        return known.size() >= MIN_PEERS ? look(known, allowed) : 0;
     }
 
     private void meet(Set<String> addresses) {
         for (String address : addresses) {
-            if (peers.size() < MOST_PEERS) {
+            if (peers.size() < MAX_PEERS) {
                 peers.computeIfAbsent(address, unused -> watched(PeerProfile.UNKNOWN));
             }
         }
@@ -215,7 +215,7 @@ final class PeerWatch {
         var voting = voting(known());
         var scale = scales.getLast();
         double deviations = SOMEWHAT_DEVIATIONS[voting.size()];
-        return voting.size() >= FEWEST_PEERS && count(voting, peer -> {
+        return voting.size() >= MIN_PEERS && count(voting, peer -> {
             double chance = OF_MEDIAN * peer.profile().variance() / peer.last(scale.windows()).answered();
             return peer.slower(scale.parts(), scale.windowsEach()) > Math.max(SOMEWHAT,
                     deviations * Math.sqrt(chance));
@@ -250,7 +250,7 @@ final class PeerWatch {
     }
 
     private static boolean all(List<WatchedPeer> voting) {
-        return count(voting, peer -> peer.arrivals() >= FEWEST_EXPECTED) == voting.size();
+        return count(voting, peer -> peer.arrivals() >= MIN_EXPECTED) == voting.size();
     }
 
     /** Nothing comes back although requests arrive. */
@@ -289,7 +289,7 @@ final class PeerWatch {
         if (lateRates.size() > REMEMBERED_RATES) {
             lateRates.removeFirst();
         }
-        if (lateRates.size() >= FEWEST_RATES) {
+        if (lateRates.size() >= MIN_RATES) {
             double[] sorted = lateRates.stream().mapToDouble(Double::doubleValue).sorted().toArray();
             usualLateRate = Arrays.stream(sorted, 0, sorted.length / 2).average().orElseThrow();
         }
@@ -302,7 +302,7 @@ final class PeerWatch {
     /** Known peers that do not wander by themselves; all known ones when that leaves too few. */
     private static List<WatchedPeer> voting(List<WatchedPeer> known) {
         var fit = known.stream().filter(peer -> peer.profile().wander() <= UNFIT * UNFIT).toList();
-        return fit.size() >= FEWEST_PEERS ? fit : known;
+        return fit.size() >= MIN_PEERS ? fit : known;
     }
 
     private static int needed(int voters) {
@@ -310,7 +310,7 @@ final class PeerWatch {
     }
 
     private static double[] deviations(double chance) {
-        return IntStream.rangeClosed(0, MOST_PEERS)
+        return IntStream.rangeClosed(0, MAX_PEERS)
                 .mapToDouble(voters -> voters == 0
                         ? Double.POSITIVE_INFINITY
                         : deviations(voters, needed(voters), chance))

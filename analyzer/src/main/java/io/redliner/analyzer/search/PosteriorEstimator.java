@@ -19,7 +19,7 @@ import java.util.TreeMap;
  */
 final class PosteriorEstimator {
 
-    private static final double FEWEST_EXCEEDING = 3;
+    private static final double MIN_EXCEEDING = 3;
 
     private static final double SIGNIFICANT_PART_OF_ALLOWANCE = 0.1;
 
@@ -133,7 +133,7 @@ final class PosteriorEstimator {
         double exceeding = blocks.stream().mapToDouble(ExceedancePoint::exceeding).sum();
         double requests = blocks.stream().mapToDouble(ExceedancePoint::requests).sum();
         double allowed = base.allowed(limit);
-        return exceeding >= FEWEST_EXCEEDING && exceeding / requests > SIGNIFICANT_PART_OF_ALLOWANCE * allowed
+        return exceeding >= MIN_EXCEEDING && exceeding / requests > SIGNIFICANT_PART_OF_ALLOWANCE * allowed
                 && (!retrograde || blocks.stream().anyMatch(it -> it.exceeding() > 0.5 * allowed * it.requests()));
     }
 

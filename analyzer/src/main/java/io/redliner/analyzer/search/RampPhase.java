@@ -20,7 +20,7 @@ final class RampPhase {
 
     private static final double SLOWEST = 0.15;
 
-    private static final double FEWEST_SMOOTHED = 100;
+    private static final double MIN_SMOOTHED = 100;
 
     private static final double LOOK_SECONDS = 4;
 
@@ -95,7 +95,7 @@ final class RampPhase {
         var sample = LoadTotals.EMPTY.plus(window, state.common().signals());
         double latency = state.latency();
         if (sample.completed() > 0) {
-            double weight = 1 - Math.exp(-sample.completed() / Math.max(FEWEST_SMOOTHED, state.target()));
+            double weight = 1 - Math.exp(-sample.completed() / Math.max(MIN_SMOOTHED, state.target()));
             latency += weight * (sample.latency() - latency);
         }
         var base = state.base().learning(window);

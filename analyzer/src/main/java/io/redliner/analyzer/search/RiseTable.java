@@ -17,12 +17,12 @@ final class RiseTable {
 
     private static final double BLOCK_SECONDS = 5;
 
-    private static final double LARGEST_SIZE = 1e4;
+    private static final double MAX_SIZE = 1e4;
 
-    private static final double LARGEST_RATIO = 0.95;
+    private static final double MAX_RATIO = 0.95;
 
     /** Of a product that neither overflows nor vanishes: each is from 1e-8 to 2e4. */
-    private static final int MOST_FACTORS = 32;
+    private static final int MAX_FACTORS = 32;
 
     /** The logarithm of the rise at the first knot but one: below, the terms are a straight line over the rise. */
     private static final double LOWEST = Math.log(1e-4);
@@ -63,7 +63,7 @@ final class RiseTable {
         this.lnLoad = Math.log(block.requestsPerSecond());
         this.clumps = settings.clumps().size();
         this.floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
-        double largest = Math.min(LARGEST_RATIO, settings.winsorised() * allowance.ratio() * 1.5) / allowance.ratio();
+        double largest = Math.min(MAX_RATIO, settings.winsorised() * allowance.ratio() * 1.5) / allowance.ratio();
         this.lnFull = Arrays.stream(floors).map(floor -> Math.log((largest - floor) / (1 - floor))).toArray();
         this.lnFirstFull = Arrays.stream(lnFull).min().orElseThrow();
         this.lnAllFull = Arrays.stream(lnFull).max().orElseThrow();
@@ -202,7 +202,7 @@ final class RiseTable {
             double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
             double thinning = Math.min(part * part, 1e5);
             for (int i = 0; i < sizes.length; i++) {
-                double size = Math.min(sizes[i] * thinning, LARGEST_SIZE);
+                double size = Math.min(sizes[i] * thinning, MAX_SIZE);
                 values[place + i] = block.censored() ? atLeast(mean, size) : exactly(mean, size);
             }
         }
@@ -214,7 +214,7 @@ final class RiseTable {
 
         /** The logarithm of {@code factor^exceeding * gamma(size + exceeding) / gamma(size)}. */
         private double lnRising(double size, double factor) {
-            if (exceeding > MOST_FACTORS || exceeding != Math.rint(exceeding)) {
+            if (exceeding > MAX_FACTORS || exceeding != Math.rint(exceeding)) {
                 return exceeding * Math.log(factor) + LogGamma.value(exceeding + size) - LogGamma.value(size);
             }
             double product = 1;

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 final class SpeedWander {
 
-    private static final int FEWEST_PAIRS = 30;
+    private static final int MIN_PAIRS = 30;
 
     /** Of one second: a single stall is no slow burst, and has a check of its own. */
     private static final double MOST = 0.5;
@@ -80,6 +80,6 @@ final class SpeedWander {
                 pairs++;
             }
         }
-        return pairs < FEWEST_PAIRS ? Double.NaN : Math.sqrt(Math.max(0, sum / pairs));
+        return pairs < MIN_PAIRS ? Double.NaN : Math.sqrt(Math.max(0, sum / pairs));
     }
 }

@@ -22,7 +22,7 @@ record StepOutcome(Confirming step, LoadTotals counted, double load, boolean ala
 
     private static final double RETROGRADE = 0.95;
 
-    private static final double FEWEST_SATURATED = 300;
+    private static final double MIN_SATURATED = 300;
 
     static StepOutcome ofCompletedStep(Confirming step, SearchSettings settings) {
         var counted = step.counted();
@@ -87,7 +87,7 @@ record StepOutcome(Confirming step, LoadTotals counted, double load, boolean ala
     private static SearchHistory collapsing(SearchHistory history, Confirming step) {
         var signals = step.common().signals();
         if (history.retrograde() || signals.saturation().seconds() < 2
-                || signals.saturation().completed() <= FEWEST_SATURATED) {
+                || signals.saturation().completed() <= MIN_SATURATED) {
             return history;
         }
         double throughput = signals.saturation().throughput();

@@ -33,7 +33,7 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
     /** What a share takes to come into force. */
     private static final double LAG_SECONDS = 1;
 
-    private static final double FEWEST_EXPECTED = 15;
+    private static final double MIN_EXPECTED = 15;
 
     private static final double STALLED = 0.3;
 
@@ -95,7 +95,7 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
         double length = window.seconds();
         double completed = window.measurements().of(Scope.SUT).map(WindowStats::completed).orElse(0L);
         double errors = window.measurements().of(Scope.SUT).map(WindowStats::errors).orElse(0L);
-        boolean stall = throughput * length >= FEWEST_EXPECTED && completed - errors < STALLED * throughput * length
+        boolean stall = throughput * length >= MIN_EXPECTED && completed - errors < STALLED * throughput * length
                 && window.requestsPerSecond() * length > ARRIVING * throughput * length;
         var newOrders = SearchHistory.append(orders, order(advice, window));
         int lag = (int) Math.max(1, Math.round(LAG_SECONDS / length));

@@ -20,7 +20,7 @@ final class UtilisationRegression {
 
     private static final double PRIOR_SLOPE_SPREAD = 0.5;
 
-    private static final double LEAST_SPREAD = 0.01;
+    private static final double MIN_SPREAD = 0.01;
 
     /** Of the logarithm of the utilisation around the line: what measuring a level for some seconds leaves. */
     private static final double SMOOTH = 0.15;
@@ -65,7 +65,7 @@ final class UtilisationRegression {
             squares += (x[i] - meanX) * (x[i] - meanX);
             products += (x[i] - meanX) * (y[i] - meanY);
         }
-        double spread = LEAST_SPREAD;
+        double spread = MIN_SPREAD;
         double slope = PRIOR_SLOPE;
         double precision = 0;
         for (int round = 0; round < 3; round++) {
@@ -77,7 +77,7 @@ final class UtilisationRegression {
                 double residual = y[i] - meanY - slope * (x[i] - meanX);
                 left += residual * residual;
             }
-            spread = Math.max(LEAST_SPREAD, Math.sqrt(left / Math.max(1, x.length - 2)));
+            spread = Math.max(MIN_SPREAD, Math.sqrt(left / Math.max(1, x.length - 2)));
         }
         return Optional.of(new UtilisationRegression(meanX, meanY, slope, 1 / precision, spread * spread / x.length,
                 usable.stream().mapToDouble(SearchHistory.LevelPoint::utilisation).max().orElseThrow(), spread));

@@ -20,11 +20,11 @@ final class WatchedPeer {
     /** Of the usual state. */
     private static final int REMEMBERED_SECONDS = 120;
 
-    private static final int FEWEST_SECONDS = 60;
+    private static final int MIN_SECONDS = 60;
 
-    private static final int FEWEST_ANSWERS = 3;
+    private static final int MIN_ANSWERS = 3;
 
-    private static final double LEAST_VARIANCE = 1e-6;
+    private static final double MIN_VARIANCE = 1e-6;
 
     /** Standard deviations of a normal distribution from its 5 % to its 25 % quantile. */
     private static final double LOWER_SIDE = 0.97;
@@ -120,7 +120,7 @@ final class WatchedPeer {
     }
 
     private void learn() {
-        if ((before.size() + seconds.size()) * secondLength >= FEWEST_SECONDS) {
+        if ((before.size() + seconds.size()) * secondLength >= MIN_SECONDS) {
             profile = usually(Stream.concat(before.values().stream(), seconds.stream())
                     .skip(Math.max(0, before.size() + seconds.size() - remembered)).toList());
         }
@@ -185,9 +185,9 @@ final class WatchedPeer {
         var seenAnswers = new double[seconds.size()];
         int seen = 0;
         for (var each : seconds) {
-            if (each.answered() >= FEWEST_ANSWERS) {
+            if (each.answered() >= MIN_ANSWERS) {
                 seenMeans[seen] = each.lnLatency();
-                seenVariances[seen] = Math.max(LEAST_VARIANCE, each.lnVariance());
+                seenVariances[seen] = Math.max(MIN_VARIANCE, each.lnVariance());
                 seenAnswers[seen++] = each.answered();
             }
         }

@@ -36,7 +36,7 @@ public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, by
     /** The first version that can be read: no release wrote an earlier one. */
     public static final int OLDEST_VERSION = 7;
 
-    private static final int MOST_VERDICTS = 1_000;
+    private static final int MAX_VERDICTS = 1_000;
 
     public AnalyzerSnapshot {
         unconfirmed = List.copyOf(unconfirmed);
@@ -67,7 +67,7 @@ public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, by
             }
             long number = in.readLong();
             int count = in.readInt();
-            if (count < 0 || count > MOST_VERDICTS) {
+            if (count < 0 || count > MAX_VERDICTS) {
                 throw new UnusableSnapshotException("it claims to hold " + count + " verdicts");
             }
             var unconfirmed = new ArrayList<EncodedVerdict>();

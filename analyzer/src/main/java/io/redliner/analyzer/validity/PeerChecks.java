@@ -21,7 +21,7 @@ final class PeerChecks {
     private static final int FEWEST = 5;
 
     /** With quiet peers it is less. */
-    private static final double MOST_NOISE = 0.05;
+    private static final double MAX_NOISE = 0.05;
 
     private PeerChecks() {}
 
@@ -99,11 +99,11 @@ final class PeerChecks {
         }
         double cut = seen.get().cutPart();
         double slower = Double.isNaN(seen.get().slowerPart()) ? 0 : seen.get().slowerPart();
-        return ValidityCheckResult.atMost("noise", cut + (1 - cut) * slower, MOST_NOISE, Double.POSITIVE_INFINITY,
+        return ValidityCheckResult.atMost("noise", cut + (1 - cut) * slower, MAX_NOISE, Double.POSITIVE_INFINITY,
                 MetricUnit.RATIO, "all peers were slow for " + NamedValue.words(cut, MetricUnit.RATIO)
                         + " of the time, which does not count, and somewhat slower than usual for "
                         + NamedValue.words(slower, MetricUnit.RATIO) + " of the rest"
-                        + (slower > MOST_NOISE ? ": the capacity may be too low" : ""));
+                        + (slower > MAX_NOISE ? ": the capacity may be too low" : ""));
     }
 
     private static double varianceOfMean(List<LoadSegment> blocks) {

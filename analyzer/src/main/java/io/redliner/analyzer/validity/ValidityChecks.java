@@ -22,7 +22,7 @@ public final class ValidityChecks {
     /** A judgement of the search is made from at least so many seconds. */
     private static final double JUDGEMENT_SECONDS = 6;
 
-    private static final double MOST_WANDER = 0.1;
+    private static final double MAX_WANDER = 0.1;
 
     private ValidityChecks() {}
 
@@ -59,11 +59,11 @@ public final class ValidityChecks {
             return ValidityCheckResult.unknown("wander",
                     "whether the SUT is slow at times by itself: it was not watched beside two peers for a minute");
         }
-        return ValidityCheckResult.atMost("wander", seen.getAsDouble(), MOST_WANDER, Double.POSITIVE_INFINITY,
+        return ValidityCheckResult.atMost("wander", seen.getAsDouble(), MAX_WANDER, Double.POSITIVE_INFINITY,
                 MetricUnit.RATIO, "at its natural load the SUT's latency wandered by "
                         + NamedValue.words(seen.getAsDouble(), MetricUnit.RATIO)
                         + " from second to second, beyond chance and what its peers did"
-                        + (seen.getAsDouble() > MOST_WANDER
+                        + (seen.getAsDouble() > MAX_WANDER
                                 ? ": it is slow at times by itself, and its capacity is known less well"
                                 : ""));
     }

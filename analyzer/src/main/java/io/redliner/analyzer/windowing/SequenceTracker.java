@@ -15,7 +15,7 @@ import java.util.Optional;
 final class SequenceTracker {
 
     /** At most so many gaps are tracked; beyond that the oldest is forgotten, and stays counted. */
-    private static final int MOST_HOLES = 100;
+    private static final int MAX_HOLES = 100;
 
     private static final long FARTHEST_MILLIS = 60_000;
 
@@ -73,7 +73,7 @@ final class SequenceTracker {
             gaps += sequence - last.sequence() - 1;
             lost.add(new Lost(name, last.sequence() + 1, sequence - 1, Math.min(last.windowStartMillis(), start),
                     Math.max(last.windowStartMillis(), start)));
-            if (lost.size() > MOST_HOLES) {
+            if (lost.size() > MAX_HOLES) {
                 lost.removeFirst();
             }
         }

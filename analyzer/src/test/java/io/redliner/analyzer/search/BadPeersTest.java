@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Peers that are no good as a control: whatever they do, the SUT gets no more load than without them, and no wrong number. */
 class BadPeersTest {
 
-    private static final double LARGEST_SHARE = 0.6;
+    private static final double MAX_SHARE = 0.6;
 
     private static final double CAPACITY = capacity();
 
@@ -77,7 +77,7 @@ class BadPeersTest {
         run.slowerPeers = peers;
         run.follow(new NoiseGate(SearchSettings.defaults()));
         assertThat(run.moments).allSatisfy(
-                moment -> assertThat(moment.share()).isLessThanOrEqualTo(LARGEST_SHARE + 1e-9));
+                moment -> assertThat(moment.share()).isLessThanOrEqualTo(MAX_SHARE + 1e-9));
         double most = run.moments.stream().mapToDouble(moment -> moment.advice().requestsPerSecond()).max()
                 .orElseThrow();
         assertThat(most).as("the most that was asked for").isLessThan(1.25 * CAPACITY);
@@ -98,6 +98,6 @@ class BadPeersTest {
 
     private static SimulatedRun simulated() {
         return new SimulatedRun(SimulatedServer.Kind.ORDINARY, SimulatedRun.sla("latency.p99 <= duration('50ms')"), 1,
-                350, 0.2, LARGEST_SHARE, 5);
+                350, 0.2, MAX_SHARE, 5);
     }
 }

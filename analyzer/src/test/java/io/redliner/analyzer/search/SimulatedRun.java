@@ -26,9 +26,9 @@ import org.HdrHistogram.Histogram;
  */
 public final class SimulatedRun {
 
-    private static final double LONGEST_SECONDS = 900;
+    private static final double MAX_SECONDS = 900;
 
-    private static final double LARGEST_RAISE = 2;
+    private static final double MAX_RAISE = 2;
 
     private static final double LAG_SECONDS = 1;
 
@@ -130,7 +130,7 @@ public final class SimulatedRun {
         for (int i = 0; i < lag; i++) {
             underWay.add(naturalShare);
         }
-        for (double second = 0; second < LONGEST_SECONDS && !state.ended(); second += windowSeconds) {
+        for (double second = 0; second < MAX_SECONDS && !state.ended(); second += windowSeconds) {
             double share = underWay.remove();
             var window = window(share, peers(slowerPeers.apply(second)));
             state = search.advise(state, window);
@@ -146,7 +146,7 @@ public final class SimulatedRun {
     private double share(SearchAdvice advice, SearchInput window, double current) {
         double wanted = Math.min(largestShare, advice.requestsPerSecond() / smoothed);
         return wanted <= current || window.judgement() == Judgement.HOLDS
-                ? Math.min(wanted, LARGEST_RAISE * current)
+                ? Math.min(wanted, MAX_RAISE * current)
                 : current;
     }
 

@@ -35,11 +35,11 @@ final class SimulatedRun {
 
     private static final double STEEPNESS = 30;
 
-    private static final double MOST_SLOW_RATIO = 0.5;
+    private static final double MAX_SLOW_RATIO = 0.5;
 
     private static final double NATURAL_SHARE = 1.0 / INSTANCES;
 
-    private static final double LARGEST_SHARE = 0.6;
+    private static final double MAX_SHARE = 0.6;
 
     private static final double PPM = 1e6;
 
@@ -87,7 +87,7 @@ final class SimulatedRun {
                 .addSla(rule("latency", "latency.p99 <= duration('200ms')"))
                 .addSla(rule("errors", "error_rate <= 0.01"))
                 .addGuards(rule("peers", "peers.error_rate <= 0.05"))
-                .setLimits(Limits.newBuilder().setMaxSharePpm((int) (PPM * LARGEST_SHARE)).setMaxRaise(2)
+                .setLimits(Limits.newBuilder().setMaxSharePpm((int) (PPM * MAX_SHARE)).setMaxRaise(2)
                         .setMaxDurationMs(900_000).setHarmBudget(0.02))
                 .setWindowLengthMs(WINDOW_MILLIS).setNaturalSharePpm((int) (PPM * NATURAL_SHARE)).build();
     }
@@ -102,7 +102,7 @@ final class SimulatedRun {
         double rate = verdict.getServiceRequestsPerSecond();
         double wanted = advice.getTargetRequestsPerSecond() / Math.max(1, rate);
         if (wanted > 0 && (wanted <= share || verdict.getJudgement() == Judgement.JUDGEMENT_HOLDS)) {
-            share = Math.clamp(wanted, 0.05, LARGEST_SHARE);
+            share = Math.clamp(wanted, 0.05, MAX_SHARE);
         }
         if (ENDS.contains(advice.getAction())) {
             share = NATURAL_SHARE;
@@ -127,7 +127,7 @@ final class SimulatedRun {
         double rate = SERVICE_RATE * (instance == 0 ? share : (1 - share) / (INSTANCES - 1));
         long requests = Math.max(1, Math.round(rate + Math.sqrt(rate) * random.nextGaussian()));
         double ratio = instance == 0
-                ? Math.min(MOST_SLOW_RATIO, ALLOWED_RATIO * Math.pow(rate / capacity, STEEPNESS))
+                ? Math.min(MAX_SLOW_RATIO, ALLOWED_RATIO * Math.pow(rate / capacity, STEEPNESS))
                 : 0;
         long slow = 0;
         for (long i = 0; i < requests; i++) {

@@ -17,7 +17,7 @@ import java.util.Locale;
  */
 public final class VerdictLatencyBench {
 
-    private static final double MOST_MILLIS = 50;
+    private static final double MAX_MILLIS = 50;
 
     private VerdictLatencyBench() {}
 
@@ -35,7 +35,7 @@ public final class VerdictLatencyBench {
             System.out.printf(Locale.ROOT, "%4d  %9d  %7d  %8d  %6d  %12d  %6.1f  %6.1f  %6.1f  %6.1f%n", count, spread,
                     figures.sent(), figures.micros().getTotalCount(), figures.confirming(), figures.inconclusive(),
                     figures.millis(50), figures.millis(90), figures.millis(99), figures.millis(100));
-            reached = figures.millis(99) <= MOST_MILLIS && figures.micros().getTotalCount() == figures.sent();
+            reached = figures.millis(99) <= MAX_MILLIS && figures.micros().getTotalCount() == figures.sent();
         }
         System.exit(reached ? 0 : 1);
     }

@@ -31,9 +31,9 @@ import picocli.CommandLine.Option;
 @Command(name = "control-loop", mixinStandardHelpOptions = true, description = "Verdict sent to lease read.")
 public final class ControlLoopBench implements Callable<Integer> {
 
-    private static final double MOST_P99_MILLIS = 50;
+    private static final double MAX_P99_MILLIS = 50;
 
-    private static final double MOST_RESIDENT_MIB = 512;
+    private static final double MAX_RESIDENT_MIB = 512;
 
     private static final String PARTS = """
             SELECT 'entry''s event', avg(pg_column_size(event))::bigint FROM journal
@@ -184,7 +184,7 @@ public final class ControlLoopBench implements Callable<Integer> {
         double most = controller.mostResidentKib() / 1_024.0;
         System.out.printf(Locale.ROOT, "  controller: resident %.0f MiB, at most %.0f MiB; heap after a collection %.0f"
                 + " MiB%n", resident, most, controller.heapAfterCollectionKib() / 1_024.0);
-        return most <= MOST_RESIDENT_MIB;
+        return most <= MAX_RESIDENT_MIB;
     }
 
     private void judge(ControlLoopDelays delays, boolean sound) {
@@ -195,7 +195,7 @@ public final class ControlLoopBench implements Callable<Integer> {
         rows.add(delays.read.row("  the lease read"));
         rows.add(delays.read.ratio(delays.kafka));
         rows.forEach(System.out::println);
-        boolean soon = delays.read.count() > 0 && delays.read.p99() <= MOST_P99_MILLIS;
+        boolean soon = delays.read.count() > 0 && delays.read.p99() <= MAX_P99_MILLIS;
         System.out.printf(Locale.ROOT, "  %d leases; the least time left of one when the next was read: %d ms%n",
                 delays.leases, delays.leastLeft.toMillis());
         System.out

@@ -24,14 +24,14 @@ import picocli.CommandLine.Option;
 @Command(name = "population", mixinStandardHelpOptions = true, sortOptions = false, description = "Finds the capacities of the servers that are drawn at random.")
 final class PopulationCommand implements Callable<Integer> {
 
-    private static final int MOST_ATTEMPTS = 40;
+    private static final int MAX_ATTEMPTS = 40;
 
     /** What is less sure is no truth. */
-    private static final double MOST_ERROR = 0.02;
+    private static final double MAX_ERROR = 0.02;
 
-    private static final double LEAST_CAPACITY = 20;
+    private static final double MIN_CAPACITY = 20;
 
-    private static final double MOST_CAPACITY = 20_000;
+    private static final double MAX_CAPACITY = 20_000;
 
     @Option(names = "--from", description = "first server; default: ${DEFAULT-VALUE}")
     private int from;
@@ -73,10 +73,10 @@ final class PopulationCommand implements Callable<Integer> {
     }
 
     private static String line(int index) {
-        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             var truth = PopulationTruth.find(ServerPopulation.draw(index, attempt));
-            if (truth.isPresent() && truth.get().capacity() >= LEAST_CAPACITY
-                    && truth.get().capacity() <= MOST_CAPACITY && truth.get().error() < MOST_ERROR) {
+            if (truth.isPresent() && truth.get().capacity() >= MIN_CAPACITY
+                    && truth.get().capacity() <= MAX_CAPACITY && truth.get().error() < MAX_ERROR) {
                 return String.format(Locale.ROOT, "%s,%.4f,%.5f,%s,%d,%.2f", ServerPopulation.name(index),
                         truth.get().capacity(), truth.get().error(), truth.get().byErrors() ? "error" : "latency",
                         attempt, truth.get().elasticity());

@@ -28,7 +28,7 @@ public final class ProcessUsage {
 
     private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
-    private static final Pattern MOST_RESIDENT = Pattern.compile("VmHWM:\\s+(\\d+) kB");
+    private static final Pattern MAX_RESIDENT = Pattern.compile("VmHWM:\\s+(\\d+) kB");
 
     private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
 
@@ -73,7 +73,7 @@ public final class ProcessUsage {
 
     /** The most that it ever had resident, in KiB. */
     public long mostResidentKib() throws IOException {
-        return number(MOST_RESIDENT, status());
+        return number(MAX_RESIDENT, status());
     }
 
     /** What a full collection leaves in the heap, in KiB. */

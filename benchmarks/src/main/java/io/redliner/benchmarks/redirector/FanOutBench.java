@@ -22,9 +22,9 @@ import picocli.CommandLine.Option;
 @Command(name = "fan-out", mixinStandardHelpOptions = true, description = "Many proxies on one redirector.")
 public final class FanOutBench implements Callable<Integer> {
 
-    private static final double MOST_APPLIED_MILLIS = 1_000;
+    private static final double MAX_APPLIED_MILLIS = 1_000;
 
-    private static final double MOST_KIB = 64;
+    private static final double MAX_KIB = 64;
 
     private static final int FIRST_PPM = 100_000;
 
@@ -38,7 +38,7 @@ public final class FanOutBench implements Callable<Integer> {
     /** Longer than the redirector keeps the clusters of a lease that has ended. */
     private static final Duration LINGER = Duration.ofSeconds(12);
 
-    private static final int MOST_ATTEMPTS = 3;
+    private static final int MAX_ATTEMPTS = 3;
 
     private static final Duration WINDOW = Duration.ofSeconds(5);
 
@@ -112,7 +112,7 @@ public final class FanOutBench implements Callable<Integer> {
         System.out.printf(Locale.ROOT, "per client, KiB: heap %.1f, direct %.1f, both %.1f, RSS %.1f%n",
                 slope(counts, looks, Memory::heapKib), slope(counts, looks, Memory::directKib), both,
                 slope(counts, looks, Memory::residentKib));
-        reached &= both <= MOST_KIB;
+        reached &= both <= MAX_KIB;
         return proxies;
     }
 
@@ -131,7 +131,7 @@ public final class FanOutBench implements Callable<Integer> {
 
     /** A lease, in force; when the first one fails, which misses the target, a later one may find things warmer. */
     private void begin(FanOutSetup scene, SimulatedProxyFleet fleet) throws InterruptedException {
-        for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
             try {
                 System.out.printf(Locale.ROOT, "lease with layout: APPLIED after %d ms%n", scene.lease(ppm).toMillis());
                 scene.goOn(SETTLING);
@@ -145,7 +145,7 @@ public final class FanOutBench implements Callable<Integer> {
                 fleet.describe();
             }
         }
-        throw new IllegalStateException("No lease of " + MOST_ATTEMPTS + " came in force");
+        throw new IllegalStateException("No lease of " + MAX_ATTEMPTS + " came in force");
     }
 
     private void latency(FanOutSetup scene, SimulatedProxyFleet fleet, List<SimulatedProxy> proxies)
@@ -175,7 +175,7 @@ public final class FanOutBench implements Callable<Integer> {
         System.out.println(each.row("a client has the share"));
         System.out.println(last.row("the last client has the share"));
         System.out.println(applied.row("status APPLIED read"));
-        reached &= applied.max() <= MOST_APPLIED_MILLIS;
+        reached &= applied.max() <= MAX_APPLIED_MILLIS;
     }
 
     private BenchLeasePublisher.Sent change(FanOutSetup scene) {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class SimulatedProxyFleet implements AutoCloseable {
 
     /** Proxies know no such limit; the library's own is 4 MiB. */
-    private static final int LARGEST_MESSAGE = 256 << 20;
+    private static final int MAX_MESSAGE = 256 << 20;
 
     private static final long CLOSING_SECONDS = 10;
 
@@ -68,7 +68,7 @@ final class SimulatedProxyFleet implements AutoCloseable {
     private ManagedChannel channel() {
         if (channels.isEmpty() || lastOnConnection == perConnection) {
             channels.add(ManagedChannelBuilder.forAddress("127.0.0.1", port).usePlaintext().directExecutor()
-                    .maxInboundMessageSize(LARGEST_MESSAGE).build());
+                    .maxInboundMessageSize(MAX_MESSAGE).build());
             lastOnConnection = 0;
         }
         lastOnConnection++;

@@ -29,7 +29,7 @@ public final class RunEventClient implements AutoCloseable {
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(10);
 
     /** Harm, conditions and the like are no part of the events. */
     private static final Duration SNAPSHOT = Duration.ofSeconds(2);
@@ -75,7 +75,7 @@ public final class RunEventClient implements AutoCloseable {
         this.path = path;
         this.listener = listener;
         this.clock = clock;
-        this.backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE, clock);
+        this.backoff = new Backoff(FIRST_PAUSE, MAX_PAUSE, clock);
         this.receivedAt = clock.instant();
     }
 

@@ -29,7 +29,7 @@ public final class ClientOptions {
 
     private static final String HERE = "http://127.0.0.1:8080";
 
-    private static final int HIGHEST_PORT = 65_535;
+    private static final int MAX_PORT = 65_535;
 
     /** Who reads it. */
     enum Output {
@@ -90,8 +90,8 @@ public final class ClientOptions {
         if (!Set.of("http", "https").contains(scheme) || address.getHost() == null || address.getUserInfo() != null) {
             throw new ParameterException(spec.commandLine(), from + notAnAddress(address.toString()));
         }
-        if (address.getPort() == 0 || address.getPort() > HIGHEST_PORT) {
-            throw new ParameterException(spec.commandLine(), from + "the port is a number from 1 to " + HIGHEST_PORT
+        if (address.getPort() == 0 || address.getPort() > MAX_PORT) {
+            throw new ParameterException(spec.commandLine(), from + "the port is a number from 1 to " + MAX_PORT
                     + ", not " + address.getPort());
         }
         return URI.create(scheme + address.toString().substring(scheme.length()));

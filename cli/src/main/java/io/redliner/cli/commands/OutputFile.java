@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class OutputFile implements Closeable {
 
     /** The number that the kernel follows. */
-    private static final int MOST_LINKS = 40;
+    private static final int MAX_LINKS = 40;
 
     private final Path named;
 
@@ -53,7 +53,7 @@ final class OutputFile implements Closeable {
 
     private static Path end(Path named) throws IOException {
         Path end = named;
-        for (int links = 0; links <= MOST_LINKS; links++) {
+        for (int links = 0; links <= MAX_LINKS; links++) {
             Path folder = folder(end);
             end = folder.resolve(end.getFileName() == null ? Path.of("") : end.getFileName());
             if (isDescriptor(end) || !Files.isSymbolicLink(end)) {

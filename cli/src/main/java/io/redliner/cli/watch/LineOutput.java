@@ -20,7 +20,7 @@ public final class LineOutput implements RunOutput {
 
     private static final String INDENT = "  ";
 
-    private static final int FEWEST_COLUMNS_OF_REASON = 24;
+    private static final int MIN_COLUMNS_OF_REASON = 24;
 
     private static final Duration BETWEEN_CHANGES = Duration.ofSeconds(1);
 
@@ -129,7 +129,7 @@ public final class LineOutput implements RunOutput {
     /** Appends it as far as there is room for words. */
     private static void appendReason(String reason, StringBuilder line) {
         int room = WIDTH - line.length() - 2;
-        if (reason.isEmpty() || room < Math.min(reason.length(), FEWEST_COLUMNS_OF_REASON)) {
+        if (reason.isEmpty() || room < Math.min(reason.length(), MIN_COLUMNS_OF_REASON)) {
             return;
         }
         line.append("  ")

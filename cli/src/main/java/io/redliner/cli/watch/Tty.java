@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The user's terminal. It is touched only when something is drawn or asked, so that commands can run in the background. */
 public final class Tty implements KeyPrompt, AutoCloseable {
 
-    private static final int LEAST_WIDTH = 20;
+    private static final int MIN_WIDTH = 20;
 
     private final boolean colours;
 
@@ -103,7 +103,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
     }
 
     int width() {
-        return Math.max(LEAST_WIDTH, width == 0 ? terminal().getWidth() : width) - 1;
+        return Math.max(MIN_WIDTH, width == 0 ? terminal().getWidth() : width) - 1;
     }
 
     /** Keys come one by one and unseen from now on. Ctrl-C stays a signal. */
@@ -162,7 +162,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
             Size size = terminal().getSize();
             width = size.getColumns();
             height = size.getRows();
-            lines.resize(Math.max(2, height), Math.max(LEAST_WIDTH, width));
+            lines.resize(Math.max(2, height), Math.max(MIN_WIDTH, width));
         }
         List<AttributedString> fitting = new ArrayList<>();
         for (List<StyledText> line : picture.subList(0, Math.min(picture.size(), Math.max(1, height - 1)))) {

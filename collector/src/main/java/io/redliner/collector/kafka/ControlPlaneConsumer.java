@@ -43,7 +43,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
     private static final Duration REST = Duration.ofSeconds(1);
 
     /** While Kafka is away. */
-    private static final Duration LONGEST_REST = Duration.ofSeconds(5);
+    private static final Duration MAX_REST = Duration.ofSeconds(5);
 
     private final KafkaProperties kafka;
 
@@ -74,7 +74,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
         this.statuses = statuses;
         this.clock = clock;
         answers = new KafkaAnswers(nanoTime);
-        backoff = new Backoff(REST, LONGEST_REST, clock);
+        backoff = new Backoff(REST, MAX_REST, clock);
         worker = WorkerThread.start("redliner-collector-control", this::follow);
     }
 

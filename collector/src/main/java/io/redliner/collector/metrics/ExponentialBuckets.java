@@ -10,9 +10,9 @@ import java.util.Optional;
  */
 public final class ExponentialBuckets implements BucketHistogram {
 
-    private static final int LOWEST_SCALE = -10;
+    private static final int MIN_SCALE = -10;
 
-    private static final int HIGHEST_SCALE = 20;
+    private static final int MAX_SCALE = 20;
 
     private final int scale;
 
@@ -46,7 +46,7 @@ public final class ExponentialBuckets implements BucketHistogram {
      */
     public static ExponentialBuckets of(int scale, double zeroThreshold, double zeros, Side positive, Side negative,
             double sum) {
-        if (scale < LOWEST_SCALE || scale > HIGHEST_SCALE || !(zeroThreshold >= 0)) {
+        if (scale < MIN_SCALE || scale > MAX_SCALE || !(zeroThreshold >= 0)) {
             throw new IllegalArgumentException(
                     "an exponential histogram with scale " + scale + " and zero threshold " + zeroThreshold);
         }

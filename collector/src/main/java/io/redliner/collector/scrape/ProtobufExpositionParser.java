@@ -31,7 +31,7 @@ final class ProtobufExpositionParser {
     private static final int METRIC = tag(MetricFamily.METRIC_FIELD_NUMBER, WireFormat.WIRETYPE_LENGTH_DELIMITED);
 
     /** A histogram with a thousand buckets and as many exemplars has less. */
-    private static final int LARGEST_METRIC = 1 << 18;
+    private static final int MAX_METRIC = 1 << 18;
 
     /** As of a line of text. */
     private static final int MAX_LABELS = 100;
@@ -93,8 +93,8 @@ final class ProtobufExpositionParser {
         for (int tag = input.readTag(); tag != 0; tag = input.readTag()) {
             if (tag == METRIC && result.admits()) {
                 int size = input.readRawVarint32();
-                if (size < 0 || size > LARGEST_METRIC) {
-                    throw ScrapeFailedException.malformed("a metric is larger than " + LARGEST_METRIC + " bytes");
+                if (size < 0 || size > MAX_METRIC) {
+                    throw ScrapeFailedException.malformed("a metric is larger than " + MAX_METRIC + " bytes");
                 }
                 int limit = input.pushLimit(size);
                 Metric metric = Metric.parseFrom(input);

@@ -18,9 +18,9 @@ final class ProtobufHistograms {
 
     private static final BucketHistogram NONSENSE = ExplicitBuckets.none(Double.NaN, Double.NaN);
 
-    private static final int LOWEST_SCHEMA = -4;
+    private static final int MIN_SCHEMA = -4;
 
-    private static final int HIGHEST_SCHEMA = 8;
+    private static final int MAX_SCHEMA = 8;
 
     private ProtobufHistograms() {}
 
@@ -34,7 +34,7 @@ final class ProtobufHistograms {
 
     /** An empty native histogram has no spans, but says so by one of length 0. */
     private static boolean isNative(Histogram histogram) {
-        return histogram.getSchema() >= LOWEST_SCHEMA && histogram.getSchema() <= HIGHEST_SCHEMA
+        return histogram.getSchema() >= MIN_SCHEMA && histogram.getSchema() <= MAX_SCHEMA
                 && (histogram.getPositiveSpanCount() > 0 || histogram.getNegativeSpanCount() > 0
                         || histogram.getZeroCount() > 0 || histogram.getZeroCountFloat() > 0);
     }

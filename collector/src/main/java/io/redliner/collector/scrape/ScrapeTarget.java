@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ScrapeTarget {
 
     /** One that does not answer keeps at least about each tenth of its turns. */
-    private static final int MOST_TURNS = 10;
+    private static final int MAX_TURNS = 10;
 
     private final InstanceId subject;
 
@@ -43,8 +43,8 @@ final class ScrapeTarget {
         this.uri = uri;
         this.intervalMillis = interval.toMillis();
         this.offsetMillis = offset.toMillis();
-        this.backoff = new Backoff(interval.dividedBy(2), interval.multipliedBy(MOST_TURNS), clock);
-        this.longestPause = interval.multipliedBy(MOST_TURNS * 2L);
+        this.backoff = new Backoff(interval.dividedBy(2), interval.multipliedBy(MAX_TURNS), clock);
+        this.longestPause = interval.multipliedBy(MAX_TURNS * 2L);
         this.turn = turn(clock.instant());
     }
 

@@ -64,7 +64,7 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
     public record Entry(@DefaultValue("") String service, @DefaultValue("") String address,
             @DefaultValue("false") boolean local, @Nullable URI scrape, @Nullable String jmx) {
 
-        private static final int HIGHEST_PORT = 65_535;
+        private static final int MAX_PORT = 65_535;
 
         private static final String WHERE = "redliner.collector.instances: ";
 
@@ -102,7 +102,7 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
 
         /** 0 when there is none. */
         private static int port(String address) {
-            return InstanceSocket.of(address).map(InstanceSocket::port).filter(port -> port <= HIGHEST_PORT).orElse(0);
+            return InstanceSocket.of(address).map(InstanceSocket::port).filter(port -> port <= MAX_PORT).orElse(0);
         }
     }
 }

@@ -18,7 +18,7 @@ public final class Backoff {
 
     private static final int PART = 8;
 
-    private static final double MOST_JITTER = 0.5;
+    private static final double MAX_JITTER = 0.5;
 
     private final Duration first;
 
@@ -60,7 +60,7 @@ public final class Backoff {
         }
         Duration part = Duration.between(downSince, now).dividedBy(PART);
         Duration pause = part.compareTo(first) < 0 ? first : part.compareTo(cap) > 0 ? cap : part;
-        return pause.plusNanos((long) ((double) pause.toNanos() * MOST_JITTER * chance.getAsDouble()));
+        return pause.plusNanos((long) ((double) pause.toNanos() * MAX_JITTER * chance.getAsDouble()));
     }
 
     /** Notes that an attempt succeeded: the next failure begins with the shortest pause. */

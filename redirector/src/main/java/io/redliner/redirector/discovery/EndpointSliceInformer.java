@@ -46,7 +46,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
     private static final long REPORT_MILLIS = 250;
 
     /** An API server that is away is probed this much less often, at most. */
-    private static final int MOST_PROBES = 5;
+    private static final int MAX_PROBES = 5;
 
     /** One service that is followed; by identity. */
     static final class Follower {
@@ -87,7 +87,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         this.namespace = namespace;
         this.client = client;
         this.probeEvery = probeEvery;
-        this.backoff = new Backoff(probeEvery, probeEvery.multipliedBy(MOST_PROBES), clock);
+        this.backoff = new Backoff(probeEvery, probeEvery.multipliedBy(MAX_PROBES), clock);
         // Two: a question that hangs must not hold up what the informer has to say.
         this.probes = new ScheduledThreadPoolExecutor(2, Thread.ofPlatform().daemon()
                 .name("slices-" + namespace + "-", 0).factory(), new ThreadPoolExecutor.DiscardPolicy());

@@ -49,7 +49,7 @@ final class LeaseConsumer implements AutoCloseable {
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
     /** While Kafka is away. */
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private final String topic;
 
@@ -88,7 +88,7 @@ final class LeaseConsumer implements AutoCloseable {
                 ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS));
         this.intake = intake;
         this.clock = clock;
-        this.backoff = new Backoff(LOOK_AGAIN, LONGEST_PAUSE, clock);
+        this.backoff = new Backoff(LOOK_AGAIN, MAX_PAUSE, clock);
         this.answers = new KafkaAnswers(() -> Duration.between(Instant.EPOCH, clock.instant()).toNanos());
         this.unreadable = Counter.builder("redliner.leases")
                 .description("Leases received, by what became of them")

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, obeyed or not; without those
  *        that another run's lease in force kept out
- * @param highestEpoch of all leases that have been seen, unsigned: the next one may be {@link Epochs#LARGEST_JUMP} above it
+ * @param highestEpoch of all leases that have been seen, unsigned: the next one may be {@link Epochs#MAX_JUMP} above it
  */
 record KnownLease(Lease newest, long highestEpoch, LeaseState state) {
 
@@ -27,7 +27,7 @@ record KnownLease(Lease newest, long highestEpoch, LeaseState state) {
 
     /** Returns whether the lease's epoch is one that no controller issues. */
     boolean jumped(Lease lease) {
-        return Long.compareUnsigned(lease.epoch(), highestEpoch + Epochs.LARGEST_JUMP) > 0;
+        return Long.compareUnsigned(lease.epoch(), highestEpoch + Epochs.MAX_JUMP) > 0;
     }
 
     private static Lease newer(Lease one, Lease other) {

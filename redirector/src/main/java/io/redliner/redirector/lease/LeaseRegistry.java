@@ -145,9 +145,9 @@ public final class LeaseRegistry {
             Lease last = entry.jumped(lease) ? entry.state().lastLease().orElseThrow() : lease;
             return new LeaseDecision.Accepted(with(last, new Ended(last, End.RELEASED, "")));
         }
-        if (entry == null ? Long.compareUnsigned(lease.epoch(), Epochs.LARGEST_JUMP) > 0 : entry.jumped(lease)) {
+        if (entry == null ? Long.compareUnsigned(lease.epoch(), Epochs.MAX_JUMP) > 0 : entry.jumped(lease)) {
             return reject(LeaseRejectionReason.EPOCH_JUMP, "epoch " + Long.toUnsignedString(lease.epoch())
-                    + " is more than " + Epochs.LARGEST_JUMP + " above epoch "
+                    + " is more than " + Epochs.MAX_JUMP + " above epoch "
                     + Long.toUnsignedString(entry == null ? 0 : entry.highestEpoch())
                     + ", the highest that has been seen: no controller issues it. Find out who writes to the topic of leases");
         }

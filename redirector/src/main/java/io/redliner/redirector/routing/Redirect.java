@@ -21,7 +21,7 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
     /** Steps of 0.01 %, and few enough for ids that were given out one after the other. */
     public static final int DEFAULT_MODULUS = 10_000;
 
-    private static final int SMALLEST_MODULUS = 100;
+    private static final int MIN_MODULUS = 100;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_|~-]{1,100}");
 
@@ -78,8 +78,8 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
         if (mode == Mode.UNKNOWN) {
             return Optional.of("this redirector does not know the redirect mode; upgrade it before the controller");
         }
-        if (mode == Mode.MODULO && (modulus < SMALLEST_MODULUS || modulus > Share.WHOLE_PPM)) {
-            return Optional.of("modulus " + modulus + " is outside " + SMALLEST_MODULUS + " to " + Share.WHOLE_PPM);
+        if (mode == Mode.MODULO && (modulus < MIN_MODULUS || modulus > Share.WHOLE_PPM)) {
+            return Optional.of("modulus " + modulus + " is outside " + MIN_MODULUS + " to " + Share.WHOLE_PPM);
         }
         if (mode != Mode.MODULO && modulus != 0) {
             return Optional.of("mode " + mode + " has no modulus; leave it out");

@@ -11,7 +11,7 @@ final class CapacityPicture {
 
     private static final int COLUMNS = 60;
 
-    private static final int MOST_TICKS = 8;
+    private static final int MAX_TICKS = 8;
 
     private final double step;
 
@@ -20,7 +20,7 @@ final class CapacityPicture {
     private final double top;
 
     private CapacityPicture(double largest) {
-        step = niceStep(largest / MOST_TICKS);
+        step = niceStep(largest / MAX_TICKS);
         ticks = (int) Math.ceil(largest / step);
         top = step * ticks;
     }

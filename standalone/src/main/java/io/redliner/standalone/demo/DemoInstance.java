@@ -40,7 +40,7 @@ import java.util.random.RandomGenerator;
 @SuppressWarnings("FutureReturnValueIgnored")
 final class DemoInstance implements AutoCloseable {
 
-    private static final int LARGEST_REQUEST_BYTES = 64 * 1024;
+    private static final int MAX_REQUEST_BYTES = 64 * 1024;
 
     private final WorkerQueue queue;
 
@@ -71,7 +71,7 @@ final class DemoInstance implements AutoCloseable {
                     @Override
                     protected void initChannel(SocketChannel connection) {
                         connection.pipeline().addLast(new HttpServerCodec(),
-                                new HttpObjectAggregator(LARGEST_REQUEST_BYTES), new RequestHandler());
+                                new HttpObjectAggregator(MAX_REQUEST_BYTES), new RequestHandler());
                     }
                 }).bind(at).syncUninterruptibly().channel();
     }

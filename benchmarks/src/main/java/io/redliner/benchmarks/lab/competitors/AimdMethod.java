@@ -17,7 +17,7 @@ public final class AimdMethod implements CapacityMethod {
 
     private static final double DECREASE = 0.85;
 
-    private static final double LONGEST_SECONDS = 300;
+    private static final double MAX_SECONDS = 300;
 
     private static final int PEAKS = 8;
 
@@ -29,7 +29,7 @@ public final class AimdMethod implements CapacityMethod {
         double share = ServerFleet.NATURAL_SHARE;
         double last = fleet.naturalLoad();
         List<Double> peaks = new ArrayList<>();
-        while (fleet.seconds() < LONGEST_SECONDS && peaks.size() < PEAKS) {
+        while (fleet.seconds() < MAX_SECONDS && peaks.size() < PEAKS) {
             var tried = actuator.share(share, PERIOD_SECONDS);
             if (tried.holds(fleet.kind())) {
                 last = tried.requestsPerSecond();

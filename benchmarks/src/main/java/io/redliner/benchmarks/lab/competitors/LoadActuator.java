@@ -14,7 +14,7 @@ final class LoadActuator {
 
     private static final double RECOVERY_SECONDS = 3;
 
-    private static final int MOST_RECOVERIES = 20;
+    private static final int MAX_RECOVERIES = 20;
 
     private final ServerFleet fleet;
 
@@ -30,7 +30,7 @@ final class LoadActuator {
 
     /** Stays at the natural load until that holds: what waits must not count in the next trial. */
     void recover() {
-        for (int i = 0; i < MOST_RECOVERIES; i++) {
+        for (int i = 0; i < MAX_RECOVERIES; i++) {
             if (load(fleet.naturalLoad(), RECOVERY_SECONDS).holds(fleet.kind())) {
                 return;
             }

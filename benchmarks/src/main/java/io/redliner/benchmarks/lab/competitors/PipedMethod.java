@@ -24,7 +24,7 @@ public final class PipedMethod implements CapacityMethod {
     /** Until a load that was asked for has arrived; none of a trial. */
     private static final double ARRIVING_SECONDS = 2;
 
-    private static final double LONGEST_SECONDS = 3_600;
+    private static final double MAX_SECONDS = 3_600;
 
     private final List<String> command;
 
@@ -76,7 +76,7 @@ public final class PipedMethod implements CapacityMethod {
         var actuator = new LoadActuator(fleet);
         say(output, fleet.naturalLoad(), actuator.reachable(), kind.slowAllowed(),
                 ServerKind.FAILED_ALLOWED, 1_000 * kind.limitSeconds());
-        while (fleet.seconds() < LONGEST_SECONDS) {
+        while (fleet.seconds() < MAX_SECONDS) {
             String line = input.readLine();
             if (line == null) {
                 throw new IOException("no answer");

@@ -13,7 +13,7 @@ public final class ProbabilisticBisectionMethod implements CapacityMethod {
 
     private static final double CONFIDENCE = 0.8;
 
-    private static final double LONGEST_SECONDS = 300;
+    private static final double MAX_SECONDS = 300;
 
     private static final double NARROW = 0.05;
 
@@ -26,7 +26,7 @@ public final class ProbabilisticBisectionMethod implements CapacityMethod {
         double top = Math.log(actuator.reachable());
         double[] probability = new double[POINTS];
         Arrays.fill(probability, 1.0 / POINTS);
-        while (fleet.seconds() < LONGEST_SECONDS) {
+        while (fleet.seconds() < MAX_SECONDS) {
             int middle = quantile(probability, 0.5);
             boolean holds = actuator.load(Math.exp(at(middle, bottom, top)), PERIOD_SECONDS).holds(fleet.kind());
             if (!holds) {

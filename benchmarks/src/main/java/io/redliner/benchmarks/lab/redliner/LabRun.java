@@ -23,7 +23,7 @@ import java.util.function.Function;
 /** One run of RedLiner: windows go in as collectors send them, and the advice is followed as the controller does. */
 final class LabRun {
 
-    private static final double LONGEST_SECONDS = 1_800;
+    private static final double MAX_SECONDS = 1_800;
 
     private static final long START_MILLIS = 1_800_000_000_000L;
 
@@ -61,7 +61,7 @@ final class LabRun {
         }
         var stage = Stage.BASELINE;
         analysis.hear(run(stage), now());
-        while (fleet.seconds() < LONGEST_SECONDS) {
+        while (fleet.seconds() < MAX_SECONDS) {
             for (var result : seen(fleet.next(controller.share()))) {
                 trace.analyzed(fleet, result);
                 switch (result.advice().action()) {

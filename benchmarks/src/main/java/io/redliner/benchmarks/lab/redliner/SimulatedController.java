@@ -9,7 +9,7 @@ import io.redliner.sla.Judgement;
 /** The controller's part: turns the load that is advised into a share, by the controller's own rules for raising it. */
 final class SimulatedController {
 
-    private static final double LARGEST_RAISE = 2;
+    private static final double MAX_RAISE = 2;
 
     private static final double PPM = 1e6;
 
@@ -69,6 +69,6 @@ final class SimulatedController {
     /** What one raise, and all raises of one step together, may reach. */
     private double highest() {
         double base = stepShare > 0 ? Math.min(share, stepShare) : share;
-        return base > 0 ? LARGEST_RAISE * base : ServerFleet.NATURAL_SHARE;
+        return base > 0 ? MAX_RAISE * base : ServerFleet.NATURAL_SHARE;
     }
 }

@@ -25,9 +25,9 @@ public final class AccuracyCharts {
     private static final int HEIGHT = 540;
 
     /** Logarithmic axes need a least value, and smaller ones are drawn there. */
-    private static final double LEAST_ERROR_PERCENT = 1;
+    private static final double MIN_ERROR_PERCENT = 1;
 
-    private static final double LEAST_HARM = 100;
+    private static final double MIN_HARM = 100;
 
     private AccuracyCharts() {}
 
@@ -49,7 +49,7 @@ public final class AccuracyCharts {
         style.setChartBackgroundColor(Color.WHITE);
         style.setMarkerSize(10);
         AccuracyStatistics.by(LabRunResult::method, runs).forEach((method, figures) -> chart.addSeries(method,
-                new double[]{Math.max(LEAST_HARM, figures.meanExcess()), Math.max(LEAST_HARM, figures.meanExcess())},
+                new double[]{Math.max(MIN_HARM, figures.meanExcess()), Math.max(MIN_HARM, figures.meanExcess())},
                 new double[]{percent(figures.medianError()), percent(figures.error95())}));
         save(chart, file);
     }
@@ -83,6 +83,6 @@ public final class AccuracyCharts {
     }
 
     private static double percent(double ratio) {
-        return Math.max(LEAST_ERROR_PERCENT, 100 * ratio);
+        return Math.max(MIN_ERROR_PERCENT, 100 * ratio);
     }
 }

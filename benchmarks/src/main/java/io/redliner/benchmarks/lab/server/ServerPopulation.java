@@ -24,13 +24,13 @@ public final class ServerPopulation {
 
     private static final int SAMPLES = 40_000;
 
-    private static final double SHORTEST_SERVICE = 0.000_5;
+    private static final double MIN_SERVICE = 0.000_5;
 
-    private static final double LONGEST_SERVICE = 0.6;
+    private static final double MAX_SERVICE = 0.6;
 
-    private static final double SHORTEST_LIMIT = 0.002;
+    private static final double MIN_LIMIT = 0.002;
 
-    private static final int MOST_WORKERS = 64;
+    private static final int MAX_WORKERS = 64;
 
     /** No multiple of a window: what waits is not always counted at the same moment of the period. */
     private static final double QUOTA_PERIOD = 0.097;
@@ -50,14 +50,14 @@ public final class ServerPopulation {
     public static ServerKind draw(int index, int attempt) {
         var chance = new RandomVariates(1_000L * index + attempt);
         double rate = logUniform(chance, 20, 20_000);
-        double most = Math.min(MOST_WORKERS, rate * LONGEST_SERVICE);
+        double most = Math.min(MAX_WORKERS, rate * MAX_SERVICE);
         int workers = (int) Math.max(1, Math.round(logUniform(chance, Math.min(most,
-                Math.max(1, rate * SHORTEST_SERVICE)), most)));
+                Math.max(1, rate * MIN_SERVICE)), most)));
         var service = service(chance, workers / rate);
         double allowed = allowed(chance);
-        double limit = Math.ceil(1_000 * Math.max(SHORTEST_LIMIT,
+        double limit = Math.ceil(1_000 * Math.max(MIN_LIMIT,
                 quantile(service, 1 - allowed) * logUniform(chance, 1.3, 5))) / 1_000;
-        var kind = ServerKind.of(name(index), SHORTEST_LIMIT, workers, service).with(queue(chance, limit, workers))
+        var kind = ServerKind.of(name(index), MIN_LIMIT, workers, service).with(queue(chance, limit, workers))
                 .with(contention(chance, workers)).limited(limit, allowed);
         return disturbed(chance, behind(chance, kind, rate), rate);
     }

@@ -20,11 +20,11 @@ public final class ServerFleet {
     /** Share of one server while nobody tests. */
     public static final double NATURAL_SHARE = 1.0 / 20;
 
-    private static final double LARGEST_SHARE = 0.25;
+    private static final double MAX_SHARE = 0.25;
 
-    private static final double LEAST_LOADED = 0.3;
+    private static final double MIN_LOADED = 0.3;
 
-    private static final double MOST_LOADED = 0.6;
+    private static final double MAX_LOADED = 0.6;
 
     private static final double WARM_UP_SECONDS = 10;
 
@@ -79,10 +79,10 @@ public final class ServerFleet {
         server = new SimulatedServer(kind, Math.round(seeds.between(0, 1L << 53)));
         others = new RandomVariates(Math.round(seeds.between(0, 1L << 53)));
         var chance = new RandomVariates(Math.round(seeds.between(0, 1L << 53)));
-        naturalLoad = capacity * chance.between(LEAST_LOADED, MOST_LOADED);
+        naturalLoad = capacity * chance.between(MIN_LOADED, MAX_LOADED);
         traffic = new TrafficModel(naturalLoad / NATURAL_SHARE, conditions.weather(), chance);
         largestShare = Double.isInfinite(conditions.reach())
-                ? LARGEST_SHARE
+                ? MAX_SHARE
                 : Math.clamp(conditions.reach() * capacity * NATURAL_SHARE / naturalLoad, NATURAL_SHARE, 1);
         harm = new HarmCalculator(clock.windowSeconds(), kind.slowAllowed());
         sharedNoise = new NoiseSchedule(noise.shared(), Math.round(seeds.between(0, 1L << 53)));

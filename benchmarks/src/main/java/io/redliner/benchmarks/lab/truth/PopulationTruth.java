@@ -17,12 +17,12 @@ public final class PopulationTruth {
 
     private static final double REQUESTS = 100_000;
 
-    private static final double LEAST_SECONDS = 60;
+    private static final double MIN_SECONDS = 60;
 
     /** When it is slow in bursts of its own. */
-    private static final double LEAST_SECONDS_WITH_BURSTS = 200;
+    private static final double MIN_SECONDS_WITH_BURSTS = 200;
 
-    private static final double MOST_SECONDS = 1_500;
+    private static final double MAX_SECONDS = 1_500;
 
     private static final int RUNS = 4;
 
@@ -32,11 +32,11 @@ public final class PopulationTruth {
 
     private static final double STEP = 0.02;
 
-    private static final int MOST_MOVES = 8;
+    private static final int MAX_MOVES = 8;
 
     private static final double WANTED_ERROR = 0.005;
 
-    private static final int MOST_EFFORT = 16;
+    private static final int MAX_EFFORT = 16;
 
     /** Part of the capacity at which users must be well. */
     private static final double NATURAL = 0.45;
@@ -72,7 +72,7 @@ public final class PopulationTruth {
 
     private Optional<Truth> find() {
         double rough = rough();
-        for (int moved = 0; moved < MOST_MOVES; moved++) {
+        for (int moved = 0; moved < MAX_MOVES; moved++) {
             double middle = rough;
             double[] loads = IntStream.rangeClosed(-STEPS_EACH_SIDE, STEPS_EACH_SIDE)
                     .mapToDouble(step -> middle * (1 + STEP * step)).toArray();
@@ -83,7 +83,7 @@ public final class PopulationTruth {
                 continue;
             }
             double error = error(loads, counts);
-            if (error > WANTED_ERROR && effort < MOST_EFFORT) {
+            if (error > WANTED_ERROR && effort < MAX_EFFORT) {
                 effort *= 4;
                 rough = capacity;
                 continue;
@@ -153,7 +153,7 @@ public final class PopulationTruth {
 
     private SteadyRun run(double load, long seed) {
         double seconds = effort * Math.clamp(REQUESTS / load,
-                kind.bursts().part() > 0 ? LEAST_SECONDS_WITH_BURSTS : LEAST_SECONDS, MOST_SECONDS);
+                kind.bursts().part() > 0 ? MIN_SECONDS_WITH_BURSTS : MIN_SECONDS, MAX_SECONDS);
         return SteadyRun.of(kind, load, seed, SKIPPED_SECONDS, seconds);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Locale;
  */
 public record LoadTarget(Kind kind, BigDecimal value) {
 
-    private static final BigDecimal MOST_OF_CAPACITY = BigDecimal.TEN;
+    private static final BigDecimal MAX_OF_CAPACITY = BigDecimal.TEN;
 
     /** What the value is of. */
     public enum Kind {
@@ -60,7 +60,7 @@ public record LoadTarget(Kind kind, BigDecimal value) {
             throw new IllegalArgumentException(complaint);
         }
         BigDecimal part = NumberText.parse(text.substring(0, text.length() - 1), complaint).movePointLeft(2);
-        if (part.compareTo(MOST_OF_CAPACITY) > 0) {
+        if (part.compareTo(MAX_OF_CAPACITY) > 0) {
             throw new IllegalArgumentException("is more than 1000%");
         }
         return new LoadTarget(Kind.CAPACITY, part);

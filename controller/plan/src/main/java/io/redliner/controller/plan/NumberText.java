@@ -19,7 +19,7 @@ public final class NumberText {
 
     private static final Pattern WRITTEN = Pattern.compile("-?\\d{1,30}(?:\\.\\d{1,30})?(?:[eE][+-]?\\d{1,3})?");
 
-    private static final int MOST_DIGITS = 15;
+    private static final int MAX_DIGITS = 15;
 
     private NumberText() {}
 
@@ -36,8 +36,8 @@ public final class NumberText {
         }
         BigDecimal number = new BigDecimal(stripped).stripTrailingZeros();
         // A huge exponent would make exact arithmetic endless.
-        if (number.precision() - number.scale() > MOST_DIGITS || number.scale() > MOST_DIGITS) {
-            throw new IllegalArgumentException("has more than " + MOST_DIGITS + " digits on one side of the point");
+        if (number.precision() - number.scale() > MAX_DIGITS || number.scale() > MAX_DIGITS) {
+            throw new IllegalArgumentException("has more than " + MAX_DIGITS + " digits on one side of the point");
         }
         return number.scale() < 0 ? number.setScale(0) : number;
     }

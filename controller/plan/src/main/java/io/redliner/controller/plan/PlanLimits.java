@@ -15,14 +15,14 @@ import java.time.Duration;
  */
 public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ratio harmBudget, Duration window) {
 
-    static final Duration SHORTEST_RUN = Duration.ofSeconds(10);
+    static final Duration MIN_RUN = Duration.ofSeconds(10);
 
-    static final Duration LONGEST_RUN = Duration.ofHours(24);
+    static final Duration MAX_RUN = Duration.ofHours(24);
 
-    static final Duration SHORTEST_WINDOW = Duration.ofMillis(100);
+    static final Duration MIN_WINDOW = Duration.ofMillis(100);
 
     /** The watchdog notices lost telemetry after two windows and 1.5 s: 4.5 s, within the 5 s of the dead-man promise. */
-    static final Duration LONGEST_WINDOW = Duration.ofMillis(1500);
+    static final Duration MAX_WINDOW = Duration.ofMillis(1500);
 
     /** What a plan gets that says nothing: 50%, 2x, 30m, 0.1%, 1s. */
     public static final PlanLimits DEFAULT = new PlanLimits(Ppm.ofRatio(0.5), new Factor(BigDecimal.TWO),
@@ -69,7 +69,7 @@ public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ra
      * @throws IllegalArgumentException outside 10 s to 24 h
      */
     public static Duration requireMaxDuration(Duration maxDuration) {
-        return requireBetween(SHORTEST_RUN, maxDuration, LONGEST_RUN);
+        return requireBetween(MIN_RUN, maxDuration, MAX_RUN);
     }
 
     /**
@@ -78,12 +78,12 @@ public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ra
      * @throws IllegalArgumentException outside 100 ms to 1500 ms
      */
     public static Duration requireWindow(Duration window) {
-        if (window.compareTo(LONGEST_WINDOW) > 0) {
-            throw new IllegalArgumentException("must be between " + DurationText.write(SHORTEST_WINDOW) + " and "
-                    + DurationText.write(LONGEST_WINDOW)
+        if (window.compareTo(MAX_WINDOW) > 0) {
+            throw new IllegalArgumentException("must be between " + DurationText.write(MIN_WINDOW) + " and "
+                    + DurationText.write(MAX_WINDOW)
                     + ": lost telemetry is noticed after two windows and 1.5 s, which has to be less than 5 s");
         }
-        return requireBetween(SHORTEST_WINDOW, window, LONGEST_WINDOW);
+        return requireBetween(MIN_WINDOW, window, MAX_WINDOW);
     }
 
     private static Duration requireBetween(Duration shortest, Duration duration, Duration longest) {

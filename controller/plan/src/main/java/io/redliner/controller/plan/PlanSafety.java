@@ -19,9 +19,9 @@ public record PlanSafety(@Nullable String conflictGroup, @Nullable Duration appr
 
     private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-    private static final Duration SHORTEST_APPROVAL = Duration.ofMinutes(1);
+    private static final Duration MIN_APPROVAL = Duration.ofMinutes(1);
 
-    private static final Duration LONGEST_APPROVAL = Duration.ofDays(7);
+    private static final Duration MAX_APPROVAL = Duration.ofDays(7);
 
     /** @throws IllegalArgumentException when the group is no name, or the time for an approval outside 1 min to 7 d */
     public PlanSafety {
@@ -52,7 +52,7 @@ public record PlanSafety(@Nullable String conflictGroup, @Nullable Duration appr
      * @throws IllegalArgumentException outside 1 min to 7 d
      */
     public static Duration requireApprovalWithin(Duration within) {
-        if (within.compareTo(SHORTEST_APPROVAL) < 0 || within.compareTo(LONGEST_APPROVAL) > 0) {
+        if (within.compareTo(MIN_APPROVAL) < 0 || within.compareTo(MAX_APPROVAL) > 0) {
             throw new IllegalArgumentException("is not between 1m and 168h");
         }
         return within;

@@ -223,7 +223,7 @@ public sealed interface ProfileSettings {
             CAPACITY, LATENCY
         }
 
-        public static final int MOST_ROUNDS = 10;
+        public static final int MAX_ROUNDS = 10;
 
         public Regression {
             if (before.equals(after)) {
@@ -231,8 +231,8 @@ public sealed interface ProfileSettings {
                         ? "old and new are the same instance"
                         : "old and new are selected in the same way, so nothing says which is which");
             }
-            if (rounds < 1 || rounds > MOST_ROUNDS) {
-                throw new IllegalArgumentException("rounds is between 1 and " + MOST_ROUNDS);
+            if (rounds < 1 || rounds > MAX_ROUNDS) {
+                throw new IllegalArgumentException("rounds is between 1 and " + MAX_ROUNDS);
             }
             if (worseBy.value().signum() == 0) {
                 throw new IllegalArgumentException("worseBy must be above 0: nothing is ever the same to the last bit");

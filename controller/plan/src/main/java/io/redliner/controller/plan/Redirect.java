@@ -24,9 +24,9 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
     /** Of a plan that says nothing. */
     public static final int USUAL_MODULUS = 10_000;
 
-    private static final int LEAST_MODULUS = 100;
+    private static final int MIN_MODULUS = 100;
 
-    private static final int LARGEST_MODULUS = 1_000_000;
+    private static final int MAX_MODULUS = 1_000_000;
 
     /** The field that is at fault, and what is wrong with it. */
     public record Fault(String field, String message) {}
@@ -63,9 +63,9 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
         if (modulus != null && mode != RedirectMode.MODULO) {
             return Optional.of(new Fault("modulus", "is only for mode modulo"));
         }
-        if (modulus != null && (modulus < LEAST_MODULUS || modulus > LARGEST_MODULUS)) {
+        if (modulus != null && (modulus < MIN_MODULUS || modulus > MAX_MODULUS)) {
             return Optional.of(
-                    new Fault("modulus", "must be between " + LEAST_MODULUS + " and " + LARGEST_MODULUS));
+                    new Fault("modulus", "must be between " + MIN_MODULUS + " and " + MAX_MODULUS));
         }
         return switch (mode) {
             case SPLIT, ENDPOINT_WEIGHT -> attribute == null

@@ -29,9 +29,9 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
     /** When a schedule does not say. */
     public static final Duration USUAL_MISSED_WITHIN = Duration.ofHours(1);
 
-    private static final Duration MOST_JITTER = Duration.ofHours(12);
+    private static final Duration MAX_JITTER = Duration.ofHours(12);
 
-    private static final Duration MOST_DELAY = Duration.ofHours(24);
+    private static final Duration MAX_DELAY = Duration.ofHours(24);
 
     private static final Duration LATEST = Duration.ofDays(7);
 
@@ -61,12 +61,12 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
 
     /** The duration itself, or an exception when it is no jitter. */
     public static Duration requireJitter(Duration jitter) {
-        return between(jitter, Duration.ZERO, MOST_JITTER, "is no jitter; it is at most 12h");
+        return between(jitter, Duration.ZERO, MAX_JITTER, "is no jitter; it is at most 12h");
     }
 
     /** The duration itself, or an exception when it is no delay. */
     public static Duration requireDelay(Duration delay) {
-        return between(delay, Duration.ZERO, MOST_DELAY, "is no delay; it is at most 24h");
+        return between(delay, Duration.ZERO, MAX_DELAY, "is no delay; it is at most 24h");
     }
 
     /** The duration itself, or an exception when it is no lateness. */

@@ -17,7 +17,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** What all tests of faults need: a run that moves traffic, and what has to hold after the fault. */
 public final class Faults {
 
-    private static final int MOST_STARTS = 3;
+    private static final int MAX_STARTS = 3;
 
     private final Scene scene;
 
@@ -31,7 +31,7 @@ public final class Faults {
      */
     public String raisedRun(FakeDataPlane plane) {
         plane.holdingAt = 1.2 * FakeDataPlane.SERVICE_RATE * FakeDataPlane.NATURAL_PPM / 1e6;
-        for (int started = 0; started < MOST_STARTS; started++) {
+        for (int started = 0; started < MAX_STARTS; started++) {
             // On a machine that is busy with other things windows come late, which counts as harm.
             String id = scene.startPlan(
                     Scene.plan(plane.service(), plane.service()).replace("harmBudget: 1%", "harmBudget: 50%"));
@@ -40,7 +40,7 @@ public final class Faults {
                 return id;
             }
         }
-        throw new AssertionError(MOST_STARTS + " runs ended before they had moved traffic");
+        throw new AssertionError(MAX_STARTS + " runs ended before they had moved traffic");
     }
 
     private static boolean raised(FakeDataPlane plane, String id) {

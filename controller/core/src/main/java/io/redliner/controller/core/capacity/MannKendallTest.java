@@ -12,7 +12,7 @@ import java.util.List;
 final class MannKendallTest {
 
     /** Above this, the normal approximation is as good and costs nothing. */
-    private static final int MOST_EXACT_PAIRS = 2_000;
+    private static final int MAX_EXACT_PAIRS = 2_000;
 
     private static final double TAIL = 0.025;
 
@@ -28,7 +28,7 @@ final class MannKendallTest {
      */
     static int critical(List<Integer> groups) {
         int pairs = groups.stream().mapToInt(size -> size * (size - 1) / 2).sum();
-        return pairs > MOST_EXACT_PAIRS ? approximate(groups) : exact(groups, pairs);
+        return pairs > MAX_EXACT_PAIRS ? approximate(groups) : exact(groups, pairs);
     }
 
     private static int approximate(List<Integer> groups) {

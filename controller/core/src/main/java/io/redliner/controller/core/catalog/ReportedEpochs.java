@@ -32,7 +32,7 @@ final class ReportedEpochs {
     private void dropWhenBetween(@Nullable Long epoch) {
         Long lower = epoch == null ? null : epochs.lower(epoch);
         Long higher = epoch == null ? null : epochs.higher(epoch);
-        if (lower != null && higher != null && higher - lower <= Epochs.LARGEST_JUMP) {
+        if (lower != null && higher != null && higher - lower <= Epochs.MAX_JUMP) {
             epochs.remove(epoch);
         }
     }
@@ -41,7 +41,7 @@ final class ReportedEpochs {
     long highest() {
         long reached = epochs.isEmpty() ? 0 : epochs.first();
         for (long epoch : epochs) {
-            if (epoch - reached > Epochs.LARGEST_JUMP) {
+            if (epoch - reached > Epochs.MAX_JUMP) {
                 return reached;
             }
             reached = epoch;

@@ -16,7 +16,7 @@ import java.time.Instant;
 public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, Duration longestAge) {
 
     /** Attempts after which a receiver that says no is believed: some ten seconds to a minute with the usual pauses. */
-    static final int MOST_REJECTED = 5;
+    static final int MAX_REJECTED = 5;
 
     /** @throws IllegalArgumentException when they do not fit together */
     public RetryPolicy {
@@ -51,7 +51,7 @@ public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, D
             case DeliveryResult.Delivered ignored -> new Next.Done();
             case DeliveryResult.Refused refused -> new Next.Dead(refused.reason());
             case DeliveryResult.Rejected rejected -> afterFailure(DeliveryResult.Failed.because(rejected.reason()),
-                    attempts, Math.min(mostAttempts, MOST_REJECTED), acceptedAt, now, chance);
+                    attempts, Math.min(mostAttempts, MAX_REJECTED), acceptedAt, now, chance);
             case DeliveryResult.Failed failed -> afterFailure(failed, attempts, mostAttempts, acceptedAt, now, chance);
         };
     }

@@ -52,7 +52,7 @@ public interface RunRepository {
 
     /**
      * Raises the service's epoch above every earlier one, and above the one that was seen unless that is further above them
-     * than {@link io.redliner.contract.Epochs#LARGEST_JUMP}.
+     * than {@link io.redliner.contract.Epochs#MAX_JUMP}.
      */
     long raiseEpoch(String service, long seen);
 

@@ -22,7 +22,7 @@ public final class AllowedTimes {
     /** More than the longest time between two 29 February, over the year 2100. */
     static final Duration HORIZON = Duration.ofDays(3660);
 
-    private static final int MOST_STEPS = 20_000;
+    private static final int MAX_STEPS = 20_000;
 
     /** One more than a week: hours of today may be over. */
     private static final int DAYS = 8;
@@ -54,7 +54,7 @@ public final class AllowedTimes {
     public Optional<Instant> next(Instant from) {
         Instant at = from;
         Instant end = from.plus(HORIZON);
-        for (int step = 0; step < MOST_STEPS && at.isBefore(end); step++) {
+        for (int step = 0; step < MAX_STEPS && at.isBefore(end); step++) {
             Optional<Instant> until = closedUntil(at);
             if (until.isEmpty()) {
                 return Optional.of(at);

@@ -17,7 +17,7 @@ import java.util.Optional;
 final class CronTimes {
 
     /** An hour that is shown twice hides at most its minutes, and so does a skipped day. */
-    private static final int MOST_HIDDEN = 3000;
+    private static final int MAX_HIDDEN = 3000;
 
     private final ExecutionTime execution;
 
@@ -36,7 +36,7 @@ final class CronTimes {
     /** The first time after an instant. */
     Optional<Instant> next(Instant after) {
         LocalDateTime local = after.atZone(zone).toLocalDateTime();
-        for (int hidden = 0; hidden < MOST_HIDDEN; hidden++) {
+        for (int hidden = 0; hidden < MAX_HIDDEN; hidden++) {
             Optional<LocalDateTime> next = execution.nextExecution(local.atZone(ZoneOffset.UTC))
                     .map(time -> time.toLocalDateTime());
             if (next.isEmpty()) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 public final class FiringTimes {
 
     /** Times that a calendar closes, one after another, before nothing is expected of it any more. */
-    private static final int MOST_CLOSED = 10_000;
+    private static final int MAX_CLOSED = 10_000;
 
     private final Schedule schedule;
 
@@ -53,7 +53,7 @@ public final class FiringTimes {
     private Optional<Instant> byCron(CronTimes times, Instant after) {
         Instant end = after.plus(AllowedTimes.HORIZON);
         Optional<Instant> time = times.next(after.minus(schedule.jitter()).minusNanos(1));
-        for (int closed = 0; closed < MOST_CLOSED && time.isPresent() && time.get().isBefore(end); closed++) {
+        for (int closed = 0; closed < MAX_CLOSED && time.isPresent() && time.get().isBefore(end); closed++) {
             Instant at = time.get();
             Optional<Instant> following = times.next(at);
             if (openings.open(at)) {

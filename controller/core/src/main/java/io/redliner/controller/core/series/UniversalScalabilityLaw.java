@@ -45,7 +45,7 @@ record UniversalScalabilityLaw(Parameter lambda, Parameter sigma, Parameter kapp
 
     private static final int FEWEST = 4;
 
-    private static final int MOST_EVALUATIONS = 2000;
+    private static final int MAX_EVALUATIONS = 2000;
 
     private static final double Z = 1.959963984540054;
 
@@ -92,8 +92,8 @@ record UniversalScalabilityLaw(Parameter lambda, Parameter sigma, Parameter kapp
                 .weight(new DiagonalMatrix(weights))
                 .model(parameters -> model(parameters, points))
                 .parameterValidator(UniversalScalabilityLaw::possible)
-                .maxEvaluations(MOST_EVALUATIONS)
-                .maxIterations(MOST_EVALUATIONS)
+                .maxEvaluations(MAX_EVALUATIONS)
+                .maxIterations(MAX_EVALUATIONS)
                 .build());
     }
 

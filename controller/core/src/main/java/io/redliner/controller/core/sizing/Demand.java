@@ -16,7 +16,7 @@ import java.math.BigDecimal;
 public record Demand(BigDecimal target, BigDecimal headroom, int domains, boolean surviveLoss,
         BigDecimal headroomAtLoss) {
 
-    private static final int MOST_DOMAINS = 1000;
+    private static final int MAX_DOMAINS = 1000;
 
     /**
      * Checks the ranges.
@@ -55,8 +55,8 @@ public record Demand(BigDecimal target, BigDecimal headroom, int domains, boolea
      * @throws IllegalArgumentException outside 1 to 1000
      */
     public static int requireDomains(int domains) {
-        if (domains < 1 || domains > MOST_DOMAINS) {
-            throw new IllegalArgumentException("must be between 1 and " + MOST_DOMAINS);
+        if (domains < 1 || domains > MAX_DOMAINS) {
+            throw new IllegalArgumentException("must be between 1 and " + MAX_DOMAINS);
         }
         return domains;
     }

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public final class FleetSizing {
 
-    private static final long MOST_INSTANCES = 1_000_000_000;
+    private static final long MAX_INSTANCES = 1_000_000_000;
 
     private FleetSizing() {}
 
@@ -45,9 +45,9 @@ public final class FleetSizing {
             BigDecimal survivors = BigDecimal.valueOf(demand.domains() - 1L);
             instances = instances.max(ceiling(left.multiply(BigDecimal.valueOf(demand.domains())), survivors));
         }
-        if (instances.compareTo(BigDecimal.valueOf(MOST_INSTANCES)) > 0) {
+        if (instances.compareTo(BigDecimal.valueOf(MAX_INSTANCES)) > 0) {
             throw new ImpossibleSizingException("$.targetRequestsPerSecond",
-                    "that takes more than " + MOST_INSTANCES + " instances");
+                    "that takes more than " + MAX_INSTANCES + " instances");
         }
         return described(new InstanceGroup("", low, instances.longValueExact()), others, demand);
     }

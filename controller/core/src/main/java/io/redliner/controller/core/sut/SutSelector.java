@@ -23,7 +23,7 @@ public final class SutSelector {
 
     private static final int MAX_LISTED = 10;
 
-    private static final Comparator<SutCandidate> LEAST_RECENTLY_TESTED = Comparator.comparing(SutCandidate::testedAt,
+    private static final Comparator<SutCandidate> MIN_RECENTLY_TESTED = Comparator.comparing(SutCandidate::testedAt,
             Comparator.nullsFirst(Comparator.naturalOrder()));
 
     private SutSelector() {}
@@ -75,9 +75,9 @@ public final class SutSelector {
     }
 
     private static List<SutCandidate> leastRecent(List<SutCandidate> fitting) {
-        SutCandidate first = fitting.stream().min(LEAST_RECENTLY_TESTED).orElseThrow();
+        SutCandidate first = fitting.stream().min(MIN_RECENTLY_TESTED).orElseThrow();
         return fitting.stream()
-                .filter(candidate -> LEAST_RECENTLY_TESTED.compare(candidate, first) == 0)
+                .filter(candidate -> MIN_RECENTLY_TESTED.compare(candidate, first) == 0)
                 .toList();
     }
 

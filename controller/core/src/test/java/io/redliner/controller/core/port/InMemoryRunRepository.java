@@ -142,7 +142,7 @@ public final class InMemoryRunRepository implements RunRepository {
     public synchronized long raiseEpoch(String service, long seen) {
         rows();
         long last = epochs.getOrDefault(service, 0L);
-        long next = (seen >= last && seen - last <= Epochs.LARGEST_JUMP ? seen : last) + 1;
+        long next = (seen >= last && seen - last <= Epochs.MAX_JUMP ? seen : last) + 1;
         epochs.put(service, next);
         return next;
     }

@@ -19,7 +19,7 @@ public final class NotificationReader {
 
     private static final int MOST = 20;
 
-    private static final int LONGEST_URL = 2000;
+    private static final int MAX_URL = 2000;
 
     private static final List<String> KINDS = List.of("target", "webhook", "slack", "email");
 
@@ -120,8 +120,8 @@ public final class NotificationReader {
             return null;
         }
         try {
-            if (text.length() > LONGEST_URL) {
-                throw new IllegalArgumentException("is longer than " + LONGEST_URL + " characters");
+            if (text.length() > MAX_URL) {
+                throw new IllegalArgumentException("is longer than " + MAX_URL + " characters");
             }
             return NotificationChannel.requireUrl(parse(text));
         } catch (IllegalArgumentException invalid) {

@@ -29,7 +29,7 @@ final class ProfileReader {
 
     private static final Duration DWELL = Duration.ofSeconds(15);
 
-    private static final Duration SHORTEST_ENDURANCE = Duration.ofMinutes(5);
+    private static final Duration MIN_ENDURANCE = Duration.ofMinutes(5);
 
     private final PlanLimits limits;
 
@@ -152,10 +152,10 @@ final class ProfileReader {
         LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.CAPACITY, "70%");
         Duration ramp = duration(section, "ramp", RAMP);
         Duration rest = limits.maxDuration().minus(ProfileSettings.OVERHEAD).minus(ramp);
-        Duration hold = duration(section, "hold", rest.compareTo(SHORTEST_ENDURANCE) < 0 ? SHORTEST_ENDURANCE : rest);
+        Duration hold = duration(section, "hold", rest.compareTo(MIN_ENDURANCE) < 0 ? MIN_ENDURANCE : rest);
         Ratio drift = section.optional("drift", Ratio::parse, new Ratio(new BigDecimal("0.1")));
-        if (hold.compareTo(SHORTEST_ENDURANCE) < 0) {
-            problems.add(section.object(), "hold is at least " + DurationText.write(SHORTEST_ENDURANCE)
+        if (hold.compareTo(MIN_ENDURANCE) < 0) {
+            problems.add(section.object(), "hold is at least " + DurationText.write(MIN_ENDURANCE)
                     + ": in less, drift cannot be distinguished from noise");
         }
         if (drift.value().signum() == 0) {

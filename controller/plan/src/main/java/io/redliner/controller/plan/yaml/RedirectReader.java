@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads which traffic is moved, and how. */
 final class RedirectReader {
 
-    private static final int MOST_COHORTS = 50;
+    private static final int MAX_COHORTS = 50;
 
     /** Characters of all cohorts, which are ASCII. The rest of a lease's record is much smaller than what this leaves of it. */
     private static final int MAX_LENGTH = Leases.MAX_BYTES * 9 / 10;
@@ -76,8 +76,8 @@ final class RedirectReader {
     }
 
     private List<Cohort> cohorts(List<YamlNode> entries) {
-        if (entries.size() > MOST_COHORTS) {
-            problems.add(entries.get(MOST_COHORTS), "is one cohort too many; there may be " + MOST_COHORTS);
+        if (entries.size() > MAX_COHORTS) {
+            problems.add(entries.get(MAX_COHORTS), "is one cohort too many; there may be " + MAX_COHORTS);
             return List.of();
         }
         List<Cohort> cohorts = new ArrayList<>();

@@ -26,7 +26,7 @@ final class ScheduleReader {
 
     static final String DEPLOYMENT = "deployment";
 
-    private static final int MOST_ENTRIES = 100;
+    private static final int MAX_ENTRIES = 100;
 
     private final ValidationErrors problems;
 
@@ -182,8 +182,8 @@ final class ScheduleReader {
 
     private List<YamlNode> limited(String field) {
         List<YamlNode> entries = fields.list(field, false);
-        if (entries.size() > MOST_ENTRIES) {
-            problems.add(entries.get(MOST_ENTRIES), "is one entry too many; there may be " + MOST_ENTRIES);
+        if (entries.size() > MAX_ENTRIES) {
+            problems.add(entries.get(MAX_ENTRIES), "is one entry too many; there may be " + MAX_ENTRIES);
             return List.of();
         }
         return entries;

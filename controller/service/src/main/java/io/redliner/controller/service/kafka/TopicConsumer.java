@@ -31,7 +31,7 @@ final class TopicConsumer implements AutoCloseable {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(350);
 
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     /** Polls in a row after which Kafka is back, and so is what takes its records: of five seconds, when there are none. */
     private static final int POLLS_WITHOUT_FAILURE = 50;
@@ -69,7 +69,7 @@ final class TopicConsumer implements AutoCloseable {
         this.connect = connect;
         this.taker = taker;
         this.meters = meters;
-        this.backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE, clock);
+        this.backoff = new Backoff(FIRST_PAUSE, MAX_PAUSE, clock);
         this.worker = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
     }
 

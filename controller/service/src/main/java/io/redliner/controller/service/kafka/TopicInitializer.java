@@ -52,7 +52,7 @@ final class TopicInitializer implements SmartLifecycle {
     private static final int LOOK_MILLIS = 1_000;
 
     /** Between two looks at a Kafka that is away. */
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private final KafkaProperties kafka;
 
@@ -75,7 +75,7 @@ final class TopicInitializer implements SmartLifecycle {
         this.kafka = kafka;
         this.topics = kafka.topics();
         this.properties = properties;
-        this.backoff = new Backoff(Duration.ofMillis(LOOK_MILLIS), LONGEST_PAUSE, clock);
+        this.backoff = new Backoff(Duration.ofMillis(LOOK_MILLIS), MAX_PAUSE, clock);
         this.worker = Thread.ofPlatform().name("controller-topics").daemon().unstarted(this::work);
     }
 

@@ -30,17 +30,17 @@ import org.jspecify.annotations.Nullable;
 /** Reads verdicts. */
 public final class VerdictDecoder {
 
-    private static final long LONGEST_WINDOW_MS = Duration.ofDays(1).toMillis();
+    private static final long MAX_WINDOW_MS = Duration.ofDays(1).toMillis();
 
     /** No service gets more; what is added up stays finite. */
     private static final double MOST = 1e12;
 
     /** Each window is kept: what nobody looks at would fill the journal. */
-    private static final int MOST_GAUGES = 32;
+    private static final int MAX_GAUGES = 32;
 
-    private static final int LONGEST_NAME = 200;
+    private static final int MAX_NAME = 200;
 
-    private static final int MOST_ADDRESSES = 5;
+    private static final int MAX_ADDRESSES = 5;
 
     private static final String RESOURCE_PREFIX = "RESOURCE_";
 
@@ -52,7 +52,7 @@ public final class VerdictDecoder {
      * @throws IllegalArgumentException when it speaks of something that cannot be
      */
     public static WindowVerdict read(Verdict verdict) {
-        requireWithin("a window of ms", verdict.getWindowLengthMs(), 1, LONGEST_WINDOW_MS);
+        requireWithin("a window of ms", verdict.getWindowLengthMs(), 1, MAX_WINDOW_MS);
         Instant start = Instant.ofEpochMilli(verdict.getWindowStartMs());
         if (!TimestampRange.include(start)) {
             throw new IllegalArgumentException("a window that begins at " + verdict.getWindowStartMs());
@@ -91,7 +91,7 @@ public final class VerdictDecoder {
         return verdict.getElsewhereRequests() == 0
                 ? null
                 : new Elsewhere(verdict.getElsewhereRequests(), verdict.getElsewhereList().stream()
-                        .filter(address -> address.length() <= LONGEST_NAME).limit(MOST_ADDRESSES)
+                        .filter(address -> address.length() <= MAX_NAME).limit(MAX_ADDRESSES)
                         .map(TextSanitizer::of).toList());
     }
 
@@ -158,8 +158,8 @@ public final class VerdictDecoder {
     private static List<GaugeSample> gauges(Traffic traffic) {
         return traffic.getGaugesList()
                 .stream()
-                .filter(gauge -> Double.isFinite(gauge.getValue()) && gauge.getName().length() <= LONGEST_NAME)
-                .limit(MOST_GAUGES)
+                .filter(gauge -> Double.isFinite(gauge.getValue()) && gauge.getName().length() <= MAX_NAME)
+                .limit(MAX_GAUGES)
                 .map(gauge -> new GaugeSample(TextSanitizer.of(gauge.getName()), gauge.getValue(),
                         unit(gauge.getUnit())))
                 .toList();

@@ -19,7 +19,7 @@ public final class PeakTrafficJob implements SmartLifecycle {
 
     private static final Logger LOG = LoggerFactory.getLogger(PeakTrafficJob.class);
 
-    private static final int MOST_AT_ONCE = 1000;
+    private static final int MAX_AT_ONCE = 1000;
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
@@ -50,7 +50,7 @@ public final class PeakTrafficJob implements SmartLifecycle {
     private void sweep() {
         try {
             int taken = 0;
-            while (taken < MOST_AT_ONCE && peaks.takeNext(clock.instant())) {
+            while (taken < MAX_AT_ONCE && peaks.takeNext(clock.instant())) {
                 taken++;
             }
         } catch (NestedRuntimeException failure) {

@@ -39,9 +39,9 @@ final class NotificationHttpClient implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationHttpClient.class);
 
-    private static final int LONGEST_LINE = 8192;
+    private static final int MAX_LINE = 8192;
 
-    private static final int MOST_HEADERS = 100;
+    private static final int MAX_HEADERS = 100;
 
     private final Duration timeout;
 
@@ -64,8 +64,8 @@ final class NotificationHttpClient implements AutoCloseable {
     private static CloseableHttpClient client(EgressDnsResolver resolver, Duration timeout, int concurrency) {
         Timeout longest = Timeout.of(timeout);
         Http1Config bounds = Http1Config.custom()
-                .setMaxLineLength(LONGEST_LINE)
-                .setMaxHeaderCount(MOST_HEADERS)
+                .setMaxLineLength(MAX_LINE)
+                .setMaxHeaderCount(MAX_HEADERS)
                 .setMaxEmptyLineCount(10)
                 .build();
         PoolingHttpClientConnectionManager connections = PoolingHttpClientConnectionManagerBuilder.create()

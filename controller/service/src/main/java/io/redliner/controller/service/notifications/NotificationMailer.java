@@ -17,7 +17,7 @@ final class NotificationMailer {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationMailer.class);
 
-    private static final int LONGEST_REASON = 200;
+    private static final int MAX_REASON = 200;
 
     private final JavaMailSender sender;
 
@@ -64,6 +64,6 @@ final class NotificationMailer {
             root = root.getCause();
         }
         String text = String.valueOf(root.getMessage()).replaceAll("\\p{Cntrl}+", " ").strip();
-        return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON);
+        return text.length() <= MAX_REASON ? text : text.substring(0, MAX_REASON);
     }
 }

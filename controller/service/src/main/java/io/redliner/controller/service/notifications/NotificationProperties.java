@@ -35,13 +35,13 @@ record NotificationProperties(@DefaultValue Map<String, Target> targets, @Defaul
         @DefaultValue("24h") Duration longestAge, @DefaultValue("16") int concurrency,
         @DefaultValue("1s") Duration poll, @DefaultValue("30d") Duration keep) {
 
-    private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration MAX_TIMEOUT = Duration.ofSeconds(60);
 
     /** @throws IllegalArgumentException when a value is outside its range */
     NotificationProperties {
         targets = Map.copyOf(targets);
         secrets = Map.copyOf(secrets);
-        if (!timeout.isPositive() || timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+        if (!timeout.isPositive() || timeout.compareTo(MAX_TIMEOUT) > 0) {
             throw new IllegalArgumentException("redliner.controller.notify.timeout is above 0 and at most 60 s");
         }
         if (concurrency < 1 || concurrency > 200) {

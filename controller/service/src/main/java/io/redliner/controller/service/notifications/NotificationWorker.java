@@ -40,9 +40,9 @@ final class NotificationWorker {
     private static final Duration HOUSEKEEPING = Duration.ofSeconds(10);
 
     /** A database that is away is asked this much less often, at most. */
-    private static final int MOST_POLLS = 10;
+    private static final int MAX_POLLS = 10;
 
-    private static final int MOST_UNREACHED = 10;
+    private static final int MAX_UNREACHED = 10;
 
     private final NotificationRepository store;
 
@@ -100,7 +100,7 @@ final class NotificationWorker {
         this.meters = meters;
         this.clock = clock;
         this.chance = chance;
-        this.backoff = new Backoff(properties.poll(), properties.poll().multipliedBy(MOST_POLLS), clock);
+        this.backoff = new Backoff(properties.poll(), properties.poll().multipliedBy(MAX_POLLS), clock);
         meters.gauge("redliner.notifications.waiting", this, notifier -> notifier.counts.waiting());
         meters.gauge("redliner.notifications.dead", this, notifier -> notifier.counts.dead());
     }
@@ -256,7 +256,7 @@ final class NotificationWorker {
         }
         housekeeping = now.plus(HOUSEKEEPING);
         counts = queries.counts();
-        unreached = queries.unreached(MOST_UNREACHED);
+        unreached = queries.unreached(MAX_UNREACHED);
         int removed = store.removeSettled(now.minus(properties.keep()));
         LOG.debug("{} messages were kept long enough", removed);
     }

@@ -13,23 +13,23 @@ final class SlackBody {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private static final int LONGEST_HEADER = 150;
+    private static final int MAX_HEADER = 150;
 
-    private static final int LONGEST_FIELD = 2000;
+    private static final int MAX_FIELD = 2000;
 
-    private static final int MOST_FIELDS = 10;
+    private static final int MAX_FIELDS = 10;
 
     private SlackBody() {}
 
     static byte[] of(NotificationPayload notice, NotificationLinks links) {
         String headline = NotificationText.headline(notice);
         List<Fact> facts = NotificationText.facts(notice);
-        List<Map<String, Object>> fields = facts.subList(0, Math.min(MOST_FIELDS, facts.size()))
+        List<Map<String, Object>> fields = facts.subList(0, Math.min(MAX_FIELDS, facts.size()))
                 .stream()
-                .map(fact -> text("mrkdwn", cut("*" + fact.name() + "*\n" + escaped(fact.value()), LONGEST_FIELD)))
+                .map(fact -> text("mrkdwn", cut("*" + fact.name() + "*\n" + escaped(fact.value()), MAX_FIELD)))
                 .toList();
         List<Object> blocks = new ArrayList<>();
-        blocks.add(Map.of("type", "header", "text", text("plain_text", cut(headline, LONGEST_HEADER))));
+        blocks.add(Map.of("type", "header", "text", text("plain_text", cut(headline, MAX_HEADER))));
         blocks.add(Map.of("type", "section", "fields", fields));
         String run = links.run(notice.runId());
         String link = links.absolute() ? "<" + escaped(run) + "|Run " + notice.runId() + ">" : "Run " + notice.runId();

@@ -145,7 +145,7 @@ public final class JdbcRunRepository implements RunRepository {
                 ON CONFLICT (service) DO UPDATE SET epoch =
                 CASE WHEN :seen - service_epoch.epoch BETWEEN 0 AND :jump THEN :seen ELSE service_epoch.epoch END + 1
                 RETURNING epoch""").param("service", service).param("seen", Math.max(0, seen))
-                .param("jump", Epochs.LARGEST_JUMP).query(Long.class).single();
+                .param("jump", Epochs.MAX_JUMP).query(Long.class).single();
     }
 
     @Override

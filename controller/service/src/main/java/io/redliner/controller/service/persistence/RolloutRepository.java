@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Reads what instances are chosen by: which versions were deployed when, and when each instance was tested last. */
 public final class RolloutRepository {
 
-    private static final int MOST_VERSIONS = 1_000;
+    private static final int MAX_VERSIONS = 1_000;
 
     /** Who is not among the runs of so many has not been tested for long. */
     private static final int RUNS = 1_000;
@@ -60,7 +60,7 @@ public final class RolloutRepository {
                 .param("service", service)
                 .param("until", SqlTimestamps.sql(until))
                 .param("id", id)
-                .param("limit", MOST_VERSIONS)
+                .param("limit", MAX_VERSIONS)
                 .query((row, number) -> rollout(row))
                 .list();
     }

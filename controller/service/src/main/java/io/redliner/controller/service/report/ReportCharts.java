@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class ReportCharts {
 
     /** More would be a grey field. */
-    private static final int MOST_STEP_MARKS = 30;
+    private static final int MAX_STEP_MARKS = 30;
 
     private final MarkupWriter page;
 
@@ -185,7 +185,7 @@ final class ReportCharts {
     /** Where steps begin, and which windows broke the SLA or had no answer. */
     private SvgPlot marks(SvgPlot plot) throws IOException {
         List<StepLine> steps = report.steps();
-        int every = Math.max(1, (steps.size() + MOST_STEP_MARKS - 1) / MOST_STEP_MARKS);
+        int every = Math.max(1, (steps.size() + MAX_STEP_MARKS - 1) / MAX_STEP_MARKS);
         double free = 0;
         for (int number = 0; number < steps.size(); number += every) {
             double at = seconds(steps.get(number).startedAt());
@@ -193,7 +193,7 @@ final class ReportCharts {
                 boolean room = at >= free;
                 plot.upright(steps.get(number).bad() ? "step over" : "step", at,
                         room ? Integer.toString(steps.get(number).number()) : "");
-                free = room ? at + end / MOST_STEP_MARKS : free;
+                free = room ? at + end / MAX_STEP_MARKS : free;
             }
         }
         for (WindowBucket bucket : buckets) {

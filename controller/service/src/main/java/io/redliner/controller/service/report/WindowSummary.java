@@ -10,7 +10,7 @@ import java.util.Map;
 public final class WindowSummary implements WindowSource.Taker {
 
     /** Of its charts. */
-    public static final int MOST_POINTS = ChartData.MOST;
+    public static final int MAX_POINTS = ChartData.MOST;
 
     private final Map<String, RuleSummary> rules = new LinkedHashMap<>();
 

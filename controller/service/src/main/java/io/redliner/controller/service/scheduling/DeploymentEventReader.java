@@ -23,9 +23,9 @@ public final class DeploymentEventReader {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:+-]{0,99}");
 
-    private static final int LONGEST_VERSION = 200;
+    private static final int MAX_VERSION = 200;
 
-    private static final int MOST_INSTANCES = 10_000;
+    private static final int MAX_INSTANCES = 10_000;
 
     private static final Duration AHEAD = Duration.ofHours(24);
 
@@ -55,8 +55,8 @@ public final class DeploymentEventReader {
 
     private static List<String> instances(NodeReader fields, ValidationErrors problems) {
         List<YamlNode> entries = fields.list("instances", false);
-        if (entries.size() > MOST_INSTANCES) {
-            problems.add(entries.get(MOST_INSTANCES), "is one instance too many; there may be " + MOST_INSTANCES);
+        if (entries.size() > MAX_INSTANCES) {
+            problems.add(entries.get(MAX_INSTANCES), "is one instance too many; there may be " + MAX_INSTANCES);
             return List.of();
         }
         List<String> instances = new ArrayList<>();
@@ -70,10 +70,10 @@ public final class DeploymentEventReader {
     }
 
     private static String requireVersion(String version) {
-        if (version.isBlank() || version.length() > LONGEST_VERSION
+        if (version.isBlank() || version.length() > MAX_VERSION
                 || !PlainText.line(version)) {
             throw new IllegalArgumentException(
-                    "is no version; use 1 to " + LONGEST_VERSION + " characters on one line");
+                    "is no version; use 1 to " + MAX_VERSION + " characters on one line");
         }
         return version.strip();
     }

@@ -31,7 +31,7 @@ public final class IcsCalendar {
 
     private static final int LONGEST = 512 * 1024;
 
-    private static final int MOST_EVENTS = 2000;
+    private static final int MAX_EVENTS = 2000;
 
     private static final String BYTE_ORDER_MARK = "\uFEFF";
 
@@ -69,8 +69,8 @@ public final class IcsCalendar {
         }
         ICalendar calendar = calendars.getFirst();
         IcsContentLines.check(text, warnings.getFirst());
-        if (calendar.getEvents().size() > MOST_EVENTS) {
-            throw new InvalidCalendarException("the calendar has more than " + MOST_EVENTS + " events");
+        if (calendar.getEvents().size() > MAX_EVENTS) {
+            throw new InvalidCalendarException("the calendar has more than " + MAX_EVENTS + " events");
         }
         try {
             List<RecurringEvent> all = new ArrayList<>(events(calendar));

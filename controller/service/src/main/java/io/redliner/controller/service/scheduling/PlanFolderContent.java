@@ -27,7 +27,7 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
 
     private static final Pattern WANTED = Pattern.compile(".+\\.(?:yaml|yml|json|ics)");
 
-    private static final int MOST_FILES = 20_000;
+    private static final int MAX_FILES = 20_000;
 
     private static final int LONGEST = 512 * 1024;
 
@@ -64,8 +64,8 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
         SortedMap<String, String> unreadable = new TreeMap<>();
         for (Path file : files(folder, folder, 0, unreadable)) {
             String name = name(folder, file);
-            if (texts.size() + unreadable.size() >= MOST_FILES) {
-                throw new UnreadableException("there are more than " + MOST_FILES + " files");
+            if (texts.size() + unreadable.size() >= MAX_FILES) {
+                throw new UnreadableException("there are more than " + MAX_FILES + " files");
             }
             read(file, name, texts, unreadable);
         }

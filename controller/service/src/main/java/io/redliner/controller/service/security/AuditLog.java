@@ -16,7 +16,7 @@ final class AuditLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(AuditLog.class);
 
-    private static final int LONGEST_PATH = 500;
+    private static final int MAX_PATH = 500;
 
     private static final int REFUSALS_PER_MINUTE = 30;
 
@@ -120,6 +120,6 @@ final class AuditLog {
     /** Without the query: nobody knows what people write there. */
     private static String path(HttpServletRequest request) {
         String path = String.valueOf(AuditContext.clean(request.getRequestURI()));
-        return path.substring(0, Math.min(LONGEST_PATH, path.length()));
+        return path.substring(0, Math.min(MAX_PATH, path.length()));
     }
 }

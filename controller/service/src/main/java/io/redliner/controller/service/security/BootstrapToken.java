@@ -21,7 +21,7 @@ final class BootstrapToken {
 
     private static final int SHORTEST = 32;
 
-    private static final int LONGEST_FILE = 4096;
+    private static final int MAX_FILE = 4096;
 
     static final Caller CALLER = new Caller("bootstrap", Caller.Kind.BOOTSTRAP, Role.ADMIN, Set.of());
 
@@ -51,8 +51,8 @@ final class BootstrapToken {
 
     private static String read(Path file) {
         try {
-            if (Files.size(file) > LONGEST_FILE) {
-                throw new IOException("it is longer than " + LONGEST_FILE + " bytes");
+            if (Files.size(file) > MAX_FILE) {
+                throw new IOException("it is longer than " + MAX_FILE + " bytes");
             }
             return Utf8.decodeFile(Files.readAllBytes(file)).strip();
         } catch (NotUtf8Exception otherEncoding) {

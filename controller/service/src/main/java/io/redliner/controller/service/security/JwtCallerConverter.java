@@ -20,7 +20,7 @@ import org.springframework.security.oauth2.server.resource.InvalidBearerTokenExc
 /** Reads from a verified JWT who it is, the highest of the roles, and the teams. */
 final class JwtCallerConverter implements Converter<Jwt, AbstractAuthenticationToken> {
 
-    private static final int LONGEST_NAME = 200;
+    private static final int MAX_NAME = 200;
 
     private final OidcProperties properties;
 
@@ -48,7 +48,7 @@ final class JwtCallerConverter implements Converter<Jwt, AbstractAuthenticationT
     private String name(Map<String, Object> claims) {
         Object named = find(claims, properties.nameClaim());
         Object name = named instanceof String text && !text.isBlank() ? named : claims.get("sub");
-        if (!(name instanceof String text) || text.isBlank() || text.length() > LONGEST_NAME
+        if (!(name instanceof String text) || text.isBlank() || text.length() > MAX_NAME
                 || !PlainText.line(text)) {
             throw new InvalidBearerTokenException("the token does not say whose it is");
         }

@@ -25,7 +25,7 @@ public record ApiTokenRequest(String name, String role, Set<String> teams, @Null
 
     private static final Set<String> ROLES = Set.of("viewer", "operator", "admin");
 
-    private static final int MOST_TEAMS = 100;
+    private static final int MAX_TEAMS = 100;
 
     public ApiTokenRequest {
         teams = Set.copyOf(teams);
@@ -43,8 +43,8 @@ public record ApiTokenRequest(String name, String role, Set<String> teams, @Null
         String role = fields.required("role", ApiTokenRequest::role);
         Set<String> teams = teams(fields);
         Instant expiresAt = fields.optionalIfAny("expiresAt", ApiTokenRequest::instant);
-        if (teams.size() > MOST_TEAMS) {
-            problems.add(fields.object(), "has more than " + MOST_TEAMS + " teams");
+        if (teams.size() > MAX_TEAMS) {
+            problems.add(fields.object(), "has more than " + MAX_TEAMS + " teams");
         }
         fields.rejectOthers();
         problems.throwIfAny();

@@ -24,7 +24,7 @@ class CapacityResource {
     private static final int MOST = 1000;
 
     /** For a trend; more say no more, and each pair of them is looked at. */
-    private static final int MOST_POINTS = 1000;
+    private static final int MAX_POINTS = 1000;
 
     private final CapacityRepository capacities;
 
@@ -89,7 +89,7 @@ class CapacityResource {
             @RequestParam(required = false) @Nullable String since) {
         List<StoredCapacity> found = capacities
                 .history(new CapacityRepository.Filter(service, canonical(instance), version, hardware,
-                        RequestParameters.instant("since", since), null, MOST_POINTS));
+                        RequestParameters.instant("since", since), null, MAX_POINTS));
         if (found.isEmpty()) {
             throw unknown(service);
         }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class FleetService {
 
     /** Instances that were ever tested. */
-    private static final int MOST_INSTANCES = 10_000;
+    private static final int MAX_INSTANCES = 10_000;
 
     private final ServiceCatalog catalog;
 
@@ -64,7 +64,7 @@ final class FleetService {
 
     /** How strong the instances of a service are. */
     InstanceCapacities strengths(String service) {
-        return new InstanceCapacities(capacities.newest(service, "", MOST_INSTANCES));
+        return new InstanceCapacities(capacities.newest(service, "", MAX_INSTANCES));
     }
 
     CapacityBasis basis(StoredCapacity stored) {
@@ -79,7 +79,7 @@ final class FleetService {
     /** The fleet of a service that anything is known of. */
     Optional<Fleet> find(String service) {
         Optional<KnownService> known = catalog.find(service);
-        List<StoredCapacity> found = capacities.newest(service, "", MOST_INSTANCES);
+        List<StoredCapacity> found = capacities.newest(service, "", MAX_INSTANCES);
         if (known.isEmpty() && found.isEmpty()) {
             return Optional.empty();
         }
@@ -91,7 +91,7 @@ final class FleetService {
     List<Fleet> all() {
         Map<String, KnownService> known = new TreeMap<>();
         catalog.services().forEach(service -> known.put(service.name(), service));
-        Map<String, List<StoredCapacity>> found = capacities.newest(CapacityRepository.Place.START, MOST_INSTANCES)
+        Map<String, List<StoredCapacity>> found = capacities.newest(CapacityRepository.Place.START, MAX_INSTANCES)
                 .stream()
                 .collect(Collectors.groupingBy(one -> one.record().service(), TreeMap::new, Collectors.toList()));
         Map<String, List<InstanceFactsRepository.Known>> knownFacts = facts.all()

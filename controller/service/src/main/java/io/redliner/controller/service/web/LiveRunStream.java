@@ -23,7 +23,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
  */
 final class LiveRunStream implements AutoCloseable {
 
-    private static final int MOST_RUNS = 1000;
+    private static final int MAX_RUNS = 1000;
 
     private static final Duration EVERY = Duration.ofSeconds(1);
 
@@ -102,7 +102,7 @@ final class LiveRunStream implements AutoCloseable {
         if (picture.at().isAfter(now.minus(EVERY.dividedBy(2)))) {
             return picture;
         }
-        Map<String, Long> versions = live.versions(MOST_RUNS);
+        Map<String, Long> versions = live.versions(MAX_RUNS);
         Map<String, Seen> runs = new HashMap<>(picture.runs());
         runs.keySet().retainAll(versions.keySet());
         runs.entrySet().removeIf(known -> !Objects.equals(known.getValue().version(), versions.get(known.getKey())));

@@ -38,7 +38,7 @@ class NotificationResource {
     /** Receivers that did not take something, the newest failures first. */
     @GetMapping("/api/v1/notifications:unreached")
     Page<NotificationQueries.Unreached> unreached() {
-        return Page.whole(queries.unreached(RequestParameters.MOST_ITEMS));
+        return Page.whole(queries.unreached(RequestParameters.MAX_ITEMS));
     }
 
     @GetMapping("/api/v1/notifications")

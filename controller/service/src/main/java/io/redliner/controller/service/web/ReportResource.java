@@ -102,7 +102,7 @@ class ReportResource {
             return;
         }
         WindowSummary summary = new WindowSummary();
-        List<WindowRollups.Kept<WindowAggregate>> aggregates = rollups.aggregates(run, WindowSummary.MOST_POINTS);
+        List<WindowRollups.Kept<WindowAggregate>> aggregates = rollups.aggregates(run, WindowSummary.MAX_POINTS);
         aggregates.forEach(aggregate -> summary.take(aggregate.content()));
         windows(run.id(), aggregates.isEmpty() ? 0 : aggregates.getLast().lastSequence(), summary);
         RunReport report = assembler.report(run, summary);

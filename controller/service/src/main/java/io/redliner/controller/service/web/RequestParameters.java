@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads the parameters of requests; what cannot be understood is a problem that names the parameter. */
 public final class RequestParameters {
 
-    private static final BigDecimal MOST_PARTS = BigDecimal.valueOf(1_000_000);
+    private static final BigDecimal MAX_PARTS = BigDecimal.valueOf(1_000_000);
 
     /** Of most lists. */
-    static final int MOST_ITEMS = 200;
+    static final int MAX_ITEMS = 200;
 
     /** An offset whose plus sign the query made a space of. */
     private static final Pattern BLANK_FOR_PLUS = Pattern.compile(".*T.* \\d{1,2}(:?\\d{2})*");
@@ -26,7 +26,7 @@ public final class RequestParameters {
 
     /** How much of a list is asked for, 1 to 200. */
     static int limit(int limit) {
-        return between("limit", 1, limit, MOST_ITEMS);
+        return between("limit", 1, limit, MAX_ITEMS);
     }
 
     /** A number of a range, both ends included. */
@@ -60,7 +60,7 @@ public final class RequestParameters {
         boolean percent = plain.endsWith("%");
         BigDecimal number = number(field, percent ? plain.substring(0, plain.length() - 1) : plain,
                 "is written as 0.5 or 50%");
-        if (number.signum() < 0 || number.compareTo(MOST_PARTS) >= 0) {
+        if (number.signum() < 0 || number.compareTo(MAX_PARTS) >= 0) {
             throw refuse(field, field + " is at least 0 and below 1000000");
         }
         return percent ? number.movePointLeft(2) : number;

@@ -30,9 +30,9 @@ import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBo
 @RequestMapping("/api/v1")
 class RunHistoryResource {
 
-    private static final int MOST_RUNS = 200;
+    private static final int MAX_RUNS = 200;
 
-    private static final int MOST_WINDOWS = 10_000;
+    private static final int MAX_WINDOWS = 10_000;
 
     private static final int JOURNAL_PAGE = 500;
 
@@ -66,7 +66,7 @@ class RunHistoryResource {
             @RequestParam(required = false) @Nullable String phase,
             @RequestParam(required = false) @Nullable String since,
             @RequestParam(defaultValue = "50") int limit, @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MOST_RUNS);
+        int most = RequestParameters.between("limit", 1, limit, MAX_RUNS);
         return Page.of(runs
                 .list(new RunReadRepository.Filter(service, phase(phase), RequestParameters.instant("since", since),
                         pageToken == null ? null : PageToken.read(pageToken), most + 1)),
@@ -89,7 +89,7 @@ class RunHistoryResource {
     WindowPage windows(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
             @RequestParam(defaultValue = "100") int limit) {
         kept.find(id);
-        int most = RequestParameters.between("limit", 1, limit, MOST_WINDOWS);
+        int most = RequestParameters.between("limit", 1, limit, MAX_WINDOWS);
         List<WindowView> found = runs.windows(id, after, most + 1).stream().map(WindowView::of).toList();
         List<WindowView> page = found.subList(0, Math.min(most, found.size()));
         return new WindowPage(page, found.size() > most ? page.getLast().sequence() : null);

@@ -52,7 +52,7 @@ class RunResource {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunResource.class);
 
-    private static final int LONGEST_KEY = 200;
+    private static final int MAX_KEY = 200;
 
     private final RunSubmissionService submission;
 
@@ -105,9 +105,9 @@ class RunResource {
     ResponseEntity<Object> submit(InputStream input, @RequestParam(defaultValue = "false") boolean dryRun,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key)
             throws InvalidPlanException {
-        if (key != null && (key.isBlank() || key.length() > LONGEST_KEY)) {
+        if (key != null && (key.isBlank() || key.length() > MAX_KEY)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
-                    "Idempotency-Key has 1 to " + LONGEST_KEY + " characters").with("field", "Idempotency-Key");
+                    "Idempotency-Key has 1 to " + MAX_KEY + " characters").with("field", "Idempotency-Key");
         }
         if (key != null && IdempotencyKeys.reserved(key)) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the body of a request for the size of a fleet. */
 public final class SizingRequestReader {
 
-    private static final int MOST_CLASSES = 100;
+    private static final int MAX_CLASSES = 100;
 
     private final ValidationErrors problems = new ValidationErrors();
 
@@ -84,8 +84,8 @@ public final class SizingRequestReader {
             BigDecimal low = fields.required("low", SizingRequestReader::rate);
             Long instances = fields.required("instances", SizingRequestReader::count);
             fields.rejectOthers();
-            if (others.size() == MOST_CLASSES) {
-                problems.add(item, "is one too many: at most " + MOST_CLASSES);
+            if (others.size() == MAX_CLASSES) {
+                problems.add(item, "is one too many: at most " + MAX_CLASSES);
                 break;
             }
             if (hardware != null && low != null && instances != null) {

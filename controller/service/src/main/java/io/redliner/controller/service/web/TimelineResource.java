@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/runs")
 class TimelineResource {
 
-    private static final int MOST_POINTS = 2_000;
+    private static final int MAX_POINTS = 2_000;
 
     /** Windows in memory at once. */
     private static final int BATCH = 1_000;
@@ -42,7 +42,7 @@ class TimelineResource {
     @GetMapping("/{id}/timeline")
     TimelineView timeline(@PathVariable String id, @RequestParam(required = false) @Nullable String from,
             @RequestParam(required = false) @Nullable String to, @RequestParam(defaultValue = "600") int points) {
-        int most = RequestParameters.between("points", 2, points, MOST_POINTS);
+        int most = RequestParameters.between("points", 2, points, MAX_POINTS);
         Instant begin = RequestParameters.instant("from", from);
         Instant end = RequestParameters.instant("to", to);
         if (begin != null && end != null && !begin.isBefore(end)) {

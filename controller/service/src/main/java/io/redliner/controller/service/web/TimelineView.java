@@ -42,7 +42,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
     private static final int DIGITS = 6;
 
     /** The largest power of ten that a double is exactly. */
-    private static final int LARGEST_EXACT = 22;
+    private static final int MAX_EXACT = 22;
 
     /** A rule of the SLA. */
     record LatencyRuleView(String name, String expression) {
@@ -92,7 +92,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
     /** To {@value #DIGITS} digits; what is so large or so small that powers of ten are not exact stays as it is. */
     static double rounded(double value) {
         int decimals = value == 0 ? 0 : DIGITS - 1 - (int) Math.floor(Math.log10(Math.abs(value)));
-        if (Math.abs(decimals) > LARGEST_EXACT) {
+        if (Math.abs(decimals) > MAX_EXACT) {
             return value;
         }
         double power = Math.pow(10, Math.abs(decimals));
