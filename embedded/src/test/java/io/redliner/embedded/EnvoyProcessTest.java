@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,6 +58,32 @@ class EnvoyProcessTest {
         try (EnvoyProcess proxy = EnvoyProcess.start(broken, bootstrap(), folder)) {
             assertThatThrownBy(() -> proxy.awaitLive(Duration.ofSeconds(10))).hasMessageContaining("cannot listen");
         }
+    }
+
+    @Test
+    void says_why_it_did_not_start_in_any_encoding() throws Exception {
+        Path broken = folder.resolve("envoy");
+        Files.writeString(broken, "#!/bin/sh\nprintf 'k\\366nnte nicht lauschen'; exit 3\n");
+        assertThat(broken.toFile().setExecutable(true)).isTrue();
+
+        try (EnvoyProcess proxy = EnvoyProcess.start(broken, bootstrap(), folder)) {
+            assertThatThrownBy(() -> proxy.awaitLive(Duration.ofSeconds(10))).hasMessageContaining("nicht lauschen");
+        }
+    }
+
+    @Test
+    void a_bootstrap_that_was_damaged_is_another_one() throws Exception {
+        EnvoyBootstrap bootstrap = bootstrap();
+        try (EnvoyProcess proxy = EnvoyProcess.start(EnvoyBinary.locate(), bootstrap, folder)) {
+            assertThat(proxy.isAlive()).isTrue();
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(file -> file.toString().endsWith(".yaml")).toList()) {
+                Files.write(file, new byte[]{(byte) 0xff});
+            }
+        }
+
+        assertThat(EnvoyProcess.leftover(EnvoyBinary.locate(), bootstrap, folder)).isEmpty();
     }
 
     private static EnvoyBootstrap bootstrap() {

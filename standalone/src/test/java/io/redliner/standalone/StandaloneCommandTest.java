@@ -15,6 +15,8 @@ class StandaloneCommandTest {
 
     private final StringWriter errors = new StringWriter();
 
+    private final StringWriter output = new StringWriter();
+
     @TempDir
     Path folder;
 
@@ -39,8 +41,20 @@ class StandaloneCommandTest {
                 .doesNotContain("\tat ");
     }
 
+    @Test
+    void every_verb_has_the_version() {
+        for (String verb : StandaloneCommand.VERBS.keySet()) {
+            output.getBuffer().setLength(0);
+
+            assertThat(execute(verb, "-V")).as(verb).isZero();
+
+            assertThat(output.toString()).as(verb).startsWith("RedLiner 0.1.0");
+        }
+    }
+
     private int execute(String... arguments) {
-        CommandLine command = StandaloneCommand.commandLine().setErr(new PrintWriter(errors, true));
+        CommandLine command = StandaloneCommand.commandLine().setErr(new PrintWriter(errors, true))
+                .setOut(new PrintWriter(output, true));
         return command.execute(arguments);
     }
 }

@@ -94,7 +94,8 @@ public final class DataFolder implements AutoCloseable {
             FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             if (lock(channel) == null) {
                 channel.close();
-                throw new DataFolderInUseException(path, Files.readString(lockFile).strip());
+                throw new DataFolderInUseException(path,
+                        Files.readString(lockFile, StandardCharsets.ISO_8859_1).strip());
             }
             channel.truncate(0);
             channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.US_ASCII)));

@@ -5,6 +5,7 @@ import io.redliner.embedded.EnvoyBootstrap;
 import io.redliner.embedded.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -25,7 +26,7 @@ record ProxyPorts(int xds, int accessLog, int admin) {
     /** Where the collector listens for access logs. */
     static final String ACCESS_LOG = "redliner.collector.access-log.port";
 
-    private static final String FILE = "ports";
+    static final String FILE = "ports";
 
     private static final Pattern KEPT = Pattern.compile("(\\d{1,5}) (\\d{1,5}) (\\d{1,5})\\s*");
 
@@ -49,7 +50,7 @@ record ProxyPorts(int xds, int accessLog, int admin) {
     static Optional<ProxyPorts> kept(Path folder, Environment environment) {
         Path file = folder.resolve(FILE);
         try {
-            Matcher ports = KEPT.matcher(Files.exists(file) ? Files.readString(file) : "");
+            Matcher ports = KEPT.matcher(Files.exists(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "");
             return ports.matches()
                     ? Optional.of(new ProxyPorts(Integer.parseInt(ports.group(1)), Integer.parseInt(ports.group(2)),
                             Integer.parseInt(ports.group(3))))

@@ -4,6 +4,8 @@ package io.redliner.standalone.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.embedded.FreePort;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -51,5 +53,12 @@ class ProxyPortsTest {
                 Integer.toString(before.xds()))))).contains(before);
         assertThat(ProxyPorts.kept(folder, with(Map.of("REDLINER_REDIRECTOR_XDS_PORT",
                 Integer.toString(FreePort.next()))))).isEmpty();
+    }
+
+    @Test
+    void a_file_that_was_damaged_keeps_none() throws IOException {
+        Files.write(folder.resolve(ProxyPorts.FILE), new byte[]{(byte) 0xff, '1', ' ', '2'});
+
+        assertThat(ProxyPorts.kept(folder, with(Map.of()))).isEmpty();
     }
 }

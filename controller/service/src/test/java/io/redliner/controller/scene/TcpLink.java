@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Forwards TCP connections on the loopback interface to a port, and can be cut or held for those that come through it. */
 public final class TcpLink implements AutoCloseable {
@@ -18,6 +19,8 @@ public final class TcpLink implements AutoCloseable {
     private final int target;
 
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+
+    private final AtomicInteger refused = new AtomicInteger();
 
     private volatile boolean cut;
 
@@ -45,6 +48,11 @@ public final class TcpLink implements AutoCloseable {
         open.forEach(TcpLink::end);
     }
 
+    /** How many came while it was cut. */
+    public int refused() {
+        return refused.get();
+    }
+
     /** Nothing is forwarded until it is mended, and nothing fails: the other side seems to hang. */
     public void hold() {
         gate = new CountDownLatch(1);
@@ -61,6 +69,7 @@ public final class TcpLink implements AutoCloseable {
             try {
                 Socket caller = server.accept();
                 if (cut) {
+                    refused.incrementAndGet();
                     end(caller);
                 } else {
                     Socket callee = new Socket(InetAddress.getLoopbackAddress(), target);

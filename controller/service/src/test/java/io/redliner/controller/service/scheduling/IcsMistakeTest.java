@@ -52,8 +52,17 @@ class IcsMistakeTest {
 
     @Test
     void rules_of_time_zones_are_rules_too_and_those_of_tasks_are_none() throws InvalidCalendarException {
-        String zone = "BEGIN:VTIMEZONE\nTZID:Office\nBEGIN:STANDARD\nDTSTART:19700101T000000\nTZOFFSETFROM:+0300\n"
-                + "TZOFFSETTO:+0300\nRRULE:FREQ=YEARLY;COUNT=0\nEND:STANDARD\nEND:VTIMEZONE\n";
+        String zone = """
+                BEGIN:VTIMEZONE
+                TZID:Office
+                BEGIN:STANDARD
+                DTSTART:19700101T000000
+                TZOFFSETFROM:+0300
+                TZOFFSETTO:+0300
+                RRULE:FREQ=YEARLY;COUNT=0
+                END:STANDARD
+                END:VTIMEZONE
+                """;
         String task = "BEGIN:VTODO\nUID:t\nDTSTART:20260120T100000Z\nRRULE:FREQ=DAILY;COUNT=0\nEND:VTODO\n";
 
         assertThatThrownBy(() -> read(zone + EVENT.formatted("SUMMARY:x")))
