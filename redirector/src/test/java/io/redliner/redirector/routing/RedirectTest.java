@@ -45,8 +45,10 @@ class RedirectTest {
         assertThat(problem(Mode.SPLIT, null, 100)).hasValueSatisfying(words -> assertThat(words).contains("modulus"));
         assertThat(problem(Mode.MODULO, null, 100)).hasValueSatisfying(words -> assertThat(words).contains("needs"));
         assertThat(problem(Mode.MODULO, USER, 99)).hasValueSatisfying(words -> assertThat(words).contains("99"));
-        assertThat(problem(Mode.MODULO, new Attribute(Source.COOKIE, "uid"), 100)).isPresent();
-        assertThat(problem(Mode.HASH, new Attribute(Source.HEADER, "a b"), 0)).isPresent();
+        assertThat(problem(Mode.MODULO, new Attribute(Source.COOKIE, "uid"), 100)).hasValueSatisfying(
+                words -> assertThat(words).contains("use a header"));
+        assertThat(problem(Mode.HASH, new Attribute(Source.HEADER, "a b"), 0)).hasValueSatisfying(
+                words -> assertThat(words).contains("'a b' is no name of a header, cookie or parameter"));
         assertThat(problem(Mode.UNKNOWN, null, 0)).hasValueSatisfying(words -> assertThat(words).contains("upgrade"));
     }
 
@@ -59,10 +61,15 @@ class RedirectTest {
                 .contains("'german' and 'young' overlap"));
         assertThat(problem(german, cohort("french", new HeaderMatch.Exact("accept-language", "fr")))).isEmpty();
         assertThat(problem(young, cohort("old", new HeaderMatch.Range("x-created", 0, 20250101)))).isEmpty();
-        assertThat(problem(young, cohort("older", new HeaderMatch.Range("x-created", 0, 20250102)))).isPresent();
-        assertThat(problem(at("a", new PathMatch.Prefix("/a")), at("ab", new PathMatch.Prefix("/a/b")))).isPresent();
+        assertThat(problem(young, cohort("older", new HeaderMatch.Range("x-created", 0, 20250102)))).hasValueSatisfying(
+                words -> assertThat(words).contains("'young' and 'older' overlap"));
+        assertThat(problem(at("a", new PathMatch.Prefix("/a")), at("ab", new PathMatch.Prefix("/a/b"))))
+                .hasValueSatisfying(
+                        words -> assertThat(words).contains("'a' and 'ab' overlap"));
         assertThat(problem(at("a", new PathMatch.Prefix("/a")), at("b", new PathMatch.Whole("/b")))).isEmpty();
-        assertThat(problem(at("a", new PathMatch.Prefix("/p")), at("b", new PathMatch.Grpc("p.S/M")))).isPresent();
+        assertThat(problem(at("a", new PathMatch.Prefix("/p")), at("b", new PathMatch.Grpc("p.S/M"))))
+                .hasValueSatisfying(
+                        words -> assertThat(words).contains("'a' and 'b' overlap"));
         assertThat(problem(new Cohort("get", List.of(), Optional.empty(), Set.of("GET", "HEAD")),
                 new Cohort("post", List.of(), Optional.empty(), Set.of("POST")))).isEmpty();
     }
@@ -70,14 +77,21 @@ class RedirectTest {
     @Test
     void a_cohort_has_to_make_sense() {
         assertThat(problem(cohort("all"))).hasValueSatisfying(words -> assertThat(words).contains("nothing"));
-        assertThat(problem(cohort("a b", new HeaderMatch.Exact("x", "y")))).isPresent();
-        assertThat(problem(cohort("none", new HeaderMatch.Range("x", 5, 5)))).isPresent();
-        assertThat(problem(cohort("unknown", new HeaderMatch.Unknown("x")))).isPresent();
-        assertThat(problem(at("relative", new PathMatch.Whole("x")))).isPresent();
-        assertThat(problem(at("method", new PathMatch.Grpc("/p.S/M")))).isPresent();
-        assertThat(problem(at("both", new PathMatch.Ambiguous()))).isPresent();
+        assertThat(problem(cohort("a b", new HeaderMatch.Exact("x", "y")))).hasValueSatisfying(
+                words -> assertThat(words).contains("cohort 'a b': is no name"));
+        assertThat(problem(cohort("none", new HeaderMatch.Range("x", 5, 5)))).hasValueSatisfying(
+                words -> assertThat(words).contains("cohort 'none': header x: nothing is from 5"));
+        assertThat(problem(cohort("unknown", new HeaderMatch.Unknown("x")))).hasValueSatisfying(
+                words -> assertThat(words).contains("header x has to be is not said"));
+        assertThat(problem(at("relative", new PathMatch.Whole("x")))).hasValueSatisfying(
+                words -> assertThat(words).contains("path 'x' does not begin with /"));
+        assertThat(problem(at("method", new PathMatch.Grpc("/p.S/M")))).hasValueSatisfying(
+                words -> assertThat(words).contains("'/p.S/M' is no gRPC method"));
+        assertThat(problem(at("both", new PathMatch.Ambiguous()))).hasValueSatisfying(
+                words -> assertThat(words).contains("exclude each other"));
         assertThat(problem(cohort("same", new HeaderMatch.Exact("x", "y")),
-                cohort("same", new HeaderMatch.Exact("x", "z")))).isPresent();
+                cohort("same", new HeaderMatch.Exact("x", "z")))).hasValueSatisfying(
+                        words -> assertThat(words).contains("two cohorts are called 'same'"));
     }
 
     @Test
