@@ -36,7 +36,7 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
         days = Collections.unmodifiableSet(EnumSet.copyOf(days));
     }
 
-    /** Whether a local time lies within. */
+    /** Returns true when a plan may start at this local time. */
     public boolean contains(LocalDateTime local) {
         int minute = local.getHour() * 60 + local.getMinute();
         boolean today = days.contains(local.getDayOfWeek());

@@ -38,7 +38,7 @@ public record Factor(BigDecimal value) {
         return value.doubleValue();
     }
 
-    /** As people write it: {@code 2x}. */
+    /** The text of a plan: {@code 2x}. */
     @Override
     public String toString() {
         return value.toPlainString() + "x";

@@ -13,16 +13,16 @@ public record LoadTarget(Kind kind, BigDecimal value) {
 
     private static final BigDecimal MAX_OF_CAPACITY = BigDecimal.TEN;
 
-    /** What the value is of. */
+    /** The quantity that the value is a number of, or a part of. */
     public enum Kind {
 
         /** Requests/s. */
         TARGET,
-        /** Of the service's traffic, a ratio. */
+        /** A ratio of the service's traffic. */
         SHARE,
-        /** Of the last capacity that was found for the instance, the lower end of its interval; up to ten times that. */
+        /** A ratio of the lower end of the interval of the instance's last known capacity, at most 10. */
         CAPACITY,
-        /** Times the natural load. */
+        /** A multiple of the instance's natural load. */
         FACTOR;
 
         /** The field of a plan. */
@@ -71,7 +71,7 @@ public record LoadTarget(Kind kind, BigDecimal value) {
         return value.doubleValue();
     }
 
-    /** As plans write it. */
+    /** The text of a plan. */
     @Override
     public String toString() {
         return switch (kind) {

@@ -32,7 +32,7 @@ public record Ratio(BigDecimal value) {
         return value.doubleValue();
     }
 
-    /** As people write it: {@code 0.1%}. */
+    /** The ratio in percent: {@code 0.1%}. */
     @Override
     public String toString() {
         return value.movePointRight(2).stripTrailingZeros().toPlainString() + "%";

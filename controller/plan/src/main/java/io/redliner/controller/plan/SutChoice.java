@@ -89,7 +89,7 @@ public sealed interface SutChoice {
         LABEL
     }
 
-    /** What may be known of an instance. */
+    /** The labels that an instance may have. */
     enum Label {
 
         VERSION("version"), HARDWARE("hardware"), FAILURE_DOMAIN("failureDomain");
@@ -100,7 +100,7 @@ public sealed interface SutChoice {
             this.field = field;
         }
 
-        /** As it is written in plans. */
+        /** The field of a plan. */
         public String field() {
             return field;
         }

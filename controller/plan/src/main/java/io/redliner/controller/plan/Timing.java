@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** When a plan is due by the clock. */
 public sealed interface Timing {
 
-    /** As it is written in a plan. */
+    /** The timing in one text, for the store and for messages: {@code cron 0 9 * * TUE} or {@code every 6h}. */
     String text();
 
     /**
@@ -112,7 +112,7 @@ public sealed interface Timing {
                     .collect(Collectors.joining(","));
         }
 
-        /** -1 when it is neither a name nor a number: the parser says so. */
+        /** The number of a name or of digits; -1 for any other text, which the cron parser then rejects. */
         private static int number(String text, List<String> names, int first) {
             int name = names.indexOf(text.toUpperCase(Locale.ROOT));
             return name >= 0 ? name + first : text.chars().allMatch(Character::isDigit) ? Integer.parseInt(text) : -1;

@@ -23,7 +23,7 @@ final class CohortReader {
         this.problems = problems;
     }
 
-    /** The field of a plan that says this of a path. */
+    /** The field of a plan for this kind of match. */
     static String field(PathMatch.Kind kind) {
         return switch (kind) {
             case WHOLE -> "path";
@@ -32,7 +32,7 @@ final class CohortReader {
         };
     }
 
-    /** Null when something is wrong with it, which is then among the problems. */
+    /** Reads a cohort; null when it has mistakes, which are added to the errors. */
     @Nullable
     Cohort read(YamlNode entry) {
         int before = problems.size();

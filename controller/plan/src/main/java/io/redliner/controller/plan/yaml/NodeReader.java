@@ -55,7 +55,7 @@ public final class NodeReader {
         return field.value();
     }
 
-    /** Whether the field is there, with or without a value. */
+    /** Returns true when the object has the field, with or without a value. */
     public boolean has(String name) {
         return object.fields().containsKey(name);
     }

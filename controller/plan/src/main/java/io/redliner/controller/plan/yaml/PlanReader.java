@@ -60,7 +60,7 @@ public final class PlanReader {
     }
 
     /**
-     * Reads a YAML or JSON document that is a plan, and asks whether it can be, as things are now.
+     * Reads a YAML or JSON document that is a plan, and checks it against the present state of the controller.
      *
      * @param check finds what is wrong with a plan that can be read
      * @throws InvalidPlanException with all mistakes
@@ -112,7 +112,7 @@ public final class PlanReader {
     }
 
     /**
-     * Reads a part of a document that is a plan.
+     * Reads a plan from a value of a document.
      *
      * @throws InvalidPlanException with all mistakes
      */
@@ -205,7 +205,7 @@ public final class PlanReader {
         return text;
     }
 
-    /** The one that is written so. */
+    /** The constant that a plan writes as this text. */
     static <E extends Enum<E>> E known(E[] all, String text) {
         return Stream.of(all)
                 .filter(one -> written(one).equals(text))

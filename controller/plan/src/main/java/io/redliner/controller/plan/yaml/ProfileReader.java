@@ -44,9 +44,9 @@ final class ProfileReader {
     }
 
     /**
-     * Null when the profile has no settings, or when something is wrong with them, which is then among the problems.
+     * Reads the settings; null when the profile has none, or when they have mistakes, which are added to the errors.
      *
-     * @param limits absent when something is wrong with them
+     * @param limits absent when the plan's limits have mistakes
      */
     static @Nullable ProfileSettings read(NodeReader spec, Profile profile, @Nullable PlanLimits limits,
             RuleReader rules, ValidationErrors problems) {

@@ -18,7 +18,10 @@ final class RedirectReader {
 
     private static final int MAX_COHORTS = 50;
 
-    /** Characters of all cohorts, which are ASCII. The rest of a lease's record is much smaller than what this leaves of it. */
+    /**
+     * In characters of all cohorts, which are ASCII. It leaves a tenth of a lease's record for everything else, which needs
+     * less.
+     */
     private static final int MAX_LENGTH = Leases.MAX_BYTES * 9 / 10;
 
     private final ValidationErrors problems;
@@ -97,7 +100,7 @@ final class RedirectReader {
         return cohorts;
     }
 
-    /** The length of the texts, with what the record needs besides. */
+    /** An upper bound of the bytes that a cohort takes in the record of a lease. */
     private static int length(Cohort cohort) {
         int headers = cohort.headers().stream()
                 .mapToInt(

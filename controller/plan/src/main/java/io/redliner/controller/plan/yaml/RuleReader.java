@@ -44,7 +44,7 @@ final class RuleReader {
         return rules;
     }
 
-    /** Conditions that are watched for and are no part of the SLA: informational in any case. */
+    /** Reads conditions that end a step and are no part of the SLA: they are always informational. */
     List<Rule> readConditions(List<YamlNode> entries) {
         List<Rule> conditions = new ArrayList<>();
         for (YamlNode entry : entries) {

@@ -35,7 +35,7 @@ final class SeriesReader {
         return () -> new ProfileSettings.Scalability(points);
     }
 
-    /** A series names its instances itself: the first of them stands for it; null when it is no series. */
+    /** The first instance that the settings of a series name, for the plan's SUT; null for other profiles. */
     static @Nullable SutChoice first(@Nullable ProfileSettings settings) {
         return switch (settings) {
             case ProfileSettings.Scalability scalability -> scalability.points().getFirst().sut();

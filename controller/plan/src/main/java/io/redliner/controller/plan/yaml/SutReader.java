@@ -81,7 +81,7 @@ final class SutReader {
         return labels;
     }
 
-    /** A version that is not one, but another way to select, would never match, and nobody would see why. */
+    /** Rejects the versions {@code previous} and {@code newest}: no instance has them, and the plan means {@code select}. */
     private static String value(Label label, String text) {
         if (label == Label.VERSION && SELECTS.contains(text)) {
             throw new IllegalArgumentException("is no version; write select: " + text);
@@ -105,7 +105,7 @@ final class SutReader {
         };
     }
 
-    /** As {@link #readEither} reads it: an instance by its name alone. */
+    /** The content that {@link #readEither} reads back: a named instance is its name alone. */
     static Object contentOrName(SutChoice choice) {
         return choice instanceof SutChoice.Named named ? named.instance() : content(choice);
     }
