@@ -10,11 +10,11 @@ public record Factor(BigDecimal value) {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,6})?)x");
 
-    private static final BigDecimal LARGEST = BigDecimal.valueOf(100);
+    private static final BigDecimal MAX_VALUE = BigDecimal.valueOf(100);
 
     /** @throws IllegalArgumentException at or below 1, or above 100 */
     public Factor {
-        if (value.compareTo(BigDecimal.ONE) <= 0 || value.compareTo(LARGEST) > 0) {
+        if (value.compareTo(BigDecimal.ONE) <= 0 || value.compareTo(MAX_VALUE) > 0) {
             throw new IllegalArgumentException("is not above 1x and at most 100x");
         }
         value = value.stripTrailingZeros();

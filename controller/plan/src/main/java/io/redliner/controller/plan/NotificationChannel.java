@@ -82,7 +82,7 @@ public sealed interface NotificationChannel {
     /** People who read mail; 1 to 20 of them. */
     record Email(List<String> addresses) implements NotificationChannel {
 
-        private static final int MOST = 20;
+        private static final int MAX_ADDRESSES = 20;
 
         private static final Pattern ADDRESS = Pattern
                 .compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
@@ -90,8 +90,8 @@ public sealed interface NotificationChannel {
 
         /** @throws IllegalArgumentException when one is no address or twice there, or there are none or too many */
         public Email {
-            if (addresses.isEmpty() || addresses.size() > MOST) {
-                throw new IllegalArgumentException("must have 1 to " + MOST + " addresses");
+            if (addresses.isEmpty() || addresses.size() > MAX_ADDRESSES) {
+                throw new IllegalArgumentException("must have 1 to " + MAX_ADDRESSES + " addresses");
             }
             addresses = List.copyOf(addresses);
             addresses.forEach(Email::requireAddress);

@@ -33,7 +33,7 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
 
     private static final Duration MAX_DELAY = Duration.ofHours(24);
 
-    private static final Duration LATEST = Duration.ofDays(7);
+    private static final Duration MAX_MISSED_WITHIN = Duration.ofDays(7);
 
     /** @throws IllegalArgumentException when a value is out of its range, or nothing ever starts the plan */
     public Schedule {
@@ -71,7 +71,8 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
 
     /** The duration itself, or an exception when it is no lateness. */
     public static Duration requireMissedWithin(Duration missedWithin) {
-        return between(missedWithin, Duration.ofSeconds(1), LATEST, "is out of range; it is between 1s and 168h");
+        return between(missedWithin, Duration.ofSeconds(1), MAX_MISSED_WITHIN,
+                "is out of range; it is between 1s and 168h");
     }
 
     private static Duration between(Duration value, Duration least, Duration most, String message) {

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /** Which instance is tested: one that the plan names, or one that is chosen when the run is started. */
 public sealed interface SutChoice {
 
-    /** Characters. */
-    int LONGEST_LABEL_VALUE = 200;
+    /** In characters. */
+    int MAX_LABEL_VALUE_LENGTH = 200;
 
     /**
      * The value of a label, without spaces around it.
@@ -21,8 +21,8 @@ public sealed interface SutChoice {
      * @throws IllegalArgumentException when it is blank, too long or has control or format characters
      */
     static String requireLabelValue(String text) {
-        if (text.isBlank() || text.length() > LONGEST_LABEL_VALUE || !PlainText.line(text)) {
-            throw new IllegalArgumentException("must be one line of 1 to " + LONGEST_LABEL_VALUE + " characters");
+        if (text.isBlank() || text.length() > MAX_LABEL_VALUE_LENGTH || !PlainText.line(text)) {
+            throw new IllegalArgumentException("must be one line of 1 to " + MAX_LABEL_VALUE_LENGTH + " characters");
         }
         return text.strip();
     }

@@ -139,13 +139,13 @@ public sealed interface Timing {
      */
     record Every(Duration interval) implements Timing {
 
-        private static final Duration SHORTEST = Duration.ofMinutes(1);
+        private static final Duration MIN_INTERVAL = Duration.ofMinutes(1);
 
-        private static final Duration LONGEST = Duration.ofDays(366);
+        private static final Duration MAX_INTERVAL = Duration.ofDays(366);
 
         /** @throws IllegalArgumentException when it is out of range */
         public Every {
-            if (interval.compareTo(SHORTEST) < 0 || interval.compareTo(LONGEST) > 0
+            if (interval.compareTo(MIN_INTERVAL) < 0 || interval.compareTo(MAX_INTERVAL) > 0
                     || !interval.equals(interval.truncatedTo(ChronoUnit.SECONDS))) {
                 throw new IllegalArgumentException("is no interval; it is between 1m and 8784h, in whole seconds");
             }
