@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
 public record CapacityChange(double percent, @Nullable Double lowPercent, @Nullable Double highPercent,
         Significance significance) {
 
-    /** Whether there is a change at all, with 95 % confidence. */
+    /** The direction of a change that is there with 95 % confidence. */
     public enum Significance {
 
         RISE, FALL,
-        /** The intervals allow for no change. */
+        /** The interval of the change holds 0. */
         NOT_SIGNIFICANT,
-        /** A capacity that nothing limited cannot be compared in this direction. */
+        /** One of the capacities is only a bound, and the bound does not show a change. */
         UNKNOWN
     }
 

@@ -37,12 +37,12 @@ public record CapacityTrend(int points, @Nullable Double slope, @Nullable Double
      */
     public record Point(String group, Instant at, double capacity) {}
 
-    /** Whether the interval leaves no change out. */
+    /** Returns true when the interval does not hold 0, so that there is a trend. */
     public boolean distinguishable() {
         return low != null && high != null && (low > 0 || high < 0);
     }
 
-    /** Of points in any order. */
+    /** Computes the trend of points, which may be in any order. */
     public static CapacityTrend of(Collection<Point> points) {
         Map<String, List<Point>> groups = new LinkedHashMap<>();
         points.forEach(point -> groups.computeIfAbsent(point.group(), name -> new ArrayList<>()).add(point));

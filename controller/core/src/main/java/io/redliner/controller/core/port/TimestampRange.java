@@ -15,7 +15,7 @@ public final class TimestampRange {
 
     private TimestampRange() {}
 
-    /** Whether the time is of these years. */
+    /** Returns true when the time lies within these years. */
     public static boolean include(Instant time) {
         return !time.isBefore(FIRST) && !time.isAfter(LAST);
     }

@@ -39,7 +39,7 @@ public interface WorkerScheduler {
         /** Starts it, once. */
         void start();
 
-        /** Whether it was started and has not ended. */
+        /** Returns true when the worker was started and has not ended. */
         boolean isAlive();
 
         /** Stops it after its current call, and waits for that. An interrupt ends the wait and stays set. */

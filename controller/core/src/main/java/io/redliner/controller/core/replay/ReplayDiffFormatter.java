@@ -10,7 +10,7 @@ public final class ReplayDiffFormatter {
 
     private ReplayDiffFormatter() {}
 
-    /** What was recorded, and what would have been decided. */
+    /** Describes the recorded decision and the one that the replay made. */
     public static String of(Replay.Difference difference) {
         JournalEntry recorded = difference.recorded();
         return recorded.decidedAt() + "  entry " + recorded.sequence() + " ("
@@ -18,7 +18,7 @@ public final class ReplayDiffFormatter {
                 + "): recorded " + said(recorded.decision()) + ", otherwise " + said(difference.otherwise());
     }
 
-    /** The first end that would have come before the recorded one, if any. */
+    /** States how many decisions differ, and which is the first. */
     public static String summary(Journal journal, List<Replay.Difference> differences) {
         return differences.isEmpty()
                 ? "all " + journal.entries().size() + " decisions are the same"

@@ -22,12 +22,12 @@ public record Freeze(String id, @Nullable String service, Instant from, Instant 
         }
     }
 
-    /** Whether it is of this service. */
+    /** Returns true when the freeze covers this service. */
     public boolean concerns(String name) {
         return service == null || service.equals(name);
     }
 
-    /** Whether some of the time from one instant to another is frozen. */
+    /** Returns true when the freeze overlaps the time from {@code begin} to {@code end}. */
     public boolean overlaps(Instant begin, Instant end) {
         return from.isBefore(end) && begin.isBefore(to);
     }

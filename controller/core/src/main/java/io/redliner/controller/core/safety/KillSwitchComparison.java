@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KillSwitchComparison {
 
-    /** How long records may be under way: more than a redirector's delay of a release and the interval of its reports. */
+    /** Time within which records arrive: longer than a redirector's delay of a release plus the interval of its reports. */
     static final Duration SETTLING = Duration.ofSeconds(5);
 
-    /** How long a release may take that is repeated for as long as it is not obeyed. */
+    /** Time within which redirectors obey a release, which is repeated until they do. */
     static final Duration RELEASING = SETTLING.multipliedBy(2);
 
     /** The switch that was engaged last, as it was stored. */
@@ -60,7 +60,7 @@ public final class KillSwitchComparison {
         return obeyed.filter(other -> foreign);
     }
 
-    /** Notes the switch as it is stored: a redirector that obeys it for a moment later obeys no foreign one. */
+    /** Notes the switch as it is stored, so that a redirector that still obeys it is not taken to obey a foreign one. */
     public synchronized void stored(KillSwitch stored) {
         if (stored.engaged()) {
             lastEngaged = stored;
@@ -80,7 +80,7 @@ public final class KillSwitchComparison {
                 : reported.stream().filter(other -> other.engaged() && same(other, lastEngaged)).findFirst();
     }
 
-    /** The time passes the topic in milliseconds. */
+    /** Compares two switches, and their times in milliseconds, because the topic carries no finer ones. */
     private static boolean same(KillSwitch one, @Nullable KillSwitch other) {
         return other != null && one.actor().equals(other.actor()) && one.reason().equals(other.reason())
                 && one.at().truncatedTo(ChronoUnit.MILLIS).equals(other.at().truncatedTo(ChronoUnit.MILLIS));

@@ -9,14 +9,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a run begin, or says why not.
+ * Permits a run to begin, or rejects it with a reason.
  *
- * @param runs that may be live at the same time, over all controllers, at least 1
+ * @param runs how many may be live at the same time, over all controllers; at least 1
  * @param runsPerCluster likewise in one cluster, at least 1
  */
 public record StartPolicy(int runs, int runsPerCluster) {
 
-    /** A run that has less time than this before a freeze would learn nothing. */
+    /** A run that has less time than this before a freeze finds no capacity. */
     private static final Duration MIN_TIME_BEFORE_FREEZE = Duration.ofSeconds(30);
 
     /** @throws IllegalArgumentException when nothing could ever begin */
@@ -28,7 +28,7 @@ public record StartPolicy(int runs, int runsPerCluster) {
     }
 
     /**
-     * How things stand; read under the lock that all starts take.
+     * The state that a start depends on, read under the lock that all starts take.
      *
      * @param freezes that touch the run's longest time
      * @param live runs
@@ -45,7 +45,7 @@ public record StartPolicy(int runs, int runsPerCluster) {
     }
 
     /**
-     * What the run is let through with.
+     * Checks whether the run may begin.
      *
      * @throws RunRejectedException when it may not begin
      */

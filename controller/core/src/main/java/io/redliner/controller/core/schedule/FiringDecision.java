@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** What is to be done about a firing that is due. */
+/** The decision about a firing that is due. */
 public sealed interface FiringDecision {
 
     /** Start the run. */
@@ -18,14 +18,14 @@ public sealed interface FiringDecision {
     /** Try again, at an instant that is in the future. */
     record Later(Instant at, String reason) implements FiringDecision {}
 
-    /** It is over without a run. */
+    /** The firing ends without a run. */
     record Never(String reason) implements FiringDecision {}
 
     /**
      * Decides before anything was started.
      *
      * @param due when the firing should have been
-     * @param waited whether somebody looked after it when it was due: then it is late for a reason
+     * @param waited true when a controller handled it when it was due, so that it is late for a reason
      * @param grace how late a firing may be without being a missed one
      */
     static FiringDecision of(Schedule schedule, AllowedTimes openings, Instant due, boolean waited, Instant now,

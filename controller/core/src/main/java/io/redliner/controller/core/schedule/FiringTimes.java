@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The firings of one plan by the clock: the same for everybody who asks, whenever they ask. */
+/** The firings of one plan by the clock. Every controller computes the same ones at any time. */
 public final class FiringTimes {
 
-    /** Times that a calendar closes, one after another, before nothing is expected of it any more. */
+    /** Successive times of the expression within blackouts, after which the search for a firing is given up. */
     private static final int MAX_CLOSED = 10_000;
 
     private final Schedule schedule;
@@ -83,7 +83,7 @@ public final class FiringTimes {
         return Optional.empty();
     }
 
-    /** Later by what plan and time say; half as much, and so on, when it is not open then. */
+    /** Delays a firing by an offset from its plan and time. The offset is halved until the plan may start then. */
     private Instant jittered(Instant at, Duration room) {
         long limit = Math.min(schedule.jitter().toMillis(), room.toMillis());
         if (limit <= 0) {

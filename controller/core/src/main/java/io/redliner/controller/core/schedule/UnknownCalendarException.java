@@ -16,7 +16,7 @@ public final class UnknownCalendarException extends RuntimeException {
         this.calendar = calendar;
     }
 
-    /** Its name. */
+    /** The calendar's name. */
     public String calendar() {
         return calendar;
     }

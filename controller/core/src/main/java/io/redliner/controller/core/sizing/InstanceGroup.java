@@ -29,7 +29,7 @@ public record InstanceGroup(String hardware, BigDecimal low, long instances) {
         return low.multiply(BigDecimal.valueOf(instances));
     }
 
-    /** What the largest domain holds when they are spread as evenly as possible. */
+    /** The capacity in the largest domain when the instances are spread as evenly as possible, in requests/s. */
     BigDecimal inLargestDomain(int domains) {
         return low.multiply(BigDecimal.valueOf((instances + domains - 1) / domains));
     }

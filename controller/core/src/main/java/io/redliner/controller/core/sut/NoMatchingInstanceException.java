@@ -16,7 +16,7 @@ public final class NoMatchingInstanceException extends Exception {
         this.gone = gone;
     }
 
-    /** Whether it was there and will not come back by itself: waiting does not help. */
+    /** Returns true when the selected version is gone for good, so that waiting does not help. */
     public boolean gone() {
         return gone;
     }

@@ -29,11 +29,11 @@ public final class SutSelector {
     private SutSelector() {}
 
     /**
-     * One instance of the fleet.
+     * Selects one instance of the fleet.
      *
      * @param without addresses that are not to be taken
      * @param deployment that starts the run, to be recorded; absent without one
-     * @param random decides where nothing else does
+     * @param random decides between instances that fit equally well
      * @throws NoMatchingInstanceException when none is known to be what is wanted
      */
     public static SutSelection choose(Selected wanted, CandidateFleet fleet, Set<String> without,
@@ -111,7 +111,7 @@ public final class SutSelector {
                 + versions.whatToDo());
     }
 
-    /** What is there instead, so that nobody has to ask. */
+    /** Lists the labels that the candidates have, for the message of a failure. */
     private static String there(Selected wanted, CandidateFleet fleet) {
         if (fleet.candidates().isEmpty()) {
             return "no instance can be chosen"

@@ -27,12 +27,12 @@ public final class LatencyRuleSelector {
                         .thenComparing(rule -> !rule.expression().contains("latency.p99")));
     }
 
-    /** What it measured. */
+    /** The value that the rule measured. */
     public static @Nullable Double value(WindowVerdict verdict) {
         return of(verdict).map(RuleResult::value).orElse(null);
     }
 
-    /** Its limit. */
+    /** The limit of the rule. */
     public static @Nullable Double threshold(WindowVerdict verdict) {
         return of(verdict).map(RuleResult::threshold).orElse(null);
     }

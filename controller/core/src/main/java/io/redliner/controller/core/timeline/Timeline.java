@@ -37,7 +37,7 @@ public final class Timeline {
     private long windows;
 
     /**
-     * Of windows that begin in some time.
+     * Creates a timeline for windows that begin within a span of time.
      *
      * @param span from the first window's beginning to the last one's, zero or more
      * @param windowLength positive
@@ -47,7 +47,7 @@ public final class Timeline {
         this.width = width(Math.max(0, span.toMillis()), Math.max(1, windowLength.toMillis()), most);
     }
 
-    /** The smallest of which so many, and one that is cut at either end, are enough. */
+    /** The smallest width with which the span, cut at both ends, gives at most this many points. */
     private static long width(long span, long window, int most) {
         if (most < 2) {
             throw new IllegalArgumentException("a timeline has at least 2 points, not " + most);
@@ -128,7 +128,7 @@ public final class Timeline {
         return new LinkedHashMap<>(peersGauges);
     }
 
-    /** The rule that the threshold is of, as the newest window has it; absent when there is none about a time. */
+    /** The rule of the threshold, from the newest window that has one; absent when no rule is about a time. */
     public @Nullable RuleResult latencyRule() {
         return latencyRule;
     }
