@@ -25,8 +25,8 @@ public record NewRun(String id, String planName, String planHash, String plan, S
     /** Makes the facts of a run that may begin. */
     public interface Facts {
 
-        /** The facts, given the run's epoch and what it was let through with. */
-        RunFacts of(long epoch, StartPermit grant);
+        /** The facts, given the run's epoch and its permit. */
+        RunFacts of(long epoch, StartPermit permit);
     }
 
     /** The service that it is on. */

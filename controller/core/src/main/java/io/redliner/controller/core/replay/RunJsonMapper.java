@@ -83,7 +83,7 @@ public final class RunJsonMapper {
 
     private final ObjectWriter commandsWriter;
 
-    private final StatePatch patches;
+    private final StatePatch statePatch;
 
     public RunJsonMapper() {
         JsonMapper.Builder builder = JsonMapper.builder()
@@ -100,7 +100,7 @@ public final class RunJsonMapper {
         KINDS.forEach(kind -> builder.registerSubtypes(new NamedType(kind, kind.getSimpleName())));
         this.mapper = builder.build();
         this.commandsWriter = mapper.writerFor(COMMANDS);
-        this.patches = new StatePatch(mapper);
+        this.statePatch = new StatePatch(mapper);
     }
 
     /** Any part of a run. */
@@ -115,7 +115,7 @@ public final class RunJsonMapper {
 
     /** Returns the merge patch that turns one state into the other. */
     public JsonNode patch(RunState before, RunState after) {
-        return patches.between(before, after);
+        return statePatch.between(before, after);
     }
 
     /**

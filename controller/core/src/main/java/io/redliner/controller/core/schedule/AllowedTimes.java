@@ -36,12 +36,12 @@ public final class AllowedTimes {
     private final List<BlackoutTimes> calendars = new ArrayList<>();
 
     /** @throws UnknownCalendarException when the schedule needs a calendar that is not there */
-    public AllowedTimes(Schedule schedule, CalendarLookup stored) {
+    public AllowedTimes(Schedule schedule, CalendarLookup calendarLookup) {
         this.zone = schedule.zone();
         this.hours = schedule.only();
         this.exclusions = schedule.except();
         for (String name : schedule.calendars()) {
-            calendars.add(stored.find(name, zone).orElseThrow(() -> new UnknownCalendarException(name)));
+            calendars.add(calendarLookup.find(name, zone).orElseThrow(() -> new UnknownCalendarException(name)));
         }
     }
 

@@ -28,7 +28,7 @@ public sealed interface FiringDecision {
      * @param waited true when a controller handled it when it was due, so that it is late for a reason
      * @param grace how late a firing may be without being a missed one
      */
-    static FiringDecision of(Schedule schedule, AllowedTimes openings, Instant due, boolean waited, Instant now,
+    static FiringDecision of(Schedule schedule, AllowedTimes allowedTimes, Instant due, boolean waited, Instant now,
             Duration grace) {
         Duration late = Duration.between(due, now);
         if (!waited && late.compareTo(grace) > 0 && schedule.missed() == MisfirePolicy.SKIP) {
@@ -38,10 +38,10 @@ public sealed interface FiringDecision {
             return new Never("missed: it was due at " + due + " and is " + written(late) + " late; the plan allows "
                     + DurationText.write(schedule.missedWithin()));
         }
-        if (openings.open(now)) {
+        if (allowedTimes.open(now)) {
             return new Start();
         }
-        Optional<Instant> opening = openings.next(now).filter(at -> !at.isAfter(due.plus(schedule.missedWithin())));
+        Optional<Instant> opening = allowedTimes.next(now).filter(at -> !at.isAfter(due.plus(schedule.missedWithin())));
         return opening.isPresent()
                 ? new Later(opening.get(), "waits for the plan's hours and calendars")
                 : new Never("the plan's hours and calendars leave no time within "

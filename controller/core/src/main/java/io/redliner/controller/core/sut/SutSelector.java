@@ -23,7 +23,7 @@ public final class SutSelector {
 
     private static final int MAX_LISTED = 10;
 
-    private static final Comparator<SutCandidate> MIN_RECENTLY_TESTED = Comparator.comparing(SutCandidate::testedAt,
+    private static final Comparator<SutCandidate> BY_LAST_TEST = Comparator.comparing(SutCandidate::testedAt,
             Comparator.nullsFirst(Comparator.naturalOrder()));
 
     private SutSelector() {}
@@ -75,9 +75,9 @@ public final class SutSelector {
     }
 
     private static List<SutCandidate> leastRecent(List<SutCandidate> fitting) {
-        SutCandidate first = fitting.stream().min(MIN_RECENTLY_TESTED).orElseThrow();
+        SutCandidate first = fitting.stream().min(BY_LAST_TEST).orElseThrow();
         return fitting.stream()
-                .filter(candidate -> MIN_RECENTLY_TESTED.compare(candidate, first) == 0)
+                .filter(candidate -> BY_LAST_TEST.compare(candidate, first) == 0)
                 .toList();
     }
 

@@ -74,7 +74,7 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
         Map<TimelineMetric, Folded> both = new EnumMap<>(TimelineMetric.class);
         both.putAll(values);
         later.values.forEach((measure, value) -> both.merge(measure, value,
-                (before, after) -> folded(measure.fold(), before, after)));
+                (before, after) -> folded(measure.aggregation(), before, after)));
         Stretch slower = later.slowest != null && (slowest == null || later.slowest > slowest) ? later : this;
         return new Stretch(start.isBefore(later.start) ? start : later.start, end.isAfter(later.end) ? end : later.end,
                 windows + later.windows, Math.max(newest, later.newest), later.phase, worse(judgement, later.judgement),
@@ -82,8 +82,8 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
                 merged(peersGauges, later.peersGauges), later.latencyRule == null ? latencyRule : later.latencyRule);
     }
 
-    private static Folded folded(Aggregation fold, Folded before, Folded after) {
-        double value = switch (fold) {
+    private static Folded folded(Aggregation aggregation, Folded before, Folded after) {
+        double value = switch (aggregation) {
             case MAX -> Math.max(before.value(), after.value());
             case MIN -> Math.min(before.value(), after.value());
             case MEAN, SUM -> before.value() + after.value();
@@ -114,7 +114,7 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
     TimelinePoint point() {
         Map<TimelineMetric, Double> shown = new EnumMap<>(TimelineMetric.class);
         values.forEach((measure, folded) -> shown.put(measure,
-                measure.fold() == Aggregation.MEAN ? folded.value() / folded.of() : folded.value()));
+                measure.aggregation() == Aggregation.MEAN ? folded.value() / folded.of() : folded.value()));
         return new TimelinePoint(start, end, windows, phase, judgement, step, shown, rateAtP99, numbers(gauges),
                 numbers(peersGauges));
     }

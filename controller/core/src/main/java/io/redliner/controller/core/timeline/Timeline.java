@@ -24,7 +24,7 @@ public final class Timeline {
 
     private final List<TimelinePoint> points = new ArrayList<>();
 
-    private @Nullable Stretch open;
+    private @Nullable Stretch currentStretch;
 
     private final Map<String, String> gauges = new TreeMap<>();
 
@@ -71,14 +71,14 @@ public final class Timeline {
 
     /** Takes the next windows, which begin in one stretch of this timeline. */
     public void take(Stretch next) {
-        Stretch before = open;
+        Stretch before = currentStretch;
         if (before == null) {
-            open = next;
+            currentStretch = next;
         } else if (stretch(before.start()) == stretch(next.start())) {
-            open = before.and(next);
+            currentStretch = before.and(next);
         } else {
             points.add(before.point());
-            open = next;
+            currentStretch = next;
         }
         windows += next.windows();
         newest = Math.max(newest, next.newest());
@@ -98,8 +98,8 @@ public final class Timeline {
     /** The points so far, in the order of their windows. */
     public List<TimelinePoint> points() {
         List<TimelinePoint> all = new ArrayList<>(points);
-        if (open != null) {
-            all.add(open.point());
+        if (currentStretch != null) {
+            all.add(currentStretch.point());
         }
         return all;
     }

@@ -64,14 +64,14 @@ public enum TimelineMetric {
 
     private final String word;
 
-    private final Aggregation fold;
+    private final Aggregation aggregation;
 
     @SuppressWarnings("ImmutableEnumChecker") // The functions above remember nothing.
     private final Function<JudgedWindow, @Nullable Double> value;
 
-    TimelineMetric(String word, Aggregation fold, Function<JudgedWindow, @Nullable Double> value) {
+    TimelineMetric(String word, Aggregation aggregation, Function<JudgedWindow, @Nullable Double> value) {
         this.word = word;
-        this.fold = fold;
+        this.aggregation = aggregation;
         this.value = value;
     }
 
@@ -80,9 +80,9 @@ public enum TimelineMetric {
         return word;
     }
 
-    /** What becomes of several windows. */
-    public Aggregation fold() {
-        return fold;
+    /** Combines the values of several windows. */
+    public Aggregation aggregation() {
+        return aggregation;
     }
 
     /** Returns the metric of one window; absent when it was not measured, or is no number. */
