@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the SLA is broken, and not only one noisy window. As in the search, it is raised by one of two:
+ * The alarm that the SLA is broken, and not only by one noisy window. As in the search, it is raised by one of two:
  * <ul>
  * <li>a rule that is a proportion (p99, error ratio): the one-sided CUSUM of its log likelihood ratio (E. S. Page,
  * Continuous Inspection Schemes, Biometrika 41 (1954), p. 100-115), of five times the allowance for what is bad, which is
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Inconclusive windows are neither healthy nor broken: {@link WindowCounts} counts them, and this alarm leaves them out.
  *
- * @param sums by rule, allowance and what is noticed
- * @param levels by rule, windows in a row
- * @param raised why, in words; absent while it is not
+ * @param sums by rule, allowed ratio and detected multiple of it
+ * @param levels broken windows in a row, by rule
+ * @param raised the reason in words; absent while the alarm is not raised
  */
 public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integer> levels, @Nullable String raised) {
 
@@ -32,7 +32,7 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
 
     private static final double[] DETECTED_MULTIPLES = {5, 2};
 
-    /** While all is well, a sum that has begun to rise gets there once in about e to the power of this, 160 000 times. */
+    /** While the SLA holds, one in about e to the power of this, 160 000, of the sums that begin to rise gets here. */
     private static final double THRESHOLD = 12;
 
     private static final int LEVEL_WINDOWS = 2;
@@ -81,7 +81,10 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
         return tooMany;
     }
 
-    /** So many times the allowance may be more than everything: then half of what is left is noticed. */
+    /**
+     * Adds a window to a sum. Where the multiple of the allowed ratio is near or above 1, the middle between that ratio and
+     * 1 is detected.
+     */
     private static double sum(double before, RuleCounts counts, double ratio) {
         double allowed = counts.allowedRatio();
         double noticed = Math.min(ratio * allowed, (1 + allowed) / 2);

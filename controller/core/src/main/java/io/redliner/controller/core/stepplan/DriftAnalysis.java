@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What an endurance run says of growth. A series drifts when its growth is both significant and large enough to matter; it
- * is steady when, with 95 % confidence, it grew by less than what matters; otherwise nobody knows.
+ * The result of an endurance run about growth. A series drifts when its growth is both significant and large enough to matter; it
+ * is steady when, with 95 % confidence, it grew by less than that; otherwise the result is unknown.
  */
 record DriftAnalysis(List<Series> series) {
 
@@ -18,9 +18,9 @@ record DriftAnalysis(List<Series> series) {
     }
 
     /**
-     * One of what is watched.
+     * The series of one metric.
      *
-     * @param matters growth over the hold that does, in its unit
+     * @param matters the smallest growth over the hold that matters, in the metric's unit
      * @param trend empty when too little was measured
      */
     record Series(DriftMetric watched, boolean measured, double matters, Optional<TheilSenTrend> trend) {

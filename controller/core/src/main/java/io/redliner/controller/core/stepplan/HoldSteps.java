@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Goes to a load and stays there. */
 final class HoldSteps {
 
-    /** Of an endurance run's hold: what warms up is no drift. */
+    /** The first part of an endurance run's hold that is not analyzed, because a warm-up is no drift. */
     private static final double SETTLING = 0.1;
 
     private HoldSteps() {}

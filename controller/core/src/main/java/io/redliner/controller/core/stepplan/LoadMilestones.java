@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was met on the way.
+ * The loads at which the SLA held, was broken and failed.
  *
  * @param lastGood the highest load that was held for its time without an alarm, requests/s
- * @param firstBreach where the SLA was broken first
- * @param failure where a condition said that it has failed
- * @param failing windows in a row in which one said so
+ * @param firstBreach the load at which the SLA was broken first
+ * @param failure the load at which a condition of failure was met
+ * @param failing windows in a row in which such a condition was met
  */
 public record LoadMilestones(@Nullable Double lastGood, @Nullable Mark firstBreach, @Nullable Mark failure,
         int failing) {

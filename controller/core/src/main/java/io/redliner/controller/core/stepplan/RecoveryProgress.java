@@ -7,18 +7,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way back to health.
+ * The recovery after an overload.
  *
  * @param droppedAt when the load was taken away
  * @param since start of the healthy windows in a row; absent while there is none
  * @param healthy windows in a row
- * @param broken whether the last known window was broken
+ * @param broken true when the last known window was broken
  * @param took from the drop to the first of the healthy windows in a row; absent until they are enough
  */
 public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int healthy, boolean broken,
         @Nullable Duration took) {
 
-    /** So many healthy windows in a row are no chance. */
+    /** Healthy windows in a row that show a recovery. */
     static final int ENOUGH = 5;
 
     static RecoveryProgress begin(Instant droppedAt) {
@@ -40,7 +40,7 @@ public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int h
                 inARow >= ENOUGH && begun != null ? Duration.between(droppedAt, begun) : null);
     }
 
-    /** Whether the time is over, and it is not just becoming healthy. */
+    /** Returns true when the limit has passed, and the last windows were not healthy. */
     boolean over(Duration limit, Instant now) {
         return took == null && healthy == 0 && !now.isBefore(droppedAt.plus(limit));
     }

@@ -5,10 +5,10 @@ import io.redliner.controller.plan.NumberText;
 import io.redliner.sla.Judgement;
 import java.util.Optional;
 
-/** Climbs past the first breach until something says that it has failed. */
+/** Climbs past the first breach until a condition of failure is met. */
 final class StaircaseSteps {
 
-    /** A condition that is true for so many windows in a row has come true. */
+    /** Windows in a row in which a condition has to be true. */
     private static final int IN_A_ROW = 2;
 
     private StaircaseSteps() {}

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What load is wanted next, as a pure function of the windows so far.
+ * Decides the next load, as a pure function of the windows so far.
  *
  * <pre>
  * Baseline   --enough windows----------------------------&gt; Rising, or Holding when nothing is to be raised
@@ -19,26 +19,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepPlanDecider {
 
-    /** The natural load is measured in at least so many windows. */
+    /** Fewest windows in which the natural load is measured. */
     public static final int BASELINE_WINDOWS = 5;
 
-    /** Traffic that is too little for so long will not do. */
+    /** Time without enough traffic after which the plan ends. */
     private static final double STARVED_SECONDS = 10;
 
     private StepPlanDecider() {}
 
     /**
-     * What a step plan says after a window.
+     * The advice of a step plan after a window.
      *
-     * @param progress where it is now
+     * @param progress the plan's progress with this window
      * @param answer its end; absent while it goes on
      */
     public record Advice(StepPlanProgress progress, @Nullable StepPlanResult answer) {}
 
     /**
-     * What the plan says after a window.
+     * Advises after a window.
      *
-     * @param before where it was; absent before the first window
+     * @param before the progress so far; absent before the first window
      * @param baseline how long the natural load is measured, and at least {@value #BASELINE_WINDOWS} windows
      * @throws IllegalArgumentException when the plan does not steer
      */

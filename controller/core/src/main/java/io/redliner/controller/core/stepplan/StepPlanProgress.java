@@ -12,18 +12,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a step plan is. Of bounded size, however long it takes.
+ * The progress of a step plan. Its size is bounded, however long the plan takes.
  *
  * @param since when the stage began
- * @param step grows with each other load, as the search's steps do
- * @param level of a climb: how often the factor was applied
+ * @param step number of the step; a new load begins a new step, as in the search
+ * @param level of a climb: the number of times that the factor was applied
  * @param base natural load when the baseline ended, requests/s
- * @param top what the step may reach, requests/s: the load at its beginning times the largest raise
- * @param target wanted now, requests/s
- * @param attendance of the stage, or of the level of a climb
+ * @param top the highest load of the step, requests/s: the load at its beginning times the largest raise
+ * @param target the load that is wanted now, requests/s
+ * @param attendance windows of the stage, or of the level of a climb
  * @param ruleCounts by rule and allowance, of the hold
  * @param gauges by name, of the hold
- * @param unanswered rules and guards that have had no answer in the hold; not those that decide nothing
+ * @param unanswered rules and guards that have had no answer in the hold; informational rules are left out
  */
 public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int level, double base, double top,
         double target,
@@ -60,14 +60,14 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
                 unanswered, marks, newRecovery);
     }
 
-    /** In another stage, with everything that belongs to one begun anew. */
+    /** Enters another stage, with new counts of windows and a new alarm. */
     StepPlanProgress enter(StepPlanStage next, Instant at, double natural) {
         return new StepPlanProgress(next, at, step, level, stage == StepPlanStage.BASELINE ? natural : base, top,
                 target,
                 WindowCounts.NONE, CusumAlarm.QUIET, ruleCounts, gauges, unanswered, marks, recovery);
     }
 
-    /** At the next level of a climb. */
+    /** Goes to the next level of a climb. */
     StepPlanProgress climb(Instant at) {
         return new StepPlanProgress(stage, at, step, level + 1, base, top, target, WindowCounts.NONE, CusumAlarm.QUIET,
                 ruleCounts,
@@ -85,22 +85,22 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         return moved(step + 1, reach, Math.min(clipped, reach));
     }
 
-    /** Wants what it wanted before. */
+    /** Keeps the load that was wanted before. */
     public StepPlanProgress wantingAs(StepPlanProgress before) {
         return moved(step, before.top, before.target);
     }
 
-    /** Down to a load, at once. */
+    /** Drops to a load at once, in a new step. */
     StepPlanProgress dropping(double wanted) {
         return moved(step + 1, wanted, wanted);
     }
 
-    /** Stays down, in the same step. */
+    /** Stays at a dropped load, in the same step. */
     StepPlanProgress dropping(double wanted, int sameStep) {
         return moved(sameStep, wanted, wanted);
     }
 
-    /** So much more is another step. */
+    /** Factor of a raise that begins another step. */
     private static final double NOTED = 1.1;
 
     private StepPlanProgress moved(int nextStep, double nextTop, double nextTarget) {

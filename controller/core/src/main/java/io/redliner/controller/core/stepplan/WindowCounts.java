@@ -4,7 +4,7 @@ package io.redliner.controller.core.stepplan;
 import io.redliner.sla.Judgement;
 
 /**
- * Windows of one stage.
+ * The counts of windows in one stage.
  *
  * @param known that were healthy or broken
  * @param counted that were known while the load was there
@@ -16,7 +16,7 @@ public record WindowCounts(long known, long counted, long broken, long missing, 
 
     static final WindowCounts NONE = new WindowCounts(0, 0, 0, 0, 0);
 
-    /** More missing windows than this part of the counted ones, and nothing is said to have held. */
+    /** Largest ratio of missing to counted windows with which the SLA may be found to hold. */
     private static final double TOLERATED = 0.01;
 
     WindowCounts after(WindowSample seen, boolean atLoad, boolean starving) {
