@@ -42,14 +42,14 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
         levels = Collections.unmodifiableSortedMap(new TreeMap<>(levels));
     }
 
-    CusumAlarm after(WindowSample seen) {
-        if (!seen.known()) {
+    CusumAlarm after(WindowSample window) {
+        if (!window.known()) {
             return this;
         }
         SortedMap<String, Double> nextSums = new TreeMap<>(sums);
         SortedMap<String, Integer> nextLevels = new TreeMap<>();
         String why = null;
-        for (WindowSample.RuleSeen rule : seen.rules()) {
+        for (WindowSample.RuleSeen rule : window.rules()) {
             if (rule.informational() || rule.guard()) {
                 continue;
             }

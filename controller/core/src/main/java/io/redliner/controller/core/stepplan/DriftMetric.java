@@ -52,15 +52,15 @@ public enum DriftMetric {
 
         private static List<Rule> rules(RuleCompiler compiler) {
             return Arrays.stream(values())
-                    .filter(watched -> watched.expression != null)
-                    .map(watched -> compiler.compile(PREFIX + watched.gauge, String.valueOf(watched.expression), true))
+                    .filter(metric -> metric.expression != null)
+                    .map(metric -> compiler.compile(PREFIX + metric.gauge, String.valueOf(metric.expression), true))
                     .toList();
         }
     }
 
     static Optional<DriftMetric> ofRule(String name) {
         return Arrays.stream(values())
-                .filter(watched -> watched.expression != null && name.equals(PREFIX + watched.gauge))
+                .filter(metric -> metric.expression != null && name.equals(PREFIX + metric.gauge))
                 .findFirst();
     }
 }

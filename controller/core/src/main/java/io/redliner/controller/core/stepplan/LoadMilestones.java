@@ -31,17 +31,19 @@ public record LoadMilestones(@Nullable Double lastGood, @Nullable Mark firstBrea
                 failure, failing);
     }
 
-    LoadMilestones breached(WindowSample seen, String why) {
+    LoadMilestones breached(WindowSample window, String why) {
         return firstBreach != null
                 ? this
-                : new LoadMilestones(lastGood, new Mark(seen.traffic().arrived(), seen.end(), why), failure, failing);
+                : new LoadMilestones(lastGood, new Mark(window.traffic().arrived(), window.end(), why), failure,
+                        failing);
     }
 
     LoadMilestones failing(int inARow) {
         return new LoadMilestones(lastGood, firstBreach, failure, inARow);
     }
 
-    LoadMilestones failed(WindowSample seen, String why) {
-        return new LoadMilestones(lastGood, firstBreach, new Mark(seen.traffic().arrived(), seen.end(), why), failing);
+    LoadMilestones failed(WindowSample window, String why) {
+        return new LoadMilestones(lastGood, firstBreach, new Mark(window.traffic().arrived(), window.end(), why),
+                failing);
     }
 }

@@ -25,16 +25,16 @@ public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int h
         return new RecoveryProgress(droppedAt, null, 0, false, null);
     }
 
-    RecoveryProgress after(WindowSample seen) {
-        if (seen.start().isBefore(droppedAt)) {
+    RecoveryProgress after(WindowSample window) {
+        if (window.start().isBefore(droppedAt)) {
             return this;
         }
-        if (seen.health() != Judgement.HOLDS) {
-            return new RecoveryProgress(droppedAt, null, 0, seen.health() == Judgement.BREACHED || broken,
+        if (window.health() != Judgement.HOLDS) {
+            return new RecoveryProgress(droppedAt, null, 0, window.health() == Judgement.BREACHED || broken,
                     null);
         }
-        boolean gap = seen.lost() > 0 || since == null;
-        Instant begun = gap ? seen.start() : since;
+        boolean gap = window.lost() > 0 || since == null;
+        Instant begun = gap ? window.start() : since;
         int inARow = gap ? 1 : healthy + 1;
         return new RecoveryProgress(droppedAt, begun, inARow, false,
                 inARow >= ENOUGH && begun != null ? Duration.between(droppedAt, begun) : null);

@@ -37,9 +37,9 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         unanswered = Collections.unmodifiableSortedSet(new TreeSet<>(unanswered));
     }
 
-    static StepPlanProgress begin(WindowSample seen) {
-        double natural = seen.traffic().natural();
-        return new StepPlanProgress(StepPlanStage.BASELINE, seen.start(), 1, 0, natural, natural, natural,
+    static StepPlanProgress begin(WindowSample window) {
+        double natural = window.traffic().natural();
+        return new StepPlanProgress(StepPlanStage.BASELINE, window.start(), 1, 0, natural, natural, natural,
                 WindowCounts.NONE,
                 CusumAlarm.QUIET, new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), LoadMilestones.NONE, null);
     }
@@ -109,12 +109,12 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
                 gauges, unanswered, marks, recovery);
     }
 
-    /** With what a known window at the load said. */
-    StepPlanProgress measured(WindowSample seen, Map<String, Double> values) {
+    /** Adds the measurements of a known window at the load. */
+    StepPlanProgress measured(WindowSample window, Map<String, Double> values) {
         SortedMap<String, RuleCounts> nextRuleCounts = new TreeMap<>(ruleCounts);
         SortedSet<String> open = new TreeSet<>(unanswered);
         boolean first = attendance.counted() <= 1;
-        for (WindowSample.RuleSeen rule : seen.rules()) {
+        for (WindowSample.RuleSeen rule : window.rules()) {
             if (rule.informational()) {
                 continue;
             }

@@ -19,10 +19,11 @@ public record WindowCounts(long known, long counted, long broken, long missing, 
     /** Largest ratio of missing to counted windows with which the SLA may be found to hold. */
     private static final double TOLERATED = 0.01;
 
-    WindowCounts after(WindowSample seen, boolean atLoad, boolean starving) {
-        boolean conclusive = seen.known();
+    WindowCounts after(WindowSample window, boolean atLoad, boolean starving) {
+        boolean conclusive = window.known();
         return new WindowCounts(known + (conclusive ? 1 : 0), counted + (conclusive && atLoad ? 1 : 0),
-                broken + (seen.health() == Judgement.BREACHED ? 1 : 0), missing + seen.lost() + (conclusive ? 0 : 1),
+                broken + (window.health() == Judgement.BREACHED ? 1 : 0),
+                missing + window.lost() + (conclusive ? 0 : 1),
                 starving ? starved + 1 : 0);
     }
 
