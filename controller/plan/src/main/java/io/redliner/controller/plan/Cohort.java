@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests that match all of what is set here.
  *
- * @param name letters, digits, {@code -}, {@code _} and {@code .}; not {@code outside}, the name for requests that match no cohort
+ * @param name letters, digits, {@code -}, {@code _} and {@code .}; not {@code outside}, the name for requests that match no
+ *             cohort
  * @param headers all of them
  * @param path absent: any
  * @param methods HTTP methods, any of them; empty: all

@@ -134,8 +134,8 @@ public sealed interface ProfileSettings {
     /**
      * Does it stay as it is?
      *
-     * @param drift the growth over the hold that matters: a ratio of the whole memory, and for latency and pauses a ratio of the
-     *            tightest latency limit
+     * @param drift the growth over the hold that matters: a ratio of the whole memory, and for latency and pauses a ratio
+     *            of the tightest latency limit
      */
     record Endurance(LoadTarget target, Duration ramp, Duration hold, Ratio drift) implements ProfileSettings {
 

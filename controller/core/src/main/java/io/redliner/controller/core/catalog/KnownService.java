@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param epoch the highest that any follows
  * @param followed by redirector, the run whose lease its traffic follows
  * @param elsewhere see {@link ServiceReport}
- * @param warnings problems that do not depend on which run is live: leases that no controller issued, and senders of reports
- *        that do not count; in the last minute
+ * @param warnings problems that do not depend on which run is live: leases that no controller issued, and senders of
+ *        reports that do not count; in the last minute
  */
 public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies, int proxiesConnected,
         List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, @Nullable Ppm elsewhere,

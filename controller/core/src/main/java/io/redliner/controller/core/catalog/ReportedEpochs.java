@@ -7,8 +7,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The epochs that were reported for a service. A redirector follows no lease far above the epochs that it knows, so an epoch far
- * above all others does not come from a redirector. It must not hide the real ones: the next run needs a higher epoch than those.
+ * The epochs that were reported for a service. A redirector follows no lease far above the epochs that it knows, so an
+ * epoch far above all others does not come from a redirector. It must not hide the real ones: the next run needs a higher
+ * epoch than those.
  */
 final class ReportedEpochs {
 

@@ -159,8 +159,8 @@ public final class ServiceCatalog {
     }
 
     /**
-     * The kill switch as each redirector that is alive reported it last. Redirectors that do not report it are left out, and those of
-     * services that are not confirmed.
+     * The kill switch as each redirector that is alive reported it last. Redirectors that do not report it are left out,
+     * and those of services that are not confirmed.
      */
     public synchronized List<KillSwitch> killSwitches() {
         Instant now = clock.instant();
@@ -174,8 +174,8 @@ public final class ServiceCatalog {
     }
 
     /**
-     * Forgets redirectors that have reported nothing since then, and services that no other redirector reports. A redirector may
-     * have another name after a restart, and the old names would add up.
+     * Forgets redirectors that have reported nothing since then, and services that no other redirector reports. A
+     * redirector may have another name after a restart, and the old names would add up.
      *
      * @param busy services of which nothing is forgotten
      * @return how many services were forgotten

@@ -74,8 +74,8 @@ public final class RunJsonMapper {
     private static final String DECIDED_AT = "\"$at\"";
 
     /**
-     * The member of a decision that has the changes by reports of redirectors since the decision before. PostgreSQL puts longer names behind
-     * shorter ones, and the first name of a decision has to tell its kind.
+     * The member of a decision that has the changes by reports of redirectors since the decision before. PostgreSQL puts
+     * longer names behind shorter ones, and the first name of a decision has to tell its kind.
      */
     public static final String REPORTED = "redirectors";
 

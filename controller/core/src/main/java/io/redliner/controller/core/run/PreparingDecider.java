@@ -81,7 +81,10 @@ final class PreparingDecider {
                 .orElse(RunDecision.of(state));
     }
 
-    /** Where everything stands and yet the run may not go on, that is no fault of RedLiner's parts. */
+    /**
+     * The end of a run that was not ready in time: inconclusive when only the preflight kept it, failed when a part of
+     * RedLiner did.
+     */
     private static RunEnd notReady(RunState.Preparing state, Instant now) {
         List<String> preflight = state.preflight().missing(state.facts());
         return stands(state, now)
@@ -91,7 +94,7 @@ final class PreparingDecider {
                         "not ready in time: " + String.join("; ", missing(state, now)));
     }
 
-    /** The layout is in force, and telemetry of the SUT flows. */
+    /** Returns true when the lease is in force and telemetry of the SUT arrives. */
     private static boolean stands(RunState.Preparing state, Instant now) {
         RunFacts facts = state.facts();
         return state.course().redirectors().applied(facts.times().redirectorSilence(), now) >= 1

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-/** What a redirector says of a lease. */
+/** The state of a lease that a redirector reports. */
 public enum ReportedLeaseState {
 
-    /** Nobody tests: natural weights, acknowledged by every connected proxy. */
+    /** No lease is in force: every connected proxy acknowledged the natural weights. */
     NATURAL,
     /** Sent, and not acknowledged by every connected proxy yet. */
     PENDING,

@@ -30,7 +30,7 @@ final class RestoringDecider {
         };
     }
 
-    /** From every state that has a lease out: a higher epoch, and the way back. An end once decided stays. */
+    /** Restores a run that another controller took over, under a higher epoch. An end that was decided before stays. */
     static RunDecision restarted(RunState.Leased state, RunEvent.TakenOver takenOver, Instant now) {
         RunFacts facts = state.facts().withEpoch(takenOver.epoch());
         RunEnd ending = state instanceof RunState.Restoring restoring
@@ -107,7 +107,10 @@ final class RestoringDecider {
         return took.isNegative() ? Duration.ZERO : took;
     }
 
-    /** Why another share than the natural one says nothing: proxies share it out among the instances that are healthy. */
+    /**
+     * The change of the fleet that explains another share than the natural one: proxies distribute it among healthy
+     * instances.
+     */
     private static Optional<String> notComparable(Ppm seen, RunState.Restoring state) {
         RunFacts facts = state.facts();
         boolean less = facts.naturalShare().above(seen);

@@ -34,7 +34,7 @@ public final class RunDecider {
     private RunDecider() {}
 
     /**
-     * What the run does about the event.
+     * Decides about an event of the run.
      *
      * @throws IllegalTransitionException when the event cannot happen in this state
      */
@@ -69,7 +69,7 @@ public final class RunDecider {
         };
     }
 
-    /** A run whose beginning was never stored, or that nobody approves, would hold its service for ever. */
+    /** Ends a run that was not begun or approved in time, because it keeps its service from other runs. */
     private static RunDecision overdue(RunState.Pending pending, Instant now) {
         RunFacts facts = pending.facts();
         StartConditions.Approval approval = facts.clearance().approval();

@@ -7,17 +7,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run's state; each carries only what is its own. See {@link RunDecider} for the transitions.
+ * The state of a run. Each state carries only its own data. See {@link RunDecider} for the transitions.
  */
 public sealed interface RunState {
 
-    /** What does not change. */
+    /** The facts that stay the same in all states. */
     RunFacts facts();
 
-    /** Where the run is in its life. */
+    /** The phase that the run is in. */
     RunPhase phase();
 
-    /** How it ends; absent before that is decided. */
+    /** The end of the run; absent before it is decided. */
     default @Nullable RunEnd ending() {
         return null;
     }
@@ -32,7 +32,7 @@ public sealed interface RunState {
         return HarmDone.NONE;
     }
 
-    /** The same under other bounds. */
+    /** Returns the same state with other bounds. */
     default RunState bounded(RunBounds bounds) {
         RunFacts other = facts().bounded(bounds);
         return switch (this) {
@@ -58,7 +58,7 @@ public sealed interface RunState {
     /** Has a lease out. */
     sealed interface Leased extends RunState {
 
-        /** What it keeps track of. */
+        /** The progress of the run. */
         RunProgress course();
 
         /** The lease that gives the traffic back now. */
@@ -76,7 +76,7 @@ public sealed interface RunState {
             return course().harm().done(facts().bounds());
         }
 
-        /** Whether another state is this one, but for what redirectors have reported; never on the way back. */
+        /** Returns true when another state differs from this one only in the redirectors' reports. False while restoring. */
         default boolean differsInRedirectorsOnly(RunState other) {
             if (!(other instanceof Leased leased)) {
                 return false;
@@ -93,8 +93,8 @@ public sealed interface RunState {
     /**
      * The layout is being established at the natural share.
      *
-     * @param deadline when it has to stand
-     * @param preflight what the verdicts say so far
+     * @param deadline the instant at which the run fails if it is not ready
+     * @param preflight the conditions for a start, from the verdicts so far
      */
     record Preparing(RunFacts facts, RunProgress course, Instant deadline, Preflight preflight) implements Leased {
 
@@ -142,7 +142,7 @@ public sealed interface RunState {
         }
     }
 
-    /** Looks for the limit. */
+    /** Searches for the capacity. */
     record Ramping(RunFacts facts, RunProgress course) implements Searching {
 
         @Override
@@ -156,7 +156,7 @@ public sealed interface RunState {
         }
     }
 
-    /** Has a limit and makes sure of it. */
+    /** Confirms the capacity that it has found. */
     record Confirming(RunFacts facts, RunProgress course) implements Searching {
 
         @Override
@@ -171,9 +171,9 @@ public sealed interface RunState {
     }
 
     /**
-     * Stays natural because somebody asked for it; the search waits.
+     * Stays at the natural share because a user asked for it; the search waits.
      *
-     * @param before where it goes on
+     * @param before the phase in which it goes on
      */
     record Paused(RunFacts facts, RunProgress course, RunPhase before) implements Searching {
 
@@ -205,7 +205,7 @@ public sealed interface RunState {
      * @param decidedAt when the end was decided
      * @param released the sequence of the first lease that gave the share back
      * @param deadline when the wait ends
-     * @param readBack what was seen of the natural share since
+     * @param readBack the measurement of the natural share since
      */
     record Restoring(RunFacts facts, RunEnd ending, RunProgress course, Instant decidedAt, long released,
             Instant deadline, RestoreVerification readBack) implements Leased {
@@ -223,7 +223,7 @@ public sealed interface RunState {
             return new Restoring(facts, ending, newCourse, decidedAt, released, deadline, readBack);
         }
 
-        /** The same when the clock was set: what is waited for takes as long as before. */
+        /** Shifts the instants after a jump of the clock, so that the wait takes as long as before. */
         Restoring shifted(Duration by) {
             return new Restoring(facts, ending, course, decidedAt.plus(by), released, deadline.plus(by),
                     readBack.shifted(by));
@@ -251,7 +251,7 @@ public sealed interface RunState {
             return RunPhase.FINISHED;
         }
 
-        /** Whether traffic is known to be natural again, and no more was harmed than allowed. */
+        /** Returns true when traffic is known to be natural again, and no more requests were harmed than allowed. */
         public boolean safe() {
             return restored.proven() && harm.within();
         }

@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param acknowledgement how long a redirector may take to apply a lease
  * @param redirectorSilence how long a redirector may be silent
  * @param preparation how long until the layout stands and telemetry flows
- * @param restoreMargin what restoring may take beyond the lease's TTL before the run gives up waiting for proof
+ * @param restoreMargin how long after the lease's TTL the run waits for the proof of natural traffic
  * @param baseline how long a run that steers itself measures at the natural load before it raises it
  */
 public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowledgement, Duration redirectorSilence,
@@ -46,8 +46,8 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
     }
 
     /**
-     * How long a silent redirector's proof is waited for. Its proxies may follow the last lease until that runs out, so
-     * giving up earlier would call traffic natural that is not.
+     * The longest wait for the proof of a silent redirector. Its proxies may follow the last lease until that runs out, so
+     * an earlier end would call traffic natural that is not.
      */
     Duration proof() {
         return redirectorSilence.compareTo(leaseTtl) > 0 ? redirectorSilence : leaseTtl;
@@ -64,8 +64,8 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
     }
 
     /**
-     * How long a raised share may last after the last reliable verdict: as long as a lease that is sent with it, and never so
-     * short that it ends before the controller has asked for natural.
+     * The longest time of a raised share after the last reliable verdict: as long as a lease that is sent with it, and
+     * never so short that it ends before the controller has asked for natural.
      */
     Duration justified(Duration window) {
         Duration asked = watchdogEnd(window);

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions while the run follows the search: the next share, and the end when its harm budget does not pay for another window. */
+/**
+ * Decisions while the run follows the search or its step plan: the next share, and the end when the harm budget allows no
+ * other window.
+ */
 final class SearchingDecider {
 
     private static final int UNKNOWN_TO_NATURAL = 2;
@@ -92,7 +95,7 @@ final class SearchingDecider {
         return Optional.empty();
     }
 
-    /** The search's own end; null when this is not it. */
+    /** The end that the search itself reached; null while it goes on. */
     private static @Nullable RunEnd answer(RunFacts facts, WindowVerdict verdict) {
         return answer(verdict).map(found -> StepPlanAdapter.attributed(facts, found)).orElse(null);
     }
@@ -114,7 +117,7 @@ final class SearchingDecider {
         };
     }
 
-    /** An answer, unless a check of the run objects: then it is not to be used, whatever the advice. */
+    /** The end with an answer. When a check makes the result invalid, it is the end without one, whatever the advice. */
     private static RunEnd found(RunOutcome outcome, StopCode code, WindowVerdict verdict) {
         return objection(verdict).isPresent()
                 ? gaveUp(verdict)
@@ -129,7 +132,10 @@ final class SearchingDecider {
         return new RunEnd(RunOutcome.INCONCLUSIVE, reason, verdict.estimate(), verdict.conclusion());
     }
 
-    /** A search that gave up by itself says why, which may be why the check fails. */
+    /**
+     * The detail of an invalid result. The reason of a search that gave up stands first, since the check may fail because
+     * of it.
+     */
     private static String invalid(SearchAdvice advice, SearchConclusion.ValidityCheck check) {
         String failed = "check " + check.name() + ": " + check.words();
         return advice.action() == SearchAdvice.Action.GIVE_UP && !advice.reason().isEmpty()
@@ -201,7 +207,7 @@ final class SearchingDecider {
         };
     }
 
-    /** Whether the search forgot what it knew: it measures the baseline again although the run is past it. */
+    /** Returns true when the search lost its state: it measures the baseline again although the run is past it. */
     private static boolean wentBack(RunState.Searching state, SearchAdvice.Phase search) {
         RunPhase phase = state instanceof RunState.Paused paused ? paused.before() : state.phase();
         return search == SearchAdvice.Phase.BASELINE && phase != RunPhase.BASELINE;

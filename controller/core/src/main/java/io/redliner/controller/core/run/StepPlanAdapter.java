@@ -15,30 +15,33 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a run's own step plan what load it wants after a window, and translates its answers. */
+/** Asks a run's own step plan for the load after a window, and translates its results. */
 final class StepPlanAdapter {
 
     private StepPlanAdapter() {}
 
     /**
-     * What a step plan wants.
+     * The load that a step plan wants.
      *
      * @param progress of the plan; absent before its first window
      * @param end of the plan; absent while it goes on
      */
     record Wanted(DesiredLoad load, @Nullable StepPlanProgress progress, @Nullable RunEnd end) {}
 
-    /** Whether the run has a plan of its own that says what load is wanted. */
+    /** Returns true when the run has a step plan that sets the load. */
     static boolean steers(RunFacts facts) {
         return facts.profile() != null && facts.profile().steers();
     }
 
-    /** Whether a window says nothing reliable; of a run that steers itself, the search's advice is no part of it. */
+    /**
+     * Returns true when a window is not reliable. In a run whose step plan sets the load, the search's advice does not
+     * matter.
+     */
     static boolean unknown(RunFacts facts, WindowVerdict verdict) {
         return steers(facts) ? verdict.inconclusive() : verdict.unknown();
     }
 
-    /** What the plan of a run that has one wants after a window. A run that is paused stays natural, and its plan waits. */
+    /** The load that the run's step plan wants after a window. A paused run stays at its natural load, and its plan waits. */
     static Wanted wanted(RunState.Searching state, WindowVerdict verdict, Instant now) {
         StepPlanProgress before = state.course().progress();
         if (state instanceof RunState.Paused) {
@@ -70,7 +73,7 @@ final class StepPlanAdapter {
                 : ending.with(ProfileFindings.of(facts.profile(), course.progress()));
     }
 
-    /** A capacity without what limited it is half an answer to the question for the bottleneck. */
+    /** Marks the capacity of a bottleneck run as doubtful when no limiting resource was found. */
     static RunEnd attributed(RunFacts facts, RunEnd ending) {
         boolean asked = facts.profile() instanceof StepPlan.Attribution
                 && ending.outcome() == RunOutcome.CAPACITY_FOUND;

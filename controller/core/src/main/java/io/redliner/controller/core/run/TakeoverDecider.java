@@ -4,8 +4,8 @@ package io.redliner.controller.core.run;
 import java.time.Instant;
 
 /**
- * What becomes of a run whose driver was lost. While its last lease is in force, it goes on where it was, under a higher
- * epoch; after that, traffic is natural by itself, and the run only ends.
+ * Decisions about a run whose controller was lost. While its last lease is in force, it goes on where it was, under a
+ * higher epoch; after that, traffic is natural by itself, and the run only ends.
  */
 final class TakeoverDecider {
 

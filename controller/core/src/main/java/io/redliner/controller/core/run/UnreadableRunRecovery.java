@@ -4,12 +4,12 @@ package io.redliner.controller.core.run;
 import java.time.Instant;
 import java.util.List;
 
-/** What is left of a run whose stored state cannot be read: it can only be brought to its end. */
+/** Creates the state of a run whose stored state cannot be read: such a run can only be brought to its end. */
 public final class UnreadableRunRecovery {
 
     /**
-     * Stands for the redirectors that are not known any more. It never proves anything, so the end is not called proven
-     * before the last lease of the run, which they may follow, has run out.
+     * Stands for the redirectors that are not known any more. It never proves natural traffic, so the end is not called
+     * proven before the last lease of the run, which they may follow, has run out.
      */
     private static final String UNKNOWN_REDIRECTOR = "unknown";
 

@@ -7,8 +7,8 @@ import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * The comparison of a new version with an old one, from several runs of each. The logarithms are compared, so a change
- * is a ratio. Old and new alternate as ABBA, so that a steady drift of the environment affects both alike.
+ * The comparison of a new version with an old one, from several runs of each. The logarithms are compared, so a change is a
+ * ratio. Old and new alternate as ABBA, so that a steady drift of the environment affects both alike.
  *
  * <p>The variance between runs has two estimates: from the runs' own intervals, and from how runs of the same version differ.
  * There are few runs, so the second is a bad estimate, and the first may be too good. Both are weighed as in G. K. Smyth,

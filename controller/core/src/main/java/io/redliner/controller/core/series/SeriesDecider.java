@@ -6,9 +6,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The life of a series as a pure function: no clock, no input or output. A member is started when the one before it is over,
- * never two at once. A run that failed or was aborted ends the series with the results so far; one without an answer is left out.
- * Several controllers may report the same event, so an event that comes again changes nothing.
+ * The life of a series as a pure function: no clock, no input or output. A member is started when the one before it is
+ * over, never two at once. A run that failed or was aborted ends the series with the results so far; one without an answer
+ * is left out. Several controllers may report the same event, so an event that comes again changes nothing.
  */
 public final class SeriesDecider {
 

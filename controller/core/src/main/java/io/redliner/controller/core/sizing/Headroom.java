@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to the question whether a fleet can take a load. One instance of unknown capacity, which
- * gets traffic like the others, makes the answer unknown.
+ * The answer to the question whether a fleet can take a load. One instance of unknown capacity, which gets traffic like the
+ * others, makes the answer unknown.
  *
  * @param lost the failure domain that is assumed to be lost; absent when none is
  * @param instances that are left

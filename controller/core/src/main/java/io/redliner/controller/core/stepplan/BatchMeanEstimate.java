@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The mean of a series of correlated values, with its standard error by the means of its blocks (the method of batch
- * means: G. S. Fishman, Grouping Observations in Digital Simulation, Management Science 24 (1978), p. 510-521): blocks are
- * joined until their means are hardly correlated, and the remaining correlation widens the error.
+ * The mean of a series of correlated values, with its standard error by the means of its blocks (the method of batch means:
+ * G. S. Fishman, Grouping Observations in Digital Simulation, Management Science 24 (1978), p. 510-521): blocks are joined
+ * until their means are hardly correlated, and the remaining correlation widens the error.
  *
  * @param error standard error of the mean
  */

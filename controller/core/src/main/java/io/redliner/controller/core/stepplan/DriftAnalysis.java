@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The result of an endurance run about growth. A series drifts when its growth is both significant and large enough to matter; it
- * is steady when, with 95 % confidence, it grew by less than that; otherwise the result is unknown.
+ * The result of an endurance run about growth. A series drifts when its growth is both significant and large enough to
+ * matter; it is steady when, with 95 % confidence, it grew by less than that; otherwise the result is unknown.
  */
 record DriftAnalysis(List<Series> series) {
 

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The metrics in which an endurance run looks for growth. Gauges come as values of informational rules that are added to the SLA; the
- * limits of these rules are never reached.
+ * The metrics in which an endurance run looks for growth. Gauges come as values of informational rules that are added to
+ * the SLA; the limits of these rules are never reached.
  */
 public enum DriftMetric {
 

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The growth of a series, and its significance. The test is that of H. B. Mann, Nonparametric Tests Against Trend, Econometrica 13 (1945), p.
- * 245-259, and M. G. Kendall, Rank Correlation Methods (1948); the slope and its interval those of P. K. Sen, Estimates of
- * the Regression Coefficient Based on Kendall's Tau, Journal of the American Statistical Association 63 (1968), p. 1379-1389.
- * Neither minds outliers.
+ * The growth of a series, and its significance. The test is that of H. B. Mann, Nonparametric Tests Against Trend,
+ * Econometrica 13 (1945), p. 245-259, and M. G. Kendall, Rank Correlation Methods (1948); the slope and its interval those
+ * of P. K. Sen, Estimates of the Regression Coefficient Based on Kendall's Tau, Journal of the American Statistical
+ * Association 63 (1968), p. 1379-1389. Neither minds outliers.
  *
  * <p>Both assume independent values, which these are not. So blocks are joined while the residuals about the slope are
- * correlated, and the remaining correlation widens the variance as in S. Yue and C. Y. Wang (The Mann-Kendall Test Modified by Effective
- * Sample Size, Water Resources Management 18 (2004), p. 201-218, on detrended values).
+ * correlated, and the remaining correlation widens the variance as in S. Yue and C. Y. Wang (The Mann-Kendall Test Modified
+ * by Effective Sample Size, Water Resources Management 18 (2004), p. 201-218, on detrended values).
  *
  * @param growth over the whole series, in its unit
  * @param growthAtMost one-sided, with 95 % confidence

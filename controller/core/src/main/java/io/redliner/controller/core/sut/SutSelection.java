@@ -4,7 +4,8 @@ package io.redliner.controller.core.sut;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instance that was selected for a plan that names none. It is recorded with the reason, and stays the same for the whole run.
+ * The instance that was selected for a plan that names none. It is recorded with the reason, and stays the same for the
+ * whole run.
  *
  * @param select how, as in the plan
  * @param version that the instance was known to run; absent when unknown

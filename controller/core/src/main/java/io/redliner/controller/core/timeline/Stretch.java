@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The aggregate of successive windows. Two stretches make one, which is the same as if it had been
- * made of all their windows.
+ * The aggregate of successive windows. Two stretches make one, which is the same as if it had been made of all their
+ * windows.
  *
  * @param newest the largest sequence
  * @param phase after the last window
