@@ -88,9 +88,9 @@ public final class Feasibility {
         return switch (steps) {
             case null -> aboveNatural(natural);
             case StepPlan.Attribution ignored -> aboveNatural(natural);
-            case StepPlan.Staircase climb -> natural.ratio() * climb.factor();
+            case StepPlan.Staircase staircase -> natural.ratio() * staircase.factor();
             case StepPlan.Hold hold -> share(hold.goal().share());
-            case StepPlan.Overload surge -> share(surge.goal().share());
+            case StepPlan.Overload overload -> share(overload.goal().share());
         };
     }
 

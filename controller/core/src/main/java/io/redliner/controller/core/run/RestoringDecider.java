@@ -36,8 +36,8 @@ final class RestoringDecider {
         RunEnd ending = state instanceof RunState.Restoring restoring
                 ? restoring.ending()
                 : StopConditions.controllerLost();
-        RunProgress course = state.course().with(state.course().redirectors().unproven(), facts, now);
-        return RunDecider.restore(facts, course, ending, now);
+        RunProgress progress = state.course().with(state.course().redirectors().unproven(), facts, now);
+        return RunDecider.restore(facts, progress, ending, now);
     }
 
     private static RunDecision status(RunState.Restoring state, RedirectorReport report, Instant now) {
@@ -76,7 +76,8 @@ final class RestoringDecider {
             return finish(state, expired(state, now), now);
         }
         return state.course().renewed(state.facts(), now)
-                .map(course -> RunDecision.of(state.with(course), new RunCommand.SendLease(course.lease().newest())))
+                .map(progress -> RunDecision.of(state.with(progress),
+                        new RunCommand.SendLease(progress.lease().newest())))
                 .orElse(RunDecision.of(state));
     }
 

@@ -102,12 +102,12 @@ public sealed interface RunState {
             preflight = preflight == null ? Preflight.NONE : preflight;
         }
 
-        Preparing with(RunProgress newCourse) {
-            return with(facts, newCourse);
+        Preparing with(RunProgress newProgress) {
+            return with(facts, newProgress);
         }
 
-        Preparing with(RunFacts newFacts, RunProgress newCourse) {
-            return new Preparing(newFacts, newCourse, deadline, preflight);
+        Preparing with(RunFacts newFacts, RunProgress newProgress) {
+            return new Preparing(newFacts, newProgress, deadline, preflight);
         }
 
         @Override
@@ -120,11 +120,11 @@ public sealed interface RunState {
     sealed interface Searching extends Leased {
 
         /** The same phase, under other facts. */
-        Searching with(RunFacts newFacts, RunProgress newCourse);
+        Searching with(RunFacts newFacts, RunProgress newProgress);
 
         /** The same phase, further on. */
-        default Searching with(RunProgress newCourse) {
-            return with(facts(), newCourse);
+        default Searching with(RunProgress newProgress) {
+            return with(facts(), newProgress);
         }
     }
 
@@ -137,8 +137,8 @@ public sealed interface RunState {
         }
 
         @Override
-        public Baseline with(RunFacts newFacts, RunProgress newCourse) {
-            return new Baseline(newFacts, newCourse);
+        public Baseline with(RunFacts newFacts, RunProgress newProgress) {
+            return new Baseline(newFacts, newProgress);
         }
     }
 
@@ -151,8 +151,8 @@ public sealed interface RunState {
         }
 
         @Override
-        public Ramping with(RunFacts newFacts, RunProgress newCourse) {
-            return new Ramping(newFacts, newCourse);
+        public Ramping with(RunFacts newFacts, RunProgress newProgress) {
+            return new Ramping(newFacts, newProgress);
         }
     }
 
@@ -165,8 +165,8 @@ public sealed interface RunState {
         }
 
         @Override
-        public Confirming with(RunFacts newFacts, RunProgress newCourse) {
-            return new Confirming(newFacts, newCourse);
+        public Confirming with(RunFacts newFacts, RunProgress newProgress) {
+            return new Confirming(newFacts, newProgress);
         }
     }
 
@@ -183,16 +183,16 @@ public sealed interface RunState {
         }
 
         @Override
-        public Paused with(RunFacts newFacts, RunProgress newCourse) {
-            return new Paused(newFacts, newCourse, before);
+        public Paused with(RunFacts newFacts, RunProgress newProgress) {
+            return new Paused(newFacts, newProgress, before);
         }
 
-        /** The same course where it was before. */
-        Searching resumed(RunProgress newCourse) {
+        /** Returns to the phase before the pause. */
+        Searching resumed(RunProgress newProgress) {
             return switch (before) {
-                case BASELINE -> new Baseline(facts, newCourse);
-                case RAMPING -> new Ramping(facts, newCourse);
-                case CONFIRMING -> new Confirming(facts, newCourse);
+                case BASELINE -> new Baseline(facts, newProgress);
+                case RAMPING -> new Ramping(facts, newProgress);
+                case CONFIRMING -> new Confirming(facts, newProgress);
                 case PENDING, PREPARING, PAUSED, RESTORING, FINISHED ->
                     throw new IllegalStateException("a run was paused in phase " + before);
             };
@@ -219,8 +219,8 @@ public sealed interface RunState {
             return RunPhase.RESTORING;
         }
 
-        Restoring with(RunProgress newCourse) {
-            return new Restoring(facts, ending, newCourse, decidedAt, released, deadline, readBack);
+        Restoring with(RunProgress newProgress) {
+            return new Restoring(facts, ending, newProgress, decidedAt, released, deadline, readBack);
         }
 
         /** Shifts the instants after a jump of the clock, so that the wait takes as long as before. */

@@ -48,7 +48,7 @@ final class StepPlanAdapter {
             return new Wanted(paused(state.facts(), verdict, before), before, null);
         }
         StepPlan plan = Objects.requireNonNull(state.facts().profile());
-        StepPlanDecider.Advice advised = StepPlanDecider.advise(plan, before, seen(state, verdict, now),
+        StepPlanDecider.Advice advised = StepPlanDecider.advise(plan, before, windowSample(state, verdict, now),
                 state.facts().times().baseline());
         StepPlanProgress progress = before == null || verdict.rateKnown()
                 ? advised.progress()
@@ -66,11 +66,11 @@ final class StepPlanAdapter {
                 : new DesiredLoad(natural, false, phase(progress.stage()), progress.step());
     }
 
-    /** What a run found that has a step plan, however it ended. */
-    static RunEnd reported(RunFacts facts, RunProgress course, RunEnd ending) {
+    /** Adds the findings of the step plan to the end of a run, however it ended. */
+    static RunEnd reported(RunFacts facts, RunProgress progress, RunEnd ending) {
         return facts.profile() == null || !facts.profile().steers()
                 ? ending
-                : ending.with(ProfileFindings.of(facts.profile(), course.progress()));
+                : ending.with(ProfileFindings.of(facts.profile(), progress.progress()));
     }
 
     /** Marks the capacity of a bottleneck run as doubtful when no limiting resource was found. */
@@ -92,7 +92,7 @@ final class StepPlanAdapter {
         };
     }
 
-    private static WindowSample seen(RunState.Searching state, WindowVerdict verdict, Instant now) {
+    private static WindowSample windowSample(RunState.Searching state, WindowVerdict verdict, Instant now) {
         RunFacts facts = state.facts();
         double rate = verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : 0;
         boolean known = TelemetryStatus.fresh(verdict, now) && !unknown(facts, verdict);
@@ -100,15 +100,15 @@ final class StepPlanAdapter {
                 state.course().share().ratio() * rate, rate, facts.naturalShare().ratio() * rate,
                 facts.bounds().maxShare().ratio() * rate, facts.bounds().maxRaise());
         List<WindowSample.RuleSeen> rules = new ArrayList<>();
-        verdict.sla().forEach(rule -> rules.add(seen(rule, false)));
-        verdict.guards().forEach(rule -> rules.add(seen(rule, true)));
+        verdict.sla().forEach(rule -> rules.add(ruleSeen(rule, false)));
+        verdict.guards().forEach(rule -> rules.add(ruleSeen(rule, true)));
         return new WindowSample(now, verdict.windowStart(), verdict.windowLength(),
                 known ? verdict.judgement() : Judgement.INCONCLUSIVE,
                 state.course().telemetry().lostBefore(verdict), traffic, rules, verdict.sut().latencyP50(),
                 verdict.sut().latencyP99());
     }
 
-    private static WindowSample.RuleSeen seen(RuleResult rule, boolean guard) {
+    private static WindowSample.RuleSeen ruleSeen(RuleResult rule, boolean guard) {
         return new WindowSample.RuleSeen(rule.name(), rule.informational(), guard, rule.judgement(), rule.value(),
                 rule.proportion(), rule.reason());
     }

@@ -116,8 +116,8 @@ final class StopConditions {
      *
      * @param progress after this report
      */
-    static Optional<RunEnd> reported(RedirectorReport report, RunProgress course, RunFacts facts, Instant now) {
-        // What it refused it does not follow, and a lease that no controller issued ends no run.
+    static Optional<RunEnd> reported(RedirectorReport report, RunProgress progress, RunFacts facts, Instant now) {
+        // A redirector does not follow a lease that it refused, and a lease that no controller issued ends no run.
         boolean rejected = report.state() == ReportedLeaseState.REJECTED;
         if (!rejected && Long.compareUnsigned(report.epoch(), facts.epoch()) > 0) {
             return Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.FENCED,
@@ -128,7 +128,7 @@ final class StopConditions {
         if (!report.speaksOf(facts)) {
             return Optional.empty();
         }
-        long sent = course.lease().newest().sequence();
+        long sent = progress.lease().newest().sequence();
         boolean unsent = Long.compareUnsigned(report.leaseSequence(), sent) > 0;
         if (unsent && rejected) {
             return Optional.empty();
@@ -140,7 +140,7 @@ final class StopConditions {
                     + " of this run, whose newest is lease " + sent
                     + ": find out who else writes to the topic of leases"));
         }
-        return fleetChanged(report, facts).or(() -> refused(report, course.redirectors(), facts, now));
+        return fleetChanged(report, facts).or(() -> refused(report, progress.redirectors(), facts, now));
     }
 
     private static Optional<RunEnd> fleetChanged(RedirectorReport report, RunFacts facts) {

@@ -14,14 +14,14 @@ final class TakeoverDecider {
     static RunDecision decide(RunState.Preparing state, RunEvent.TakenOver takenOver, Instant now) {
         RunFacts facts = state.facts().withEpoch(takenOver.epoch());
         return inTime(state, now)
-                ? goOn(state.with(facts, course(state, facts, takenOver, now)))
+                ? goOn(state.with(facts, progress(state, facts, takenOver, now)))
                 : RestoringDecider.restarted(state, takenOver, now);
     }
 
     static RunDecision decide(RunState.Searching state, RunEvent.TakenOver takenOver, Instant now) {
         RunFacts facts = state.facts().withEpoch(takenOver.epoch());
         return inTime(state, now)
-                ? goOn(state.with(facts, course(state, facts, takenOver, now)))
+                ? goOn(state.with(facts, progress(state, facts, takenOver, now)))
                 : RestoringDecider.restarted(state, takenOver, now);
     }
 
@@ -29,7 +29,7 @@ final class TakeoverDecider {
         return now.isBefore(state.course().lease().newest().expiresAt());
     }
 
-    private static RunProgress course(RunState.Leased state, RunFacts facts, RunEvent.TakenOver takenOver,
+    private static RunProgress progress(RunState.Leased state, RunFacts facts, RunEvent.TakenOver takenOver,
             Instant now) {
         RunProgress before = state.course().afterTakeover(takenOver.lastHealthyVerdictAt());
         RunProgress continued = before.with(before.redirectors().afterTakeover(takenOver.redirectors(), now), facts,

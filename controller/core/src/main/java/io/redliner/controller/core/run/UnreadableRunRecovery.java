@@ -18,10 +18,10 @@ public final class UnreadableRunRecovery {
     /** A state on its way back to natural traffic, to be taken over with {@link RunEvent.TakenOver}. */
     public static RunState of(RunFacts facts) {
         Instant at = facts.submittedAt();
-        RunProgress course = RunProgress.begin(facts, Redirectors.alive(List.of(UNKNOWN_REDIRECTOR), at), at);
+        RunProgress progress = RunProgress.begin(facts, Redirectors.alive(List.of(UNKNOWN_REDIRECTOR), at), at);
         RunEnd ending = RunEnd.of(RunOutcome.FAILED, StopCode.CONTROLLER_LOST,
                 "the run had no driver, and its stored state cannot be read");
-        return new RunState.Restoring(facts, ending, course, at, course.lease().newest().sequence(), at,
+        return new RunState.Restoring(facts, ending, progress, at, progress.lease().newest().sequence(), at,
                 RestoreVerification.NONE);
     }
 }
