@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How many times as much, above 1 and at most 100. */
+/** A factor above 1 and at most 100. */
 public record Factor(BigDecimal value) {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,6})?)x");
@@ -33,7 +33,7 @@ public record Factor(BigDecimal value) {
         return new Factor(new BigDecimal(matcher.group(1)));
     }
 
-    /** For arithmetic. */
+    /** The value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }

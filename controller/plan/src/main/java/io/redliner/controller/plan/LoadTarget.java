@@ -5,9 +5,9 @@ import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
- * How much load a profile wants.
+ * The load that a profile wants.
  *
- * @param value requests/s, or a ratio, or a factor, as the kind says; above 0
+ * @param value requests/s, or a ratio, or a factor, depending on the kind; above 0
  */
 public record LoadTarget(Kind kind, BigDecimal value) {
 
@@ -66,7 +66,7 @@ public record LoadTarget(Kind kind, BigDecimal value) {
         return new LoadTarget(Kind.CAPACITY, part);
     }
 
-    /** For arithmetic. */
+    /** The value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }

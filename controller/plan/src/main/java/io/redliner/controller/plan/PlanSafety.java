@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record PlanSafety(@Nullable String conflictGroup, @Nullable Duration approvalWithin, boolean trafficRequired) {
 
-    /** Nothing beyond the limits. */
+    /** No precautions beyond the limits. */
     public static final PlanSafety NONE = new PlanSafety(null, null, false);
 
     private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");

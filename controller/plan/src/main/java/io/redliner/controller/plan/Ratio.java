@@ -27,7 +27,7 @@ public record Ratio(BigDecimal value) {
         return new Ratio(percent ? number.movePointLeft(2) : number);
     }
 
-    /** For arithmetic. */
+    /** The value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }

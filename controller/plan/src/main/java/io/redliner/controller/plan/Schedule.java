@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, boolean onDeployment, Duration delay,
         List<AllowedHours> only, List<Blackout> except, MisfirePolicy missed, Duration missedWithin) {
 
-    /** When a schedule does not say. */
+    /** The zone of a schedule that names none. */
     public static final ZoneId USUAL_ZONE = ZoneOffset.UTC;
 
-    /** When a schedule does not say. */
+    /** The largest lateness of a schedule that sets none. */
     public static final Duration USUAL_MISSED_WITHIN = Duration.ofHours(1);
 
     private static final Duration MAX_JITTER = Duration.ofHours(12);

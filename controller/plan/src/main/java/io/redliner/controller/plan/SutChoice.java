@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which instance is tested: one that the plan names, or one that is chosen when the run is started. */
+/** The choice of the instance under test: one that the plan names, or one that is selected when the run is started. */
 public sealed interface SutChoice {
 
     /** In characters. */

@@ -90,7 +90,10 @@ public sealed interface Timing {
                     .parse(String.join(" ", fields));
         }
 
-        /** Sunday is 0 at the beginning of a range and 7 at its end; days are counted on over the end of the week. Each is written out. */
+        /**
+         * Writes out each day of a range. Sunday is 0 at the beginning of a range and 7 at its end, and a range may go on
+         * over the end of the week.
+         */
         private static String days(String part) {
             Matcher range = RANGE.matcher(part);
             if (!range.matches()) {

@@ -4,9 +4,9 @@ package io.redliner.controller.core.capacity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a capacity differs from an earlier one of the same instance. The interval of the difference is the one of G. Y.
- * Zou and A. Donner, Construction of confidence limits about effect measures: a general approach, Statistics in
- * Medicine 27 (2008), p. 1693-1702: with the values a and b and their intervals la to ua and lb to ub,
+ * The difference of a capacity from an earlier one of the same instance. The interval of the difference is the one of G. Y.
+ * Zou and A. Donner, Construction of confidence limits about effect measures: a general approach, Statistics in Medicine 27
+ * (2008), p. 1693-1702: with the values a and b and their intervals la to ua and lb to ub,
  *
  * <pre>
  * low  = a - b - sqrt((a - la)^2 + (ub - b)^2)
@@ -32,7 +32,7 @@ public record CapacityChange(double percent, @Nullable Double lowPercent, @Nulla
         UNKNOWN
     }
 
-    /** From an earlier capacity above 0 to a later one. */
+    /** Computes the change from an earlier capacity, above 0, to a later one. */
     public static CapacityChange between(MeasuredCapacity before, MeasuredCapacity now) {
         double percent = 100 * (now.capacity() - before.capacity()) / before.capacity();
         if (!before.bounded() || !now.bounded()) {

@@ -33,8 +33,8 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
         SortedMap<String, String> followed, List<String> warnings) {
 
     /**
-     * Returns what somebody has to look at: what proxies refuse, traffic that moves without a run of this installation's, and the
-     * warnings.
+     * Returns the problems that need a person: configuration that proxies refuse, traffic that moves without a run of this
+     * installation, and the warnings.
      *
      * @param liveRun the run that holds the service
      */

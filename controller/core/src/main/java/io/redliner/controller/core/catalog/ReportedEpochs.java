@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReportedEpochs {
 
-    /** Far more than redirectors ever report: neighbours close to each other are one. */
+    /** Most epochs that are kept. Redirectors report far fewer, since epochs close to each other are kept as one. */
     private static final int MAX_SIZE = 1_000;
 
     /** The epochs without which the others would not be in reach of the lowest one. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease the lease that the redirector follows, followed last or refused
  * @param proxies some of them, those that do not follow the lease yet first
  * @param proxiesConnected how many there are
- * @param elsewhere where the route is its owner's: of all its requests, those to clusters that are no part of a test, as the
+ * @param elsewhere where the route is its owner's: the part of its requests that goes to clusters outside of a test, as the
  *        services file says; absent where the route is the redirector's
  * @param killSwitch that the redirector obeys, for all services; absent when it does not say
  */
@@ -37,7 +37,7 @@ public record ServiceReport(String service, String redirector, KnownLease lease,
         NATURAL,
         /** Traffic follows it, or is on the way there. */
         FOLLOWED,
-        /** It was refused; what was in force stays so. */
+        /** The lease was refused; the previous one stays in force. */
         REFUSED
     }
 

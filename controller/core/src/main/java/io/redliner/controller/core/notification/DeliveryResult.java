@@ -4,7 +4,7 @@ package io.redliner.controller.core.notification;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How one attempt to deliver a message ended. Reasons have no address in them, but for the host. */
+/** The result of one attempt to deliver a message. Reasons show no more of an address than its host. */
 public sealed interface DeliveryResult {
 
     /** The receiver took it. */

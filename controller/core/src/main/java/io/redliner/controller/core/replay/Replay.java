@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * Decides a run again from its journal. Under the run's own bounds that gives the same decisions, or the journal is not the
  * one of this run. Sentences for people are not compared: another version may word them differently. Under other bounds
- * each decision is made in the recorded state, because nobody knows the windows that would have followed another decision.
+ * each decision is made in the recorded state, because the windows after another decision are unknown.
  */
 public final class Replay {
 

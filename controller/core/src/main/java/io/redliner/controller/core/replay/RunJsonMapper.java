@@ -103,7 +103,7 @@ public final class RunJsonMapper {
         this.statePatch = new StatePatch(mapper);
     }
 
-    /** Any part of a run. */
+    /** Writes any part of a run. */
     public String write(Object part) {
         Class<?> root = Stream.of(RunState.class, RunEvent.class)
                 .<Class<?>>map(type -> type)
@@ -220,7 +220,7 @@ public final class RunJsonMapper {
         return "{\"kind\":\"VerdictArrived\",\"verdict\":" + verdict + "}";
     }
 
-    /** Any text that was written. */
+    /** Parses any text that was written. */
     public JsonNode tree(String json) {
         return mapper.readTree(json);
     }
@@ -261,7 +261,7 @@ public final class RunJsonMapper {
         }
     }
 
-    /** Any part that is no state, event or decision. */
+    /** Reads a part of a run that is no state, event or decision. */
     public <T> T read(String json, Class<T> type) {
         return mapper.readValue(json, type);
     }

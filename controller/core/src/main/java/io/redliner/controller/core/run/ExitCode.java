@@ -14,7 +14,7 @@ public enum ExitCode {
     INCONCLUSIVE(98),
     /** The answer to the plan's question is no, or a guard was broken. */
     THRESHOLD_FAILED(99),
-    /** Nothing was begun, because the plan cannot be read or carried out. */
+    /** No run was begun, because the plan cannot be read or carried out. */
     BAD_PLAN(104),
     /** Ended from outside: by people, the kill switch, a freeze, or the controller's end. */
     ABORTED(105),
@@ -30,7 +30,7 @@ public enum ExitCode {
         this.code = code;
     }
 
-    /** For the operating system. */
+    /** The number for the operating system. */
     public int code() {
         return code;
     }

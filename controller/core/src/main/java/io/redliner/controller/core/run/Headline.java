@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of a run in one sentence without a full stop: for the API, its pages, reports and notifications, and the
- * command line. It says the same as the {@link ExitCode}.
+ * command line. It agrees with the {@link ExitCode}.
  */
 public final class Headline {
 

@@ -76,9 +76,9 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * Returns true when another share than the natural one may have been in force in a window that is judged now: it is
-     * asked for, or was between a little before the window and its end. Clocks may differ, so a window that seems to end
-     * before the share was asked for is no exception.
+     * Returns true when another share than the natural one may have been in force in a window that is judged now. Such a
+     * share is asked for now, or was between a little before the window and its end. The share of now counts even if the
+     * window seems to have ended before it was asked for, because clocks may differ.
      */
     boolean shiftedIn(WindowVerdict verdict, Ppm naturalShare) {
         return Stream.concat(Stream.of(share()), ShareDeviationCheck.inForce(verdict, shares))

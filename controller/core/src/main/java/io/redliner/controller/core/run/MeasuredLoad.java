@@ -18,7 +18,7 @@ public final class MeasuredLoad {
 
     private final Deque<Window> windows = new ArrayDeque<>();
 
-    /** In requests/s. */
+    /** The rates of one window, in requests/s. */
     private record Window(double sut, double service) {}
 
     /** Adds the window of a verdict of this run. */

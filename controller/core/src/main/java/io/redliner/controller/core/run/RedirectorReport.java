@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /**
  * A redirector's report of a service and of the lease it knows.
  *
- * @param reason why a lease is not in force; names the proxy at fault
+ * @param reason the reason why a lease is not in force, with the name of the proxy at fault
  * @param changes of the fleet since the lease began, oldest first
  */
 public record RedirectorReport(String redirector, String runId, long epoch, long leaseSequence,

@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record RestoreProof(Proof proof, Duration took, String detail) {
 
-    /** How it is known that traffic is natural. */
+    /** The ways in which traffic is known to be natural, or not to be. */
     public enum Proof {
 
         /** Every proxy acknowledged the natural configuration, and the natural share was measured since. */

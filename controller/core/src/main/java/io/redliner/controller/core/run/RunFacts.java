@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param approvedAt the duration limit counts from here; absent when no approval was needed, or none was given yet
  * @param profile the run's step plan, which adds to the search or replaces it; absent: the run follows the search
  * @param chosen the selection of the SUT; absent when the plan names it
- * @param elsewhere where the route is its owner's, what the services file says of requests to clusters that are no part of the
- *            test, of all requests of the route; absent where the route is the redirector's
+ * @param elsewhere where the route is its owner's: the part of its requests that goes to clusters outside of the test, as
+ *            the services file says; absent where the route is the redirector's
  */
 public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
         RunTimeouts times, Instant submittedAt, Redirect redirect, StartConditions clearance,
@@ -90,7 +90,10 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
         return until != null && until.equals(end()) ? StopCode.FREEZE : StopCode.MAX_DURATION;
     }
 
-    /** From here on traffic has to go back, so that even by expiry it is natural within the duration limit. */
+    /**
+     * The instant at which the run ends at the latest, so that its traffic is natural in time even if only the lease's
+     * expiry restores it.
+     */
     public Instant turnBack() {
         return end().minus(times.leaseTtl());
     }

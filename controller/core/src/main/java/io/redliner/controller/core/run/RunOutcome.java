@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-/** How a run ended. A breached SLA is the normal way to {@link #CAPACITY_FOUND}, not a failure. */
+/** The outcome of a run. A breached SLA is the normal way to {@link #CAPACITY_FOUND}, not a failure. */
 public enum RunOutcome {
 
     /** The capacity is known with its interval. */

@@ -46,7 +46,7 @@ public sealed interface RunState {
         };
     }
 
-    /** Registered, nothing sent. */
+    /** Registered; no lease was sent. */
     record Pending(RunFacts facts) implements RunState {
 
         @Override
@@ -55,7 +55,7 @@ public sealed interface RunState {
         }
     }
 
-    /** Has a lease out. */
+    /** A state in which a lease was sent. */
     sealed interface Leased extends RunState {
 
         /** The progress of the run. */
@@ -239,7 +239,7 @@ public sealed interface RunState {
     }
 
     /**
-     * Over.
+     * The run is over.
      *
      * @param release the lease that gave the share back last; absent when there never was one
      */
@@ -256,7 +256,7 @@ public sealed interface RunState {
             return restored.proven() && harm.within();
         }
 
-        /** From the submission to the end. */
+        /** The time from the submission to the end. */
         public Duration duration() {
             return Duration.between(facts.submittedAt(), finishedAt);
         }

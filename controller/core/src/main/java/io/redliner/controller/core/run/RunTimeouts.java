@@ -18,8 +18,8 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
         Duration preparation, Duration restoreMargin, Duration baseline) {
 
     /**
-     * 5 s, 1 s, 3 s, 5 s, 20 s, 2 s, 5 s. A redirector may be silent for as long as its proxies follow their last lease: to end
-     * a run earlier makes nobody's traffic natural, and Kafka or PostgreSQL may be back by then.
+     * 5 s, 1 s, 3 s, 5 s, 20 s, 2 s, 5 s. A redirector may be silent for as long as its proxies follow their last lease. An
+     * earlier end of the run would not make traffic natural earlier, and Kafka or PostgreSQL may be back by then.
      */
     public static final RunTimeouts DEFAULT = new RunTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(1),
             Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(2),
@@ -53,19 +53,19 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
         return redirectorSilence.compareTo(leaseTtl) > 0 ? redirectorSilence : leaseTtl;
     }
 
-    /** After this long without a reliable verdict the share goes to natural. */
+    /** The time without a reliable verdict after which the share goes back to natural. */
     static Duration watchdog(Duration window) {
         return window.multipliedBy(2).plusMillis(1500);
     }
 
-    /** After this long without a verdict the run ends. */
+    /** The time without a fresh verdict after which the run ends. */
     static Duration watchdogEnd(Duration window) {
         return watchdog(window).plusSeconds(1);
     }
 
     /**
-     * The longest time of a raised share after the last reliable verdict: as long as a lease that is sent with it, and
-     * never so short that it ends before the controller has asked for natural.
+     * The longest time of a raised share after the last reliable verdict. It is the TTL of a lease that is sent with that
+     * verdict, or longer if the controller would ask for the natural share only later.
      */
     Duration justified(Duration window) {
         Duration asked = watchdogEnd(window);

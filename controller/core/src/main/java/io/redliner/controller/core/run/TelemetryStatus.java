@@ -64,7 +64,10 @@ public record TelemetryStatus(long sequence, @Nullable Instant lastVerdictAt, @N
         return lastVerdictAt == null || now.isAfter(lastVerdictAt.plus(limit));
     }
 
-    /** The time since the last reliable verdict, or since the first fresh one; {@link #NEVER} before both. */
+    /**
+     * The time since the last reliable verdict, or since the last fresh one before any was reliable; {@link #NEVER} before
+     * both.
+     */
     Duration unanswered(Instant now) {
         Instant last = answeredAt == null ? lastVerdictAt : answeredAt;
         return last == null ? NEVER : Duration.between(last, now);

@@ -75,7 +75,10 @@ public final class VerdictPlausibility {
                         + NumberText.rate(verdict.serviceRequestsPerSecond()));
     }
 
-    /** Only the upper end of a load that held may be unknown, and is 0 then. */
+    /**
+     * The objection to an interval that does not hold its capacity. The upper end of a load that held may be unknown, and
+     * is then 0.
+     */
     private static Optional<String> impossibleEnds(WindowVerdict verdict, CapacityEstimate estimate) {
         boolean open = estimate.high() == 0 && verdict.advice().action() != SearchAdvice.Action.DONE;
         boolean around = estimate.low() >= 0 && estimate.low() <= estimate.capacity()

@@ -64,7 +64,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
                 serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere, null, null);
     }
 
-    /** When the window ended. */
+    /** The end of the window. */
     public Instant windowEnd() {
         return windowStart.plus(windowLength);
     }

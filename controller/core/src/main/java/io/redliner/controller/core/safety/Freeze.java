@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time in which no traffic is moved.
+ * A period in which no traffic is moved.
  *
  * @param service that is frozen; absent: all
  * @param from included
@@ -32,7 +32,7 @@ public record Freeze(String id, @Nullable String service, Instant from, Instant 
         return from.isBefore(end) && begin.isBefore(to);
     }
 
-    /** For people. */
+    /** A sentence for people. */
     public String describe() {
         return (service == null ? "all services are" : "service " + service + " is") + " frozen from " + from + " to "
                 + to

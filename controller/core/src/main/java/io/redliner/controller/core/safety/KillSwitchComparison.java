@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the kill switch that is stored with the ones that redirectors report. A redirector may obey a switch that no
- * controller has stored: one that was engaged while the database did not answer, by a controller that is dead now, or a
- * record of somebody else. Safe for use by several threads.
+ * controller has stored. A controller that is dead now may have engaged it while the database did not answer, or the record
+ * is forged. Safe for use by several threads.
  */
 public final class KillSwitchComparison {
 
@@ -27,18 +27,21 @@ public final class KillSwitchComparison {
     /** The switch as it was stored last. */
     private @Nullable KillSwitch lastStored;
 
-    /** Since when a redirector reports an engaged switch that was never stored, in each of its reports. */
+    /** The instant since which redirectors report an engaged switch that was never stored; null when they do not. */
     private @Nullable Instant foreignSince;
 
-    /** Since when redirectors report an engaged switch again and again although none is stored as engaged. */
+    /**
+     * The instant since which redirectors report an engaged switch although none is stored as engaged; null when they do
+     * not.
+     */
     private @Nullable Instant obeyedSince;
 
-    /** When a redirector reported one last. */
+    /** The instant at which a redirector last reported one. */
     private @Nullable Instant obeyedAt;
 
     /**
-     * The engaged switch that redirectors have reported for some time although none is stored as engaged: one that was never
-     * stored, or the one that was released last and that somebody engages again. To be called repeatedly.
+     * The engaged switch that redirectors have reported for some time although none is stored as engaged: one that was
+     * never stored, or the one that was released last and is engaged again. To be called repeatedly.
      */
     public synchronized Optional<KillSwitch> foreign(KillSwitch stored, Collection<KillSwitch> reported, Instant now) {
         stored(stored);

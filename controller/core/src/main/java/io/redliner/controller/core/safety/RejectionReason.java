@@ -52,12 +52,12 @@ public enum RejectionReason {
         return retryHelps;
     }
 
-    /** For people; not stable. */
+    /** The title for people, which may change. */
     public String title() {
         return title;
     }
 
-    /** In lower case with hyphens; stable. */
+    /** The name in lower case with hyphens, which never changes. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

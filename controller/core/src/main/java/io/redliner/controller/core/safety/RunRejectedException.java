@@ -28,7 +28,7 @@ public final class RunRejectedException extends RuntimeException {
     }
 
     /**
-     * A rejection for something that the plan says.
+     * Creates a rejection because of a value in the plan.
      *
      * @param field JSON path of the plan's field at fault; absent when it is none
      * @param known the values that are accepted there; may be empty

@@ -12,6 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record StartPermit(@Nullable Instant until, @Nullable Double harmLeft) {
 
-    /** Without any bound. */
+    /** A permit without bounds. */
     public static final StartPermit UNBOUNDED = new StartPermit(null, null);
 }

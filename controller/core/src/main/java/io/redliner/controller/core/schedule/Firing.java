@@ -20,7 +20,7 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
         @Nullable String deploymentId, State state, int attempts, Instant firedAt, @Nullable String runId,
         @Nullable String code, @Nullable String reason, boolean series) {
 
-    /** Why a plan starts. */
+    /** The cause of a start. */
     public enum Cause {
 
         SCHEDULE, DEPLOYMENT;
@@ -40,10 +40,10 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
         /** It has a run. */
         STARTED("Started"),
 
-        /** It was tried, and never could start. */
+        /** It was tried, and could not start in time. */
         REFUSED("Refused"),
 
-        /** It was not tried, or there was nothing left to run. */
+        /** It was not tried, or it had become pointless. */
         SKIPPED("Skipped");
 
         private final String word;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Caller(String name, Kind kind, @Nullable Role role, Set<String> teams) {
 
-    /** Everybody, while no authentication is asked for: only this machine reaches the controller then. */
+    /** Every user in open mode, in which no authentication is needed and only this machine reaches the controller. */
     public static final Caller LOCAL = new Caller("local", Kind.LOCAL, Role.ADMIN, Set.of());
 
     public static final Caller ANONYMOUS = new Caller("anonymous", Kind.ANONYMOUS, null, Set.of());
@@ -23,9 +23,9 @@ public record Caller(String name, Kind kind, @Nullable Role role, Set<String> te
     /** The way a caller was authenticated. */
     public enum Kind {
 
-        /** Not at all. */
+        /** Not authenticated. */
         ANONYMOUS,
-        /** Somebody on this machine, in open mode. */
+        /** A user on this machine, in open mode. */
         LOCAL,
         /** By the token of the installation. */
         BOOTSTRAP,

@@ -10,7 +10,7 @@ public enum Role {
 
     /** Reads. */
     VIEWER,
-    /** Changes plans and runs of the services of its teams, and of those that nobody owns. */
+    /** Changes plans and runs of the services of its teams, and of services without an owner. */
     OPERATOR,
     /** Everything: tokens, ownership, the release of the kill switch, the audit log. */
     ADMIN;

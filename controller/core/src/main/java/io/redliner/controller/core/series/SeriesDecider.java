@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 public final class SeriesDecider {
 
-    /** Time for which a member's start is tried again while other runs keep the service busy. */
+    /** Time for which a refused start is tried again; the service may be busy with another run. */
     private static final Duration START_TIMEOUT = Duration.ofHours(1);
 
     private static final int ATTEMPTS = 3;

@@ -74,7 +74,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
      * The result of a member's run.
      *
      * @param measurement absent when the run measured nothing
-     * @param again true when a stopping controller ended it, so that it is run again
+     * @param again true when only the stop or the loss of its controller ended it, so that it is run again
      * @param code why it stopped; absent where no code is known
      */
     public record Result(RunOutcome outcome, String reason, @Nullable Measurement measurement, boolean again,
@@ -85,7 +85,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
         }
     }
 
-    /** How it ended. */
+    /** The end of a series. */
     public record End(Kind kind, String reason, Instant at) {
 
         /** The ways in which a series ends. */
@@ -93,7 +93,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
 
             /** Every member was run. */
             COMPLETED,
-            /** Somebody ended it, or one of its runs. */
+            /** A user ended it, or one of its runs was aborted. */
             ABORTED,
             /** A run failed, or could not be started. */
             FAILED

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record FleetAssessment(Verdict verdict, int instances, @Nullable Long needed, @Nullable Long surplus,
         @Nullable String hardware, String reason) {
 
-    /** In the order of their urgency. */
+    /** The verdicts in the order of their urgency. */
     public enum Verdict {
         UNDER_PROVISIONED, UNKNOWN, OVER_PROVISIONED, RIGHT
     }

@@ -24,7 +24,7 @@ public record InstanceGroup(String hardware, BigDecimal low, long instances) {
         }
     }
 
-    /** All of them together. */
+    /** The capacity of all instances of the group, in requests/s. */
     BigDecimal total() {
         return low.multiply(BigDecimal.valueOf(instances));
     }

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The alarm that the SLA is broken, and not only by one noisy window. As in the search, it is raised by one of two:
  * <ul>
- * <li>a rule that is a proportion (p99, error ratio): the one-sided CUSUM of its log likelihood ratio (E. S. Page,
- * Continuous Inspection Schemes, Biometrika 41 (1954), p. 100-115), of five times the allowance for what is bad, which is
- * noticed within some windows, and of twice the allowance for what is bad and lasts;</li>
+ * <li>a rule about a proportion (p99, error ratio): the one-sided CUSUM of its log likelihood ratio (E. S. Page,
+ * Continuous Inspection Schemes, Biometrika 41 (1954), p. 100-115). One sum detects five times the allowed ratio within
+ * some windows. Another one detects twice the allowed ratio, when it lasts;</li>
  * <li>a rule on a level (CPU): two windows in a row.</li>
  * </ul>
  * A fixed number of broken windows out of a number of windows would be simpler, and fails where windows are small. Of 50
@@ -82,8 +82,8 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
     }
 
     /**
-     * Adds a window to a sum. Where the multiple of the allowed ratio is near or above 1, the middle between that ratio and
-     * 1 is detected.
+     * Adds a window to a sum. The detected ratio is the given multiple of the allowed one, but at most the middle between
+     * the allowed ratio and 1.
      */
     private static double sum(double before, RuleCounts counts, double ratio) {
         double allowed = counts.allowedRatio();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The metrics in which an endurance run looks for growth. Gauges come as values of informational rules that are added to
- * the SLA; the limits of these rules are never reached.
+ * the SLA; the limits of these rules do not matter.
  */
 public enum DriftMetric {
 

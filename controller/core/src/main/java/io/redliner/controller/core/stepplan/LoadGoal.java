@@ -38,7 +38,7 @@ public record LoadGoal(@Nullable Double requestsPerSecond, @Nullable Ppm share) 
         return share == null ? 0 : share.ratio() * serviceRequestsPerSecond;
     }
 
-    /** For people. */
+    /** The goal for people. */
     @Override
     public String toString() {
         return share == null ? NumberText.round(requestsPerSecond) + " requests/s" : share + " of the traffic";

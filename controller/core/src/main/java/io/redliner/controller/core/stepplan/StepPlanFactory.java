@@ -25,7 +25,7 @@ public final class StepPlanFactory {
      *
      * @param natural share of the instance
      * @param capacityAtLeast lower end of the interval of the last known capacity, requests/s; absent when none is known
-     * @throws RunRejectedException when the load cannot be had within the limits, or is relative to what is not known
+     * @throws RunRejectedException when the limits do not allow the load, or when it is relative to an unknown capacity
      */
     public static Optional<StepPlan> of(Plan plan, Ppm natural, @Nullable Double capacityAtLeast) {
         ProfileSettings settings = plan.settings();

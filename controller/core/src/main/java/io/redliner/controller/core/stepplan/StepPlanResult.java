@@ -16,7 +16,7 @@ public record StepPlanResult(Kind kind, String words) {
         SLA_UNCLEAR,
         /** The SLA is broken at the natural load already. */
         BASELINE_BROKEN, RECOVERED, NOT_RECOVERED, BREAKPOINT_FOUND, DRIFTING,
-        /** There is not as much traffic as is wanted. */
+        /** There is less traffic than the plan wants. */
         EXHAUSTED,
         /** A rule never had an answer. */
         RULE_UNANSWERED,

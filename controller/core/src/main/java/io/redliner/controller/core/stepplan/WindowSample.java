@@ -65,7 +65,7 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
         }
     }
 
-    /** When the window ended. */
+    /** The end of the window. */
     public Instant end() {
         return start.plus(length);
     }
@@ -74,7 +74,7 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
         return health != Judgement.INCONCLUSIVE;
     }
 
-    /** Why a rule has no answer, in brackets; empty when it has one, and when no reason is known. */
+    /** The reason why a rule has no answer, in brackets; empty when it has one or no reason is known. */
     String reason(String rule) {
         return rules.stream().filter(one -> one.name().equals(rule) && !one.reason().isEmpty())
                 .map(one -> " (" + one.reason() + ")").findFirst().orElse("");

@@ -3,7 +3,7 @@ package io.redliner.controller.core.sut;
 
 import java.io.Serial;
 
-/** No instance is known to be what the plan selects; the message says what to do. */
+/** No known instance matches the plan's selection; the message has the remedy. */
 public final class NoMatchingInstanceException extends Exception {
 
     @Serial

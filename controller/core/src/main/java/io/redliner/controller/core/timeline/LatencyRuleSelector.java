@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule whose limit is the red line in a chart of latencies: of the SLA's rules about a time one that acts before one
- * that only informs, then one about the p99, then the first.
+ * Selects the rule whose limit is the red line in a chart of latencies. The SLA's rules about a time are candidates. One
+ * that acts precedes an informational one, then one about the p99 precedes the others, and then the first one is taken.
  */
 public final class LatencyRuleSelector {
 

@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Windows as at most so many points, each of the windows that begin in the same stretch of time. Stretches begin at
- * multiples of their width since the epoch, and widths are the window's length times a power of two, so that points stay
- * where they are when more windows come. Takes windows in the order of their sequence, and holds none of them.
+ * Aggregates windows to a limited number of points, each for the windows that begin in the same stretch of time. Stretches
+ * begin at multiples of their width since the epoch, and widths are the window's length times a power of two, so that
+ * points stay where they are when more windows come. Takes windows in the order of their sequence, and holds none of them.
  */
 public final class Timeline {
 
@@ -138,7 +138,7 @@ public final class Timeline {
         return newest;
     }
 
-    /** How many windows there were. */
+    /** The number of windows. */
     public long windows() {
         return windows;
     }

@@ -117,7 +117,7 @@ public final class NodeReader {
         return List.of();
     }
 
-    /** All fields as texts of one line: for labels. */
+    /** Reads all fields as texts of one line, for labels. */
     public Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();
         for (Map.Entry<String, YamlNode.Field> field : object.fields().entrySet()) {
@@ -130,7 +130,7 @@ public final class NodeReader {
         return texts;
     }
 
-    /** Reports every field that nobody asked for. */
+    /** Reports every field that was not read. */
     public void rejectOthers() {
         for (Map.Entry<String, YamlNode.Field> field : object.fields().entrySet()) {
             if (!known.contains(field.getKey())) {

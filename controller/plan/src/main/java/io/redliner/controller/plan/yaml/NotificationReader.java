@@ -30,7 +30,7 @@ public final class NotificationReader {
     }
 
     /**
-     * The subscriptions of a stored plan; nothing else of it is looked at.
+     * Reads the subscriptions of a stored plan, and no other part of it.
      *
      * @throws InvalidPlanException when they cannot be read
      */
@@ -113,7 +113,10 @@ public final class NotificationReader {
         }
     }
 
-    /** Messages about values repeat them; an address may be a secret, so it has messages of its own. */
+    /**
+     * Reads an address. Its messages do not repeat the value, unlike those of other fields, because an address may be a
+     * secret.
+     */
     private @Nullable URI url(NodeReader fields, @Nullable YamlNode value) {
         String text = value == null ? null : fields.convert(value, Function.identity());
         if (value == null || text == null) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which traffic is moved, and how. */
+/** Reads the redirect of a plan: which traffic is moved, and how. */
 final class RedirectReader {
 
     private static final int MAX_COHORTS = 50;

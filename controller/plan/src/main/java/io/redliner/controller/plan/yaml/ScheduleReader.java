@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads when a plan starts by itself. */
+/** Reads the schedule of a plan. */
 final class ScheduleReader {
 
     static final String DEPLOYMENT = "deployment";

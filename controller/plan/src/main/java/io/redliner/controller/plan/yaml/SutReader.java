@@ -10,14 +10,17 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes which instance is tested: {@code {instance: host:port}} or {@code {select: ..., labels: {...}}}. */
+/**
+ * Reads and writes the choice of the instance under test: {@code {instance: host:port}} or {@code {select: ..., labels:
+ * {...}}}.
+ */
 final class SutReader {
 
     private static final Set<String> SELECTS = Set.of("previous", "newest");
 
     private SutReader() {}
 
-    /** Null when it is not there, or something is wrong with it, which is then among the errors. */
+    /** Reads the section {@code sut}; null when it is absent or has mistakes, which are added to the errors. */
     static @Nullable SutChoice read(@Nullable NodeReader sut, ValidationErrors errors) {
         if (sut == null) {
             return null;
