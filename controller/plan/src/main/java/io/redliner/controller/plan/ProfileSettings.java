@@ -158,14 +158,14 @@ public sealed interface ProfileSettings {
     record Scalability(List<Point> points) implements ProfileSettings {
 
         /** Three unknowns need more than three sizes. */
-        public static final int FEWEST = 4;
+        public static final int MIN_SIZES = 4;
 
-        public static final int MOST = 40;
+        public static final int MAX_POINTS = 40;
 
         public Scalability {
             points = List.copyOf(points);
-            if (points.stream().map(Point::size).distinct().count() < FEWEST || points.size() > MOST) {
-                throw new IllegalArgumentException("needs " + FEWEST + " different sizes, and at most " + MOST
+            if (points.stream().map(Point::size).distinct().count() < MIN_SIZES || points.size() > MAX_POINTS) {
+                throw new IllegalArgumentException("needs " + MIN_SIZES + " different sizes, and at most " + MAX_POINTS
                         + " points");
             }
             Set<Point> seen = new HashSet<>();

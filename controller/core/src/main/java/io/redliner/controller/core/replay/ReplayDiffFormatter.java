@@ -15,7 +15,7 @@ public final class ReplayDiffFormatter {
         JournalEntry recorded = difference.recorded();
         return recorded.decidedAt() + "  entry " + recorded.sequence() + " ("
                 + recorded.event().kind()
-                + "): recorded " + said(recorded.decision()) + ", otherwise " + said(difference.otherwise());
+                + "): recorded " + describe(recorded.decision()) + ", otherwise " + describe(difference.otherwise());
     }
 
     /** States how many decisions differ, and which is the first. */
@@ -27,7 +27,7 @@ public final class ReplayDiffFormatter {
                         + differences.getFirst().recorded().sequence();
     }
 
-    private static String said(RunDecision decision) {
+    private static String describe(RunDecision decision) {
         return switch (decision.state()) {
             case RunState.Restoring restoring -> "the way back (" + restoring.ending().reason().code().wireName() + ": "
                     + restoring.ending().reason().detail() + ")";

@@ -45,7 +45,7 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
     List<String> missing(RunFacts facts) {
         List<String> missing = new ArrayList<>();
         Ppm declared = facts.elsewhere();
-        strangers(declared == null ? Ppm.NONE : declared).ifPresent(missing::add);
+        unlistedAddresses(declared == null ? Ppm.NONE : declared).ifPresent(missing::add);
         if (declared != null) {
             otherShare(facts).or(() -> tooFew(facts)).ifPresent(missing::add);
         }
@@ -62,7 +62,7 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
     }
 
     /** The fault of requests to addresses outside of the service, which a lease would affect, too. */
-    private Optional<String> strangers(Ppm declared) {
+    private Optional<String> unlistedAddresses(Ppm declared) {
         if (declared.equals(Ppm.NONE)) {
             return elsewhere == 0
                     ? Optional.empty()

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record Redirectors(SortedMap<String, Status> known) {
 
     /** Most reports without a change that are noted within the silence limit. */
-    private static final int SIGNS_OF_LIFE = 10;
+    private static final int MAX_UNCHANGED_REPORTS = 10;
 
     public Redirectors {
         known = Collections.unmodifiableSortedMap(new TreeMap<>(known));
@@ -62,7 +62,7 @@ public record Redirectors(SortedMap<String, Status> known) {
         Status updated = new Status(now, applied, restored, said, connected, connectedAt,
                 before == null ? null : before.changes());
         if (before != null && before.sameExceptTime(updated) && updated.at().isBefore(before.at().plus(
-                facts.times().redirectorSilence().dividedBy(SIGNS_OF_LIFE)))) {
+                facts.times().redirectorSilence().dividedBy(MAX_UNCHANGED_REPORTS)))) {
             return this;
         }
         next.put(report.redirector(), updated);

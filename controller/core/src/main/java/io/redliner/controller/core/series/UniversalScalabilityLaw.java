@@ -43,7 +43,7 @@ record UniversalScalabilityLaw(Parameter lambda, Parameter sigma, Parameter kapp
 
     private static final double REACH = 2;
 
-    private static final int FEWEST = 4;
+    private static final int MIN_SIZES = 4;
 
     private static final int MAX_EVALUATIONS = 2000;
 
@@ -60,7 +60,7 @@ record UniversalScalabilityLaw(Parameter lambda, Parameter sigma, Parameter kapp
     /** Fits the law to points; empty when there are too few sizes, when they are too much alike, or when no curve fits. */
     static Optional<UniversalScalabilityLaw> fit(List<Point> points) {
         double[] sizes = points.stream().mapToDouble(Point::size).distinct().sorted().toArray();
-        if (sizes.length < FEWEST || sizes[sizes.length - 1] < SPREAD * sizes[0]) {
+        if (sizes.length < MIN_SIZES || sizes[sizes.length - 1] < SPREAD * sizes[0]) {
             return Optional.empty();
         }
         try {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 final class Autocorrelation {
 
     /** Largest correlation that {@link #inflation} corrects well enough; a larger one needs larger blocks. */
-    static final double LITTLE = 0.25;
+    static final double MAX_CORRELATION = 0.25;
 
     private Autocorrelation() {}
 

@@ -13,14 +13,15 @@ import java.util.Optional;
  */
 record BatchMeanEstimate(double mean, double error) {
 
-    private static final int FEWEST = 8;
+    private static final int MIN_MEANS = 8;
 
     static Optional<BatchMeanEstimate> of(BatchMeans blocks) {
         List<Double> means = blocks.means();
-        if (means.size() < FEWEST) {
+        if (means.size() < MIN_MEANS) {
             return Optional.empty();
         }
-        while (means.size() >= 2 * FEWEST && Autocorrelation.lagOne(values(means)) > Autocorrelation.LITTLE) {
+        while (means.size() >= 2 * MIN_MEANS
+                && Autocorrelation.lagOne(values(means)) > Autocorrelation.MAX_CORRELATION) {
             means = BatchMeans.halved(means);
         }
         double[] values = values(means);

@@ -19,7 +19,7 @@ public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int h
         @Nullable Duration took) {
 
     /** Healthy windows in a row that show a recovery. */
-    static final int ENOUGH = 5;
+    static final int HEALTHY_WINDOWS = 5;
 
     static RecoveryProgress begin(Instant droppedAt) {
         return new RecoveryProgress(droppedAt, null, 0, false, null);
@@ -37,7 +37,7 @@ public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int h
         Instant begun = gap ? window.start() : since;
         int inARow = gap ? 1 : healthy + 1;
         return new RecoveryProgress(droppedAt, begun, inARow, false,
-                inARow >= ENOUGH && begun != null ? Duration.between(droppedAt, begun) : null);
+                inARow >= HEALTHY_WINDOWS && begun != null ? Duration.between(droppedAt, begun) : null);
     }
 
     /** Returns true when the limit has passed, and the last windows were not healthy. */

@@ -31,6 +31,9 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         SortedMap<String, BatchMeans> gauges,
         SortedSet<String> unanswered, LoadMilestones marks, @Nullable RecoveryProgress recovery) {
 
+    /** Smallest ratio of a new step's highest load to the load at its beginning. */
+    private static final double MIN_STEP_FACTOR = 1.1;
+
     public StepPlanProgress {
         ruleCounts = Collections.unmodifiableSortedMap(new TreeMap<>(ruleCounts));
         gauges = Collections.unmodifiableSortedMap(new TreeMap<>(gauges));
@@ -81,7 +84,7 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
             return moved(step, top, Math.min(clipped, Math.max(top, 0)));
         }
         double from = Math.max(traffic.asked(), 1e-9);
-        double reach = from * Math.min(traffic.maxRaise(), Math.max(NOTED, clipped / from));
+        double reach = from * Math.min(traffic.maxRaise(), Math.max(MIN_STEP_FACTOR, clipped / from));
         return moved(step + 1, reach, Math.min(clipped, reach));
     }
 
@@ -99,9 +102,6 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
     StepPlanProgress dropping(double wanted, int sameStep) {
         return moved(sameStep, wanted, wanted);
     }
-
-    /** Factor of a raise that begins another step. */
-    private static final double NOTED = 1.1;
 
     private StepPlanProgress moved(int nextStep, double nextTop, double nextTarget) {
         return new StepPlanProgress(stage, since, nextStep, level, base, nextTop, nextTarget, attendance, alarm,

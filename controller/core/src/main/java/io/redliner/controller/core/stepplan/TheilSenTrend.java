@@ -23,7 +23,7 @@ import java.util.Optional;
  */
 record TheilSenTrend(double growth, double growthAtMost, double growthAtLeast, double z, double detectable) {
 
-    static final int FEWEST = 12;
+    static final int MIN_MEANS = 12;
 
     /** The 99 % quantile: one-sided 1 %, since several series are tested. */
     static final double SIGNIFICANT = 2.326;
@@ -40,13 +40,13 @@ record TheilSenTrend(double growth, double growthAtMost, double growthAtLeast, d
     /** Computes the trend; empty when the series is too short. */
     static Optional<TheilSenTrend> of(List<Double> series) {
         List<Double> means = series;
-        if (means.size() < FEWEST) {
+        if (means.size() < MIN_MEANS) {
             return Optional.empty();
         }
         double[] values = values(means);
         double[] slopes = slopes(values);
         double correlation = residual(values, slopes);
-        while (means.size() >= 2 * FEWEST && correlation > Autocorrelation.LITTLE) {
+        while (means.size() >= 2 * MIN_MEANS && correlation > Autocorrelation.MAX_CORRELATION) {
             means = BatchMeans.halved(means);
             values = values(means);
             slopes = slopes(values);

@@ -17,7 +17,7 @@ public record WindowCounts(long known, long counted, long broken, long missing, 
     static final WindowCounts NONE = new WindowCounts(0, 0, 0, 0, 0);
 
     /** Largest ratio of missing to counted windows with which the SLA may be found to hold. */
-    private static final double TOLERATED = 0.01;
+    private static final double MAX_MISSING_RATIO = 0.01;
 
     WindowCounts after(WindowSample window, boolean atLoad, boolean starving) {
         boolean conclusive = window.known();
@@ -28,6 +28,6 @@ public record WindowCounts(long known, long counted, long broken, long missing, 
     }
 
     boolean tooManyMissing() {
-        return missing > TOLERATED * counted;
+        return missing > MAX_MISSING_RATIO * counted;
     }
 }
