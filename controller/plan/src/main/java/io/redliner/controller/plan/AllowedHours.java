@@ -36,7 +36,7 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
         days = Collections.unmodifiableSet(EnumSet.copyOf(days));
     }
 
-    /** Whether a local time lies within. */
+    /** Returns true when a plan may start at this local time. */
     public boolean contains(LocalDateTime local) {
         int minute = local.getHour() * 60 + local.getMinute();
         boolean today = days.contains(local.getDayOfWeek());
@@ -60,7 +60,7 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
         throw new IllegalArgumentException("is no day; use MON, TUE, WED, THU, FRI, SAT or SUN");
     }
 
-    /** How a plan writes a day. */
+    /** The text of a plan for a day. */
     public static String written(DayOfWeek day) {
         return day.name().substring(0, 3);
     }
@@ -82,7 +82,7 @@ public record AllowedHours(Set<DayOfWeek> days, int from, int to) {
         }
     }
 
-    /** How a plan writes a minute of the day. */
+    /** The text of a plan for a minute of the day. */
     public static String written(int minute) {
         return String.format(Locale.ROOT, "%02d:%02d", minute / 60, minute % 60);
     }

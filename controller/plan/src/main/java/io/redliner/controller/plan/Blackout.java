@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** Days or times at which a plan does not start. */
 public sealed interface Blackout {
 
-    /** As a plan writes it; {@link #parse} reads it back. */
+    /** The text of a plan; {@link #parse} reads it back. */
     String text();
 
     /** The end of every month, quarter or year. */
@@ -45,7 +45,7 @@ public sealed interface Blackout {
             }
         }
 
-        /** Whether the day is one of them. */
+        /** Returns true when the day is one of the last days of its period. */
         public boolean contains(LocalDate day) {
             return day.isAfter(end(day).minusDays(days));
         }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Requests that match all of what is set here.
  *
- * @param name letters, digits, {@code -}, {@code _} and {@code .}; not {@code outside}, which is what belongs to none
+ * @param name letters, digits, {@code -}, {@code _} and {@code .}; not {@code outside}, the name for requests that match no
+ *             cohort
  * @param headers all of them
  * @param path absent: any
  * @param methods HTTP methods, any of them; empty: all
@@ -55,7 +56,7 @@ public record Cohort(String name, List<HeaderMatch> headers, @Nullable PathMatch
         return method;
     }
 
-    /** Whether one request may match both. */
+    /** Returns true when one request may match both cohorts. */
     boolean overlaps(Cohort other) {
         boolean byPath = path != null && other.path != null && path.excludes(other.path);
         boolean byMethod = !methods.isEmpty() && !other.methods.isEmpty()

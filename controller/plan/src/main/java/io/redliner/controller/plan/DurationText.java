@@ -38,7 +38,7 @@ public final class DurationText {
         return text.isEmpty() ? "0s" : text.toString();
     }
 
-    /** For people, {@code 1 h 02 min 03 s}; below a minute with three significant digits. */
+    /** Writes a duration for people, {@code 1 h 02 min 03 s}; below a minute with three significant digits. */
     public static String spell(double seconds) {
         Duration whole = Duration.ofMillis(Math.round(seconds * 1000));
         if (whole.toHours() > 0) {

@@ -5,16 +5,16 @@ import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How many times as much, above 1 and at most 100. */
+/** A factor above 1 and at most 100. */
 public record Factor(BigDecimal value) {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,4}(?:\\.\\d{1,6})?)x");
 
-    private static final BigDecimal LARGEST = BigDecimal.valueOf(100);
+    private static final BigDecimal MAX_VALUE = BigDecimal.valueOf(100);
 
     /** @throws IllegalArgumentException at or below 1, or above 100 */
     public Factor {
-        if (value.compareTo(BigDecimal.ONE) <= 0 || value.compareTo(LARGEST) > 0) {
+        if (value.compareTo(BigDecimal.ONE) <= 0 || value.compareTo(MAX_VALUE) > 0) {
             throw new IllegalArgumentException("is not above 1x and at most 100x");
         }
         value = value.stripTrailingZeros();
@@ -33,12 +33,12 @@ public record Factor(BigDecimal value) {
         return new Factor(new BigDecimal(matcher.group(1)));
     }
 
-    /** For arithmetic. */
+    /** The value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }
 
-    /** As people write it: {@code 2x}. */
+    /** The text of a plan: {@code 2x}. */
     @Override
     public String toString() {
         return value.toPlainString() + "x";

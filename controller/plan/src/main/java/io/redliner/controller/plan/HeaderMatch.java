@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request's header has to be: exactly a text, or a whole number in a range.
+ * A condition on one header of a request: the whole value, or a range that holds the value as a whole number.
  *
  * @param name in lower case
  * @param exact the whole value; absent when a range is wanted
@@ -40,7 +40,7 @@ public record HeaderMatch(String name, @Nullable String exact, @Nullable Long fr
         return new HeaderMatch(name, null, from, to);
     }
 
-    /** Whether no header satisfies both. A text and a range never exclude each other. */
+    /** Returns true when no header satisfies both. A text and a range are always taken to overlap. */
     boolean excludes(HeaderMatch other) {
         if (!name.equals(other.name)) {
             return false;

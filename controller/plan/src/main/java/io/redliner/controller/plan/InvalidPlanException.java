@@ -5,7 +5,7 @@ import java.io.Serial;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A text is no valid plan; says everything that is wrong with it, and where. */
+/** A text is no valid plan; the exception has all mistakes with their places. */
 public final class InvalidPlanException extends Exception {
 
     @Serial
@@ -19,7 +19,7 @@ public final class InvalidPlanException extends Exception {
         this.problems = List.copyOf(problems);
     }
 
-    /** In the order of the text, at least one. */
+    /** The mistakes in the order of the text, at least one. */
     public List<PlanProblem> problems() {
         return problems;
     }

@@ -5,24 +5,24 @@ import java.math.BigDecimal;
 import java.util.Locale;
 
 /**
- * How much load a profile wants.
+ * The load that a profile wants.
  *
- * @param value requests/s, or a ratio, or a factor, as the kind says; above 0
+ * @param value requests/s, or a ratio, or a factor, depending on the kind; above 0
  */
 public record LoadTarget(Kind kind, BigDecimal value) {
 
     private static final BigDecimal MAX_OF_CAPACITY = BigDecimal.TEN;
 
-    /** What the value is of. */
+    /** The quantity that the value is a number of, or a part of. */
     public enum Kind {
 
         /** Requests/s. */
         TARGET,
-        /** Of the service's traffic, a ratio. */
+        /** A ratio of the service's traffic. */
         SHARE,
-        /** Of the last capacity that was found for the instance, the lower end of its interval; up to ten times that. */
+        /** A ratio of the lower end of the interval of the instance's last known capacity, at most 10. */
         CAPACITY,
-        /** Times the natural load. */
+        /** A multiple of the instance's natural load. */
         FACTOR;
 
         /** The field of a plan. */
@@ -66,12 +66,12 @@ public record LoadTarget(Kind kind, BigDecimal value) {
         return new LoadTarget(Kind.CAPACITY, part);
     }
 
-    /** For arithmetic. */
+    /** The value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }
 
-    /** As plans write it. */
+    /** The text of a plan. */
     @Override
     public String toString() {
         return switch (kind) {

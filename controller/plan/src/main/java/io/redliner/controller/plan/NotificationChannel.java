@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface NotificationChannel {
 
-    /** Of an address's digest. */
+    /** Digits of an address's SHA-256 that {@link #shown()} has, in hexadecimal. */
     int SHOWN_DIGITS = 6;
 
-    /** Who it is, fit for everybody's eyes. */
+    /** The receiver's name for logs and pages; it has no secret in it. */
     String shown();
 
     /** One that the controller's settings know by name: address and secret stay out of plans. */
@@ -82,7 +82,7 @@ public sealed interface NotificationChannel {
     /** People who read mail; 1 to 20 of them. */
     record Email(List<String> addresses) implements NotificationChannel {
 
-        private static final int MOST = 20;
+        private static final int MAX_ADDRESSES = 20;
 
         private static final Pattern ADDRESS = Pattern
                 .compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
@@ -90,8 +90,8 @@ public sealed interface NotificationChannel {
 
         /** @throws IllegalArgumentException when one is no address or twice there, or there are none or too many */
         public Email {
-            if (addresses.isEmpty() || addresses.size() > MOST) {
-                throw new IllegalArgumentException("must have 1 to " + MOST + " addresses");
+            if (addresses.isEmpty() || addresses.size() > MAX_ADDRESSES) {
+                throw new IllegalArgumentException("must have 1 to " + MAX_ADDRESSES + " addresses");
             }
             addresses = List.copyOf(addresses);
             addresses.forEach(Email::requireAddress);
@@ -118,7 +118,10 @@ public sealed interface NotificationChannel {
         }
     }
 
-    /** Host and port, and some digits that tell two paths apart without telling them: paths may be secret. */
+    /**
+     * Host, port and the first digits of a SHA-256: two paths differ in them, and a path, which may be secret, is not
+     * shown.
+     */
     private static String shown(URI url) {
         String port = url.getPort() < 0 ? "" : ":" + url.getPort();
         return url.getHost() + port + " #" + Sha256.hex(url.toString()).substring(0, SHOWN_DIGITS);

@@ -22,7 +22,7 @@ public enum NotificationEvent {
     INCONCLUSIVE,
     /** The capacity differs from the one before by more than both intervals allow. */
     CAPACITY_CHANGED,
-    /** The run is over and nobody proved that traffic is natural again. */
+    /** The run is over, and it is not proven that traffic is natural again. */
     RESTORE_UNPROVEN;
 
     /** The events of a subscription whose plan lists none. */

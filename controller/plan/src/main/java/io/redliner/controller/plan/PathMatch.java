@@ -2,20 +2,20 @@
 package io.redliner.controller.plan;
 
 /**
- * What a request's path has to be.
+ * A condition on the path of a request.
  *
  * @param value a path, or a gRPC method as {@code package.Service/Method}
  */
 public record PathMatch(Kind kind, String value) {
 
-    /** What the value says of the path. */
+    /** How the value is compared with the path. */
     public enum Kind {
 
-        /** All of it. */
+        /** The value is the whole path. */
         WHOLE,
-        /** How it begins. */
+        /** The path begins with the value. */
         PREFIX,
-        /** It is the one of a gRPC method. */
+        /** The path is that of the gRPC method in the value. */
         GRPC_METHOD
     }
 
@@ -27,7 +27,7 @@ public record PathMatch(Kind kind, String value) {
         }
     }
 
-    /** Whether no path satisfies both. A gRPC method excludes only other gRPC methods. */
+    /** Returns true when no path satisfies both. A gRPC method excludes only other gRPC methods. */
     boolean excludes(PathMatch other) {
         if (kind == Kind.GRPC_METHOD || other.kind == Kind.GRPC_METHOD) {
             return kind == other.kind && !value.equals(other.value);

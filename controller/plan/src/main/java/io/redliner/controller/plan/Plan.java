@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * @param sut which of its instances
  * @param profile the kind of test
  * @param redirect which traffic is moved, and how
- * @param sla what a healthy window satisfies; all of it must hold; not empty
- * @param guards what ends the run at once when broken
- * @param limits what the run never exceeds
+ * @param sla rules that a healthy window satisfies, all of them; not empty
+ * @param guards rules that end the run at once when broken
+ * @param limits bounds that the run never exceeds
  * @param schedule when it starts by itself; null: never
  * @param notifications the receivers and their events; the section {@code notify}
  * @param settings of the profile; absent for those that have none
- * @param safety what it asks for so that its runs disturb nobody
+ * @param safety precautions beyond the limits
  */
 public record Plan(String name, Map<String, String> labels, String service, SutChoice sut, Profile profile,
         Redirect redirect, List<Rule> sla, List<Rule> guards, PlanLimits limits, @Nullable Schedule schedule,

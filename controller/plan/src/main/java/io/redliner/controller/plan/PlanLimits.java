@@ -5,7 +5,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 
 /**
- * What a run never exceeds, not even for one window.
+ * Limits that a run never exceeds, not even for one window.
  *
  * @param maxShare the largest share of the service's traffic that the SUT may be asked to take
  * @param maxRaise the largest factor between two successive shares
@@ -24,7 +24,7 @@ public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ra
     /** The watchdog notices lost telemetry after two windows and 1.5 s: 4.5 s, within the 5 s of the dead-man promise. */
     static final Duration MAX_WINDOW = Duration.ofMillis(1500);
 
-    /** What a plan gets that says nothing: 50%, 2x, 30m, 0.1%, 1s. */
+    /** The limits of a plan that sets none: 50%, 2x, 30m, 0.1%, 1s. */
     public static final PlanLimits DEFAULT = new PlanLimits(Ppm.ofRatio(0.5), new Factor(BigDecimal.TWO),
             Duration.ofMinutes(30), new Ratio(new BigDecimal("0.001")), Duration.ofSeconds(1));
 
@@ -54,7 +54,7 @@ public record PlanLimits(Ppm maxShare, Factor maxRaise, Duration maxDuration, Ra
     /**
      * The value itself.
      *
-     * @throws IllegalArgumentException at zero: without any harm the knee cannot be felt
+     * @throws IllegalArgumentException at zero: the knee is found only when some requests break the SLA
      */
     public static Ratio requireHarmBudget(Ratio harmBudget) {
         if (harmBudget.value().signum() == 0) {

@@ -30,7 +30,7 @@ public record PlanProblem(String path, int line, int column, String message, @Nu
     }
 
     /**
-     * A mistake of a plan that can be read, before anybody knows where it stands in a text.
+     * A mistake of a plan that can be read, without its place in the text.
      *
      * @param path JSON path of the field at fault
      */

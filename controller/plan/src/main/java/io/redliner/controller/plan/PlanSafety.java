@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a plan asks for beyond its limits, so that its runs disturb nobody.
+ * Precautions that a plan asks for beyond its limits: a conflict group, an approval, and enough traffic.
  *
- * @param conflictGroup of the runs that share one, at most one is live; absent: none
+ * @param conflictGroup at most one run of a group is live at a time; absent: the plan is in no group
  * @param approvalWithin how long a run waits for a second person's approval; absent: it needs none
- * @param trafficRequired whether a run does not begin when the traffic does not suffice for the last known capacity
+ * @param trafficRequired a run is refused when the service's traffic is less than the last known capacity
  */
 public record PlanSafety(@Nullable String conflictGroup, @Nullable Duration approvalWithin, boolean trafficRequired) {
 
-    /** Nothing beyond the limits. */
+    /** No precautions beyond the limits. */
     public static final PlanSafety NONE = new PlanSafety(null, null, false);
 
     private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");

@@ -60,12 +60,12 @@ public record Ppm(int value) implements Comparable<Ppm> {
         return value <= other.value ? this : other;
     }
 
-    /** Whether this share is larger. */
+    /** Returns true when this share is larger. */
     public boolean above(Ppm other) {
         return value > other.value;
     }
 
-    /** In three digits: what was measured is no finer. */
+    /** The share rounded to three significant digits: a measured share is no more precise. */
     public Ppm rounded() {
         return new Ppm(BigDecimal.valueOf(value).round(new MathContext(3)).intValueExact());
     }
@@ -75,7 +75,7 @@ public record Ppm(int value) implements Comparable<Ppm> {
         return Integer.compare(value, other.value);
     }
 
-    /** As people write it: {@code 25%}. */
+    /** The share in percent: {@code 25%}. */
     @Override
     public String toString() {
         return BigDecimal.valueOf(value, 4).stripTrailingZeros().toPlainString() + "%";

@@ -20,12 +20,12 @@ public enum Profile {
     ENDURANCE,
     /** How does the capacity grow with the size? */
     SCALABILITY,
-    /** What limits the capacity? */
+    /** Which resource limits the capacity? */
     BOTTLENECK,
     /** Is the new one worse than the old one? */
     REGRESSION;
 
-    /** Whether it is made of several runs. */
+    /** Returns true when the profile is made of several runs. */
     public boolean series() {
         return this == SCALABILITY || this == REGRESSION;
     }

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a plan says of its profile, in the section that is named after it. Capacity and bottleneck have none. */
+/** The settings in the section of a plan that is named after its profile. Capacity and bottleneck have none. */
 public sealed interface ProfileSettings {
 
-    /** What every run of a profile takes for its baseline, and at most to begin and to end. */
+    /** Time that is allowed for every run beside its steps: to start, to measure the baseline and to restore traffic. */
     Duration OVERHEAD = Duration.ofSeconds(30);
 
-    /** Which profile it is of. */
+    /** The profile that has these settings. */
     Profile profile();
 
-    /** What one run takes at least, if nothing holds it up. */
+    /** The shortest duration of one run, when no step is prolonged. */
     Duration takes();
 
     /** The load it wants; absent when it wants none in particular. */
@@ -97,7 +97,7 @@ public sealed interface ProfileSettings {
     /**
      * How does it come back from more than it can do?
      *
-     * @param recovery what it may take to be healthy again
+     * @param recovery the longest time until it is healthy again
      */
     record Stress(LoadTarget target, Duration ramp, Duration hold, Duration recovery) implements ProfileSettings {
 
@@ -116,7 +116,7 @@ public sealed interface ProfileSettings {
      * How does it come back from a leap?
      *
      * @param target to be reached in one raise
-     * @param recovery what it may take to be healthy again
+     * @param recovery the longest time until it is healthy again
      */
     record Spike(LoadTarget target, Duration hold, Duration recovery) implements ProfileSettings {
 
@@ -134,8 +134,8 @@ public sealed interface ProfileSettings {
     /**
      * Does it stay as it is?
      *
-     * @param drift what growth over the hold matters: of memory a part of the whole, of latency and pauses a part of the
-     *            tightest latency limit
+     * @param drift the growth over the hold that matters: a ratio of the whole memory, and for latency and pauses a ratio
+     *            of the tightest latency limit
      */
     record Endurance(LoadTarget target, Duration ramp, Duration hold, Ratio drift) implements ProfileSettings {
 
@@ -158,14 +158,14 @@ public sealed interface ProfileSettings {
     record Scalability(List<Point> points) implements ProfileSettings {
 
         /** Three unknowns need more than three sizes. */
-        public static final int FEWEST = 4;
+        public static final int MIN_SIZES = 4;
 
-        public static final int MOST = 40;
+        public static final int MAX_POINTS = 40;
 
         public Scalability {
             points = List.copyOf(points);
-            if (points.stream().map(Point::size).distinct().count() < FEWEST || points.size() > MOST) {
-                throw new IllegalArgumentException("needs " + FEWEST + " different sizes, and at most " + MOST
+            if (points.stream().map(Point::size).distinct().count() < MIN_SIZES || points.size() > MAX_POINTS) {
+                throw new IllegalArgumentException("needs " + MIN_SIZES + " different sizes, and at most " + MAX_POINTS
                         + " points");
             }
             Set<Point> seen = new HashSet<>();
@@ -211,14 +211,14 @@ public sealed interface ProfileSettings {
      * @param before the old one
      * @param after the new one
      * @param rounds of old, new, new, old; 1 to 10
-     * @param compare what is compared
-     * @param worseBy what change matters, a ratio
+     * @param compare the quantity that is compared
+     * @param worseBy the relative change that matters, a ratio
      * @param load at which latencies are compared; absent when capacities are
      */
     record Regression(SutChoice before, SutChoice after, int rounds, Compare compare, Ratio worseBy,
             @Nullable Load load) implements ProfileSettings {
 
-        /** What is compared. */
+        /** The quantity that the old and the new one are compared by. */
         public enum Compare {
             CAPACITY, LATENCY
         }

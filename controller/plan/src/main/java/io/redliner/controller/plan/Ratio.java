@@ -27,12 +27,12 @@ public record Ratio(BigDecimal value) {
         return new Ratio(percent ? number.movePointLeft(2) : number);
     }
 
-    /** For arithmetic. */
+    /** The value as a double, for arithmetic. */
     public double asDouble() {
         return value.doubleValue();
     }
 
-    /** As people write it: {@code 0.1%}. */
+    /** The ratio in percent: {@code 0.1%}. */
     @Override
     public String toString() {
         return value.movePointRight(2).stripTrailingZeros().toPlainString() + "%";

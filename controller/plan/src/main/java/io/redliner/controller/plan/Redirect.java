@@ -21,7 +21,7 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
     /** Request by request, and all of them. */
     public static final Redirect SPLIT = new Redirect(RedirectMode.SPLIT, null, null, List.of());
 
-    /** Of a plan that says nothing. */
+    /** The modulus of a plan that sets none. */
     public static final int USUAL_MODULUS = 10_000;
 
     private static final int MIN_MODULUS = 100;
@@ -47,17 +47,17 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
         }
     }
 
-    /** Whether it is {@link #SPLIT}, which needs no words. */
+    /** Returns true for {@link #SPLIT}, the default. */
     public boolean plain() {
         return equals(SPLIT);
     }
 
-    /** What shares are rounded to, a ratio; 0 when that is nothing to speak of. */
+    /** The smallest step between two shares, a ratio; 0 when the mode rounds by less than matters. */
     public double grain() {
         return modulus == null ? 0 : 1.0 / modulus;
     }
 
-    /** Why the mode does not go with the rest. */
+    /** The reason why the mode does not go with the rest; empty when it does. */
     public static Optional<Fault> fault(RedirectMode mode, @Nullable RoutingAttribute attribute,
             @Nullable Integer modulus) {
         if (modulus != null && mode != RedirectMode.MODULO) {
@@ -81,7 +81,7 @@ public record Redirect(RedirectMode mode, @Nullable RoutingAttribute attribute, 
         };
     }
 
-    /** Why a cohort cannot stand beside those before it. */
+    /** The reason why a cohort cannot be added to the ones before it; empty when it can. */
     public static Optional<String> clash(List<Cohort> before, Cohort cohort) {
         if (before.stream().anyMatch(other -> other.name().equals(cohort.name()))) {
             return Optional.of("a second cohort is named '" + cohort.name() + "'");

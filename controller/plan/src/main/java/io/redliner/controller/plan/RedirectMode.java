@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.plan;
 
-/** How traffic is moved to the instance under test. */
+/** The ways to move traffic to the instance under test. */
 public enum RedirectMode {
 
     /** By the weights of two clusters, the SUT and its peers, request by request. */

@@ -11,7 +11,7 @@ import java.util.Locale;
  */
 public record RoutingAttribute(Source source, String name) {
 
-    /** Where in a request an attribute stands. */
+    /** The part of a request that has the attribute. */
     public enum Source {
         HEADER, COOKIE, QUERY
     }

@@ -23,17 +23,17 @@ import org.jspecify.annotations.Nullable;
 public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, boolean onDeployment, Duration delay,
         List<AllowedHours> only, List<Blackout> except, MisfirePolicy missed, Duration missedWithin) {
 
-    /** When a schedule does not say. */
+    /** The zone of a schedule that names none. */
     public static final ZoneId USUAL_ZONE = ZoneOffset.UTC;
 
-    /** When a schedule does not say. */
+    /** The largest lateness of a schedule that sets none. */
     public static final Duration USUAL_MISSED_WITHIN = Duration.ofHours(1);
 
     private static final Duration MAX_JITTER = Duration.ofHours(12);
 
     private static final Duration MAX_DELAY = Duration.ofHours(24);
 
-    private static final Duration LATEST = Duration.ofDays(7);
+    private static final Duration MAX_MISSED_WITHIN = Duration.ofDays(7);
 
     /** @throws IllegalArgumentException when a value is out of its range, or nothing ever starts the plan */
     public Schedule {
@@ -71,7 +71,8 @@ public record Schedule(@Nullable Timing timing, ZoneId zone, Duration jitter, bo
 
     /** The duration itself, or an exception when it is no lateness. */
     public static Duration requireMissedWithin(Duration missedWithin) {
-        return between(missedWithin, Duration.ofSeconds(1), LATEST, "is out of range; it is between 1s and 168h");
+        return between(missedWithin, Duration.ofSeconds(1), MAX_MISSED_WITHIN,
+                "is out of range; it is between 1s and 168h");
     }
 
     private static Duration between(Duration value, Duration least, Duration most, String message) {

@@ -11,7 +11,7 @@ public final class Sha256 {
 
     private Sha256() {}
 
-    /** The 32 bytes. */
+    /** Returns the 32 bytes of the digest. */
     public static byte[] of(String text) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
@@ -20,7 +20,7 @@ public final class Sha256 {
         }
     }
 
-    /** In lower-case hexadecimal, 64 digits. */
+    /** Returns the digest in lower-case hexadecimal, 64 digits. */
     public static String hex(String text) {
         return HexFormat.of().formatHex(of(text));
     }

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which instance is tested: one that the plan names, or one that is chosen when the run is started. */
+/** The choice of the instance under test: one that the plan names, or one that is selected when the run is started. */
 public sealed interface SutChoice {
 
-    /** Characters. */
-    int LONGEST_LABEL_VALUE = 200;
+    /** In characters. */
+    int MAX_LABEL_VALUE_LENGTH = 200;
 
     /**
      * The value of a label, without spaces around it.
@@ -21,8 +21,8 @@ public sealed interface SutChoice {
      * @throws IllegalArgumentException when it is blank, too long or has control or format characters
      */
     static String requireLabelValue(String text) {
-        if (text.isBlank() || text.length() > LONGEST_LABEL_VALUE || !PlainText.line(text)) {
-            throw new IllegalArgumentException("must be one line of 1 to " + LONGEST_LABEL_VALUE + " characters");
+        if (text.isBlank() || text.length() > MAX_LABEL_VALUE_LENGTH || !PlainText.line(text)) {
+            throw new IllegalArgumentException("must be one line of 1 to " + MAX_LABEL_VALUE_LENGTH + " characters");
         }
         return text.strip();
     }
@@ -89,7 +89,7 @@ public sealed interface SutChoice {
         LABEL
     }
 
-    /** What may be known of an instance. */
+    /** The labels that an instance may have. */
     enum Label {
 
         VERSION("version"), HARDWARE("hardware"), FAILURE_DOMAIN("failureDomain");
@@ -100,7 +100,7 @@ public sealed interface SutChoice {
             this.field = field;
         }
 
-        /** As it is written in plans. */
+        /** The field of a plan. */
         public String field() {
             return field;
         }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** When a plan is due by the clock. */
 public sealed interface Timing {
 
-    /** As it is written in a plan. */
+    /** The timing in one text, for the store and for messages: {@code cron 0 9 * * TUE} or {@code every 6h}. */
     String text();
 
     /**
@@ -90,7 +90,10 @@ public sealed interface Timing {
                     .parse(String.join(" ", fields));
         }
 
-        /** Sunday is 0 at the beginning of a range and 7 at its end; days are counted on over the end of the week. Each is written out. */
+        /**
+         * Writes out each day of a range. Sunday is 0 at the beginning of a range and 7 at its end, and a range may go on
+         * over the end of the week.
+         */
         private static String days(String part) {
             Matcher range = RANGE.matcher(part);
             if (!range.matches()) {
@@ -112,7 +115,7 @@ public sealed interface Timing {
                     .collect(Collectors.joining(","));
         }
 
-        /** -1 when it is neither a name nor a number: the parser says so. */
+        /** The number of a name or of digits; -1 for any other text, which the cron parser then rejects. */
         private static int number(String text, List<String> names, int first) {
             int name = names.indexOf(text.toUpperCase(Locale.ROOT));
             return name >= 0 ? name + first : text.chars().allMatch(Character::isDigit) ? Integer.parseInt(text) : -1;
@@ -139,13 +142,13 @@ public sealed interface Timing {
      */
     record Every(Duration interval) implements Timing {
 
-        private static final Duration SHORTEST = Duration.ofMinutes(1);
+        private static final Duration MIN_INTERVAL = Duration.ofMinutes(1);
 
-        private static final Duration LONGEST = Duration.ofDays(366);
+        private static final Duration MAX_INTERVAL = Duration.ofDays(366);
 
         /** @throws IllegalArgumentException when it is out of range */
         public Every {
-            if (interval.compareTo(SHORTEST) < 0 || interval.compareTo(LONGEST) > 0
+            if (interval.compareTo(MIN_INTERVAL) < 0 || interval.compareTo(MAX_INTERVAL) > 0
                     || !interval.equals(interval.truncatedTo(ChronoUnit.SECONDS))) {
                 throw new IllegalArgumentException("is no interval; it is between 1m and 8784h, in whole seconds");
             }

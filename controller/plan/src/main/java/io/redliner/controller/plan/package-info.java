@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What is to be tested and within which bounds: the plan, its units and its validation. Plain Java. */
+/** The plan of a test with its bounds, its units and its validation. Plain Java. */
 @NullMarked
 package io.redliner.controller.plan;
 

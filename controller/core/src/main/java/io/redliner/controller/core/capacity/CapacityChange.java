@@ -4,9 +4,9 @@ package io.redliner.controller.core.capacity;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a capacity differs from an earlier one of the same instance. The interval of the difference is the one of G. Y.
- * Zou and A. Donner, Construction of confidence limits about effect measures: a general approach, Statistics in
- * Medicine 27 (2008), p. 1693-1702: with the values a and b and their intervals la to ua and lb to ub,
+ * The difference of a capacity from an earlier one of the same instance. The interval of the difference is the one of G. Y.
+ * Zou and A. Donner, Construction of confidence limits about effect measures: a general approach, Statistics in Medicine 27
+ * (2008), p. 1693-1702: with the values a and b and their intervals la to ua and lb to ub,
  *
  * <pre>
  * low  = a - b - sqrt((a - la)^2 + (ub - b)^2)
@@ -22,17 +22,17 @@ import org.jspecify.annotations.Nullable;
 public record CapacityChange(double percent, @Nullable Double lowPercent, @Nullable Double highPercent,
         Significance significance) {
 
-    /** Whether there is a change at all, with 95 % confidence. */
+    /** The direction of a change that is there with 95 % confidence. */
     public enum Significance {
 
         RISE, FALL,
-        /** The intervals allow for no change. */
+        /** The interval of the change holds 0. */
         NOT_SIGNIFICANT,
-        /** A capacity that nothing limited cannot be compared in this direction. */
+        /** One of the capacities is only a bound, and the bound does not show a change. */
         UNKNOWN
     }
 
-    /** From an earlier capacity above 0 to a later one. */
+    /** Computes the change from an earlier capacity, above 0, to a later one. */
     public static CapacityChange between(MeasuredCapacity before, MeasuredCapacity now) {
         double percent = 100 * (now.capacity() - before.capacity()) / before.capacity();
         if (!before.bounded() || !now.bounded()) {

@@ -13,13 +13,13 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a service's capacity is heading, in requests/s per 30 days. A few wrong capacities do not move it: it is the
- * median of the slopes between all pairs of capacities (H. Theil, A rank-invariant method of linear and polynomial
- * regression analysis, Proc. Kon. Ned. Akad. v. Wetensch. A53 (1950); P. K. Sen, Estimates of the regression
- * coefficient based on Kendall's tau, Journal of the American Statistical Association 63 (1968), p. 1379-1389). Only
- * capacities of one group (an instance on its hardware) are paired, as R. M. Hirsch, J. R. Slack and R. A. Smith do with
- * the months of a year (Techniques of trend analysis for monthly water quality data, Water Resources Research 18
- * (1982), p. 107-121): a fleet of unlike instances that are tested in turn has no trend from that.
+ * The trend of a service's capacity, in requests/s per 30 days. A few wrong capacities do not move it: it is the median of
+ * the slopes between all pairs of capacities (H. Theil, A rank-invariant method of linear and polynomial regression
+ * analysis, Proc. Kon. Ned. Akad. v. Wetensch. A53 (1950); P. K. Sen, Estimates of the regression coefficient based on
+ * Kendall's tau, Journal of the American Statistical Association 63 (1968), p. 1379-1389). Only capacities of one group (an
+ * instance on its hardware) are paired, as R. M. Hirsch, J. R. Slack and R. A. Smith do with the months of a year
+ * (Techniques of trend analysis for monthly water quality data, Water Resources Research 18 (1982), p. 107-121): a fleet of
+ * unlike instances that are tested in turn has no trend from that.
  *
  * @param points capacities that were paired
  * @param slope absent when no two of one group are there
@@ -37,12 +37,12 @@ public record CapacityTrend(int points, @Nullable Double slope, @Nullable Double
      */
     public record Point(String group, Instant at, double capacity) {}
 
-    /** Whether the interval leaves no change out. */
+    /** Returns true when the interval does not hold 0, so that there is a trend. */
     public boolean distinguishable() {
         return low != null && high != null && (low > 0 || high < 0);
     }
 
-    /** Of points in any order. */
+    /** Computes the trend of points, which may be in any order. */
     public static CapacityTrend of(Collection<Point> points) {
         Map<String, List<Point>> groups = new LinkedHashMap<>();
         points.forEach(point -> groups.computeIfAbsent(point.group(), name -> new ArrayList<>()).add(point));

@@ -5,18 +5,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of an instance beside its address; absent where nobody said.
+ * Facts about an instance beside its address; each is absent when nobody reported it.
  *
  * @param version of the software that it runs
  * @param hardware its class: instances of one class are taken for equally strong
- * @param failureDomain what fails together with it, e.g. its zone
+ * @param failureDomain its zone or rack, whose instances fail together
  */
 public record InstanceFacts(@Nullable String version, @Nullable String hardware, @Nullable String failureDomain) {
 
-    /** Nobody said anything. */
+    /** No fact is known. */
     public static final InstanceFacts NONE = new InstanceFacts(null, null, null);
 
-    /** What a plan's labels say where these say nothing: {@code version} and {@code hardware}. */
+    /** Returns these facts, with an absent version or hardware taken from a plan's labels of that name. */
     public InstanceFacts orLabels(Map<String, String> labels) {
         return new InstanceFacts(version == null ? labels.get("version") : version,
                 hardware == null ? labels.get("hardware") : hardware, failureDomain);

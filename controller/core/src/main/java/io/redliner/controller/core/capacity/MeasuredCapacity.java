@@ -9,7 +9,7 @@ package io.redliner.controller.core.capacity;
  */
 public record MeasuredCapacity(double capacity, double low, double high, boolean lowerBound) {
 
-    /** Whether both ends of the interval are known and hold the capacity. */
+    /** Returns true when both ends of the interval are known and the capacity lies between them. */
     boolean bounded() {
         return !lowerBound && Double.isFinite(low) && Double.isFinite(high) && low <= capacity && capacity <= high;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What capacities say when they are put side by side: changes and trends. Plain Java. */
+/** Compares capacities: the change between two of them, and the trend of many. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.capacity;
 

@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param epoch the highest that any follows
  * @param followed by redirector, the run whose lease its traffic follows
  * @param elsewhere see {@link ServiceReport}
- * @param warnings what somebody has to look at whichever run is live: leases that no controller issued, and senders of reports
- *        that do not count; in the last minute
+ * @param warnings problems that do not depend on which run is live: leases that no controller issued, and senders of
+ *        reports that do not count; in the last minute
  */
 public record KnownService(String name, List<KnownInstance> instances, List<KnownProxy> proxies, int proxiesConnected,
         List<String> redirectors, Instant lastSeen, boolean fresh, long epoch, @Nullable Ppm elsewhere,
         SortedMap<String, String> followed, List<String> warnings) {
 
     /**
-     * Returns what somebody has to look at: what proxies refuse, traffic that moves without a run of this installation's, and the
-     * warnings.
+     * Returns the problems that need a person: configuration that proxies refuse, traffic that moves without a run of this
+     * installation, and the warnings.
      *
      * @param liveRun the run that holds the service
      */
@@ -67,7 +67,7 @@ public record KnownService(String name, List<KnownInstance> instances, List<Know
         return instances.stream().filter(instance -> instance.address().equals(address)).findFirst();
     }
 
-    /** Whether there is a proxy that traffic can be moved with. */
+    /** Returns true when a redirector that reported recently has a connected proxy, so that traffic can be moved. */
     public boolean anyProxyConnected() {
         return fresh && proxies.stream().anyMatch(KnownProxy::connected);
     }

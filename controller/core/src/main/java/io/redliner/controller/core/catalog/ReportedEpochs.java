@@ -7,12 +7,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The epochs that somebody reported of a service. A redirector follows no lease far above the epochs that it knows, so an epoch far
- * above all others is not one of a redirector. It must not hide those that are: the next run needs a higher epoch than they.
+ * The epochs that were reported for a service. A redirector follows no lease far above the epochs that it knows, so an
+ * epoch far above all others does not come from a redirector. It must not hide the real ones: the next run needs a higher
+ * epoch than those.
  */
 final class ReportedEpochs {
 
-    /** Far more than redirectors ever report: neighbours close to each other are one. */
+    /** Most epochs that are kept. Redirectors report far fewer, since epochs close to each other are kept as one. */
     private static final int MAX_SIZE = 1_000;
 
     /** The epochs without which the others would not be in reach of the lowest one. */

@@ -32,10 +32,10 @@ public final class ServiceCatalog {
 
     private static final KnownLease NO_LEASE = new KnownLease("", 0, ServiceReport.Standing.NATURAL, "");
 
-    /** A run that has just begun or ended is known to all by then. */
+    /** Time until every process knows that a run has begun or ended. */
     private static final Duration SETTLING = Duration.ofSeconds(3);
 
-    /** How long a lease that was refused is worth an alarm. */
+    /** How long a refused lease or a doubtful sender is shown as a warning. */
     private static final Duration ALARMED = Duration.ofMinutes(1);
 
     /** How long after a verdict the redirectors that it names count as seen. */
@@ -43,13 +43,13 @@ public final class ServiceCatalog {
 
     private final Map<String, Map<String, LastReport>> services = new TreeMap<>();
 
-    /** By service, what redirectors and verdicts say of its epochs. */
+    /** The epochs in reports and verdicts, by service. */
     private final Map<String, ReportedEpochs> epochs = new HashMap<>();
 
-    /** By service and redirector, when a collector saw its proxies last. */
+    /** The instant at which a collector last saw a redirector's proxies, by service and redirector. */
     private final Map<String, Map<String, Instant>> seen = new HashMap<>();
 
-    /** By service and text, when it was due last. */
+    /** The instant of the last report that caused a warning, by service and the warning's text. */
     private final Map<String, Map<String, Instant>> doubts = new HashMap<>();
 
     private final StatusSenders senders;
@@ -69,7 +69,7 @@ public final class ServiceCatalog {
      * Keeps a report as the redirector's last one if it counts.
      *
      * @param proof of its sender; absent when the report has none
-     * @return what it is worth
+     * @return how far the sender is trusted
      */
     public synchronized Standing update(ServiceReport report, @Nullable SenderProof proof) {
         Instant now = clock.instant();
@@ -82,7 +82,7 @@ public final class ServiceCatalog {
             case BELIEVED -> {
                 services.computeIfAbsent(service, name -> new TreeMap<>())
                         .merge(redirector, LastReport.first(report, now), LastReport::then);
-                // One that no controller issues is not known to the redirector that refused it.
+                // No controller issues an epoch that jumps, and the redirector that refused it does not use it.
                 if (!report.lease().reason().startsWith(Epochs.JUMP)) {
                     reported(service, report.lease().epoch());
                 }
@@ -91,7 +91,7 @@ public final class ServiceCatalog {
                 }
             }
             case CLAIMED -> {
-                // A redirector that stands by without a proxy is nothing to look at.
+                // A standby redirector without a proxy is no reason for a warning.
                 if (report.proxiesConnected() > 0) {
                     doubt(service, "Service " + service + " is reported by " + redirector
                             + " too, whose proxies no collector sees: what it reports changes nothing.", now);
@@ -159,8 +159,8 @@ public final class ServiceCatalog {
     }
 
     /**
-     * The kill switch as each redirector that is alive reported it last; those that do not say are left out, and those of
-     * services that are not confirmed.
+     * The kill switch as each redirector that is alive reported it last. Redirectors that do not report it are left out,
+     * and those of services that are not confirmed.
      */
     public synchronized List<KillSwitch> killSwitches() {
         Instant now = clock.instant();
@@ -174,8 +174,8 @@ public final class ServiceCatalog {
     }
 
     /**
-     * Forgets redirectors that have reported nothing since, and services that no other redirector reports. A redirector may
-     * have another name after a restart, and the old names would add up.
+     * Forgets redirectors that have reported nothing since then, and services that no other redirector reports. A
+     * redirector may have another name after a restart, and the old names would add up.
      *
      * @param busy services of which nothing is forgotten
      * @return how many services were forgotten

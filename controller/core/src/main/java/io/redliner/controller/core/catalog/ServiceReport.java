@@ -7,19 +7,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one redirector says of one service.
+ * The report of one redirector about one service.
  *
- * @param lease the one that it speaks of
- * @param proxies at most some of them, those that are behind first
+ * @param lease the lease that the redirector follows, followed last or refused
+ * @param proxies some of them, those that do not follow the lease yet first
  * @param proxiesConnected how many there are
- * @param elsewhere where the route is its owner's: of all its requests, those to clusters that are no part of a test, as the
+ * @param elsewhere where the route is its owner's: the part of its requests that goes to clusters outside of a test, as the
  *        services file says; absent where the route is the redirector's
  * @param killSwitch that the redirector obeys, for all services; absent when it does not say
  */
 public record ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
         List<KnownProxy> proxies, int proxiesConnected, @Nullable Ppm elsewhere, @Nullable KillSwitch killSwitch) {
 
-    /** Of a service whose route is the redirector's, with all of its proxies. */
+    /** Creates a report for a service whose route is the redirector's, with all of its proxies. */
     public ServiceReport(String service, String redirector, KnownLease lease, List<KnownInstance> instances,
             List<KnownProxy> proxies) {
         this(service, redirector, lease, instances, proxies,
@@ -31,13 +31,13 @@ public record ServiceReport(String service, String redirector, KnownLease lease,
         proxies = List.copyOf(proxies);
     }
 
-    /** What a redirector has to do with a lease. */
+    /** The state of a lease in a redirector. */
     public enum Standing {
         /** Traffic is natural. */
         NATURAL,
         /** Traffic follows it, or is on the way there. */
         FOLLOWED,
-        /** It was refused; what was in force stays so. */
+        /** The lease was refused; the previous one stays in force. */
         REFUSED
     }
 
@@ -50,7 +50,7 @@ public record ServiceReport(String service, String redirector, KnownLease lease,
      */
     public record KnownLease(String runId, long epoch, Standing standing, String reason) {}
 
-    /** An instance, and what it gets when nobody tests. */
+    /** An instance, and its share of the traffic when no run is live. */
     public record KnownInstance(String address, Ppm naturalShare) {}
 
     /**

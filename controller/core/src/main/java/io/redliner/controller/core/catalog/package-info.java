@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which services, instances and proxies there are, as far as redirectors tell. Plain Java. */
+/** The services, instances and proxies that redirectors report. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.catalog;
 

@@ -2,10 +2,10 @@
 package io.redliner.controller.core.notification;
 
 /**
- * How a receiver is called in the database.
+ * The identity of a receiver in the database.
  *
  * @param key one per receiver
- * @param shown for everybody's eyes
- * @param lane what has the same is sent one after the other
+ * @param shown its name for logs and pages, without secrets
+ * @param lane messages of the same lane are sent one after the other
  */
 public record ChannelKey(String key, ChannelType kind, String shown, String lane) {}

@@ -13,7 +13,7 @@ public enum ChannelType {
     /** Mail. */
     EMAIL;
 
-    /** As it is written in the API and in metrics. */
+    /** The name in the API and in metrics. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -4,16 +4,16 @@ package io.redliner.controller.core.notification;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How one attempt to deliver a message ended. Reasons have no address in them, but for the host. */
+/** The result of one attempt to deliver a message. Reasons show no more of an address than its host. */
 public sealed interface DeliveryResult {
 
     /** The receiver took it. */
     record Delivered() implements DeliveryResult {}
 
     /**
-     * It did not arrive, or nobody said that it did; to be tried again.
+     * The message did not arrive, or nobody confirmed that it did. It is tried again.
      *
-     * @param retryAfter what the receiver asks to wait; absent when it asks for nothing
+     * @param retryAfter the pause that the receiver asks for; absent when it asks for none
      */
     record Failed(String reason, @Nullable Duration retryAfter) implements DeliveryResult {
 
@@ -22,9 +22,9 @@ public sealed interface DeliveryResult {
         }
     }
 
-    /** The receiver says no, and would say it again; to be tried a few times, since it may be under repair. */
+    /** The receiver rejects the message. It is tried a few times more, since the receiver may be under repair. */
     record Rejected(String reason) implements DeliveryResult {}
 
-    /** It will never be taken. */
+    /** The message can never be delivered. */
     record Refused(String reason) implements DeliveryResult {}
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * How often and how long it is tried to deliver a message: exponential backoff with full jitter (M. Brooker, "Exponential
+ * Decides when the delivery of a message is tried again: exponential backoff with full jitter (M. Brooker, "Exponential
  * Backoff And Jitter", AWS Architecture Blog, 2015).
  *
  * @param first longest pause after the first attempt; doubles with each
@@ -15,7 +15,7 @@ import java.time.Instant;
  */
 public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, Duration longestAge) {
 
-    /** Attempts after which a receiver that says no is believed: some ten seconds to a minute with the usual pauses. */
+    /** Attempts after which a receiver's rejection is final: ten seconds to a minute with the usual pauses. */
     static final int MAX_REJECTED = 5;
 
     /** @throws IllegalArgumentException when they do not fit together */
@@ -26,7 +26,7 @@ public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, D
         }
     }
 
-    /** What becomes of a message. */
+    /** The next step for a message. */
     public sealed interface Next {
 
         /** The receiver has it. */
@@ -40,7 +40,7 @@ public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, D
     }
 
     /**
-     * What becomes of a message after an attempt.
+     * Decides the next step for a message after an attempt.
      *
      * @param attempts with this one
      * @param acceptedAt the age counts from here
@@ -70,12 +70,15 @@ public record RetryPolicy(Duration first, Duration maxPause, int mostAttempts, D
         return new Next.Again(dueAt, failed.reason());
     }
 
-    /** Whether a message is beyond its age at this time. */
+    /** Returns true when a message is older than {@code longestAge} at this time. */
     public boolean tooOld(Instant acceptedAt, Instant at) {
         return at.isAfter(acceptedAt.plus(longestAge));
     }
 
-    /** Between nothing and {@code first} times two to the power of the attempts before this one. */
+    /**
+     * The pause after an attempt: {@code chance} times {@code first}, doubled with each earlier attempt, at most {@code
+     * maxPause}.
+     */
     public Duration pause(int attempts, double chance) {
         double doubled = (double) first.toMillis() * Math.pow(2, Math.min(attempts - 1, 60));
         return Duration.ofMillis((long) (Math.min(doubled, (double) maxPause.toMillis()) * chance));

@@ -26,7 +26,7 @@ public record DecisionRecord(StoredRun before, @Nullable RunState seen, StoredRu
         return new DecisionRecord(before, seen, before.next(decision.state()), event, decision, decidedAt);
     }
 
-    /** Which run it is of. */
+    /** The identifier of the run that the decision is about. */
     public String runId() {
         return before.id();
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A run to be registered.
  *
  * @param plan canonical JSON
- * @param start what it has to be let through for
+ * @param start the request that the start policy checks
  * @param conflictGroup of the plan; absent: none
  * @param seenEpoch the highest epoch seen at redirectors; the run's is higher
  * @param facts the run's facts
@@ -22,11 +22,11 @@ public record NewRun(String id, String planName, String planHash, String plan, S
         @Nullable String conflictGroup, long seenEpoch, Facts facts, @Nullable String idempotencyKey,
         String bodyHash) {
 
-    /** Makes the facts of a run that was let through. */
+    /** Makes the facts of a run that may begin. */
     public interface Facts {
 
-        /** The facts, given the run's epoch and what it was let through with. */
-        RunFacts of(long epoch, StartPermit grant);
+        /** The facts, given the run's epoch and its permit. */
+        RunFacts of(long epoch, StartPermit permit);
     }
 
     /** The service that it is on. */

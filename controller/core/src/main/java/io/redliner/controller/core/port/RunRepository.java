@@ -60,17 +60,17 @@ public interface RunRepository {
      * Stores decisions, all of them or none: the new states, the journal entries, and what the decisions' commands record.
      *
      * @param made those of one run in the order in which they were made, each upon the one before
-     * @return the runs whose decisions were stored, all of each or none: those that nobody else has changed since
+     * @return the runs whose decisions were stored, all of each or none: those that no other controller has changed since
      */
     Set<String> record(List<DecisionRecord> made);
 
-    /** Identifier and version of each run that somebody has to drive. */
+    /** The identifier and version of each run that needs a controller. */
     List<RunVersion> runVersions();
 
     /**
      * Marks runs as free: another controller may drive them from now on, until the next decision.
      *
-     * @return those that nobody else has changed before
+     * @return the runs that no other controller has changed before
      */
     Set<String> release(List<StoredRun> runs);
 
@@ -80,7 +80,7 @@ public interface RunRepository {
     /** A run that is not finished. A run whose state cannot be read is returned as restoring. */
     Optional<StoredRun> live(String id);
 
-    /** Runs that wait for an approval, and that nobody drives. */
+    /** The runs that wait for an approval, which no controller drives. */
     List<StoredRun> awaitingApproval();
 
     /** Finished runs whose final record is not published yet, and that no later run of the service has replaced. */

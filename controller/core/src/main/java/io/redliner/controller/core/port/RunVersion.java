@@ -2,8 +2,8 @@
 package io.redliner.controller.core.port;
 
 /**
- * A sign of life of a run: its version grows with each decision.
+ * The version of a run. It grows with each decision, so a version that stays means that no controller drives the run.
  *
- * @param free whether its driver let it go at this version, and nobody has taken it since
+ * @param free true when its controller released it at this version, and no other has taken it since
  */
 public record RunVersion(String runId, long version, boolean free) {}

@@ -6,7 +6,7 @@ import java.time.Instant;
 /** The years that an instant may lie in. No reported instant is earlier; the end is within what PostgreSQL can store. */
 public final class TimestampRange {
 
-    /** For the message to a caller whose instant lies outside of them. */
+    /** The range in words, for messages. */
     public static final String WORDS = "between 1970 and 9999";
 
     private static final Instant FIRST = Instant.EPOCH;
@@ -15,7 +15,7 @@ public final class TimestampRange {
 
     private TimestampRange() {}
 
-    /** Whether the time is of these years. */
+    /** Returns true when the time lies within these years. */
     public static boolean include(Instant time) {
         return !time.isBefore(FIRST) && !time.isAfter(LAST);
     }

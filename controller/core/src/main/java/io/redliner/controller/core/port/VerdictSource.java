@@ -14,10 +14,10 @@ public interface VerdictSource extends AutoCloseable {
     /** Starts the delivery, once. */
     void start();
 
-    /** Whether the source still works; false means that only a new process mends it. */
+    /** Returns true while the source works; false means that only a restart of the process helps. */
     boolean alive();
 
-    /** Whether new records are delivered now. */
+    /** Returns true while new records are delivered. */
     boolean reading();
 
     /** The failure that ended the source, if one did. */

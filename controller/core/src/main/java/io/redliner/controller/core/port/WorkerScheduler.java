@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Lets time pass for the controller's workers: the machine's time in production, virtual time in tests. */
 public interface WorkerScheduler {
 
-    /** Nanoseconds of a clock that nobody can set, as {@link System#nanoTime}. */
+    /** Nanoseconds of a monotonic clock, as {@link System#nanoTime}. */
     long nanoTime();
 
     /** Waits. */
@@ -19,7 +19,7 @@ public interface WorkerScheduler {
      * A worker that takes what is put into the queue, one element at a time, in order.
      *
      * @param name of its thread
-     * @param atMost after so long without an element {@code turn} is called with null
+     * @param atMost time without an element after which {@code turn} is called with null
      * @param turn a failure that it throws ends the worker
      */
     <T> Worker consume(String name, BlockingQueue<T> queue, Duration atMost, Consumer<@Nullable T> turn);
@@ -39,7 +39,7 @@ public interface WorkerScheduler {
         /** Starts it, once. */
         void start();
 
-        /** Whether it was started and has not ended. */
+        /** Returns true when the worker was started and has not ended. */
         boolean isAlive();
 
         /** Stops it after its current call, and waits for that. An interrupt ends the wait and stays set. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** What driving runs needs from outside, as interfaces, and the values that cross them. Adapters implement them. */
+/** The ports through which the core reaches the store, the topics and the clock, and the values that cross them. */
 @NullMarked
 package io.redliner.controller.core.port;
 

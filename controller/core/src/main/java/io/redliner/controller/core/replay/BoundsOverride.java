@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record BoundsOverride(@Nullable Ppm maxShare, @Nullable Double maxRaise, @Nullable Duration maxDuration,
         @Nullable Double harmBudget) {
 
-    /** The run's own. */
+    /** Overrides nothing. */
     public static final BoundsOverride OWN = new BoundsOverride(null, null, null, null);
 
     /** @throws IllegalArgumentException outside the ranges above */

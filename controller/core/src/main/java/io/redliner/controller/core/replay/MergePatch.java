@@ -7,12 +7,15 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What changes between two JSON values, as RFC 7396 writes it. A null and an absent member are the same there. */
+/** JSON merge patches as in RFC 7396, in which null and an absent member are the same. */
 final class MergePatch {
 
     private MergePatch() {}
 
-    /** The patch that makes {@code after} of {@code before}; both of one reader, so that numbers are of the same types. */
+    /**
+     * The patch that turns {@code before} into {@code after}. Both come from one reader, so that their numbers have the
+     * same types.
+     */
     static JsonNode between(@Nullable JsonNode before, JsonNode after) {
         if (!(before instanceof ObjectNode from) || !(after instanceof ObjectNode to)) {
             return after;
@@ -28,7 +31,7 @@ final class MergePatch {
         return patch;
     }
 
-    /** What a patch makes of a value. */
+    /** Applies a patch to a value. */
     static JsonNode apply(@Nullable JsonNode before, JsonNode patch) {
         if (!(patch instanceof ObjectNode members)) {
             return patch;

@@ -13,22 +13,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides a run again from its journal. Under the run's own policy that gives the same decisions, or the journal is not
- * what was decided. Sentences for people are not compared: another version may say the same in other words. Under another policy each decision is made in the state that was recorded: what the windows would
- * have been after another decision, nobody knows.
+ * Decides a run again from its journal. Under the run's own bounds that gives the same decisions, or the journal is not the
+ * one of this run. Sentences for people are not compared: another version may word them differently. Under other bounds
+ * each decision is made in the recorded state, because the windows after another decision are unknown.
  */
 public final class Replay {
 
     private Replay() {}
 
     /**
-     * A decision that comes out otherwise.
+     * A recorded decision, and the different one that the replay made.
      *
      * @param number of the entry, from 0
      */
     public record Difference(int number, JournalEntry recorded, RunDecision otherwise) {}
 
-    /** The decisions that come out otherwise, in their order. */
+    /** Returns the decisions that the replay makes differently, in their order. */
     public static List<Difference> again(Journal journal, BoundsOverride policy) {
         List<Difference> differences = new ArrayList<>();
         for (int number = 0; number < journal.entries().size(); number++) {

@@ -10,15 +10,15 @@ public final class ReplayDiffFormatter {
 
     private ReplayDiffFormatter() {}
 
-    /** What was recorded, and what would have been decided. */
+    /** Describes the recorded decision and the one that the replay made. */
     public static String of(Replay.Difference difference) {
         JournalEntry recorded = difference.recorded();
         return recorded.decidedAt() + "  entry " + recorded.sequence() + " ("
                 + recorded.event().kind()
-                + "): recorded " + said(recorded.decision()) + ", otherwise " + said(difference.otherwise());
+                + "): recorded " + describe(recorded.decision()) + ", otherwise " + describe(difference.otherwise());
     }
 
-    /** The first end that would have come before the recorded one, if any. */
+    /** States how many decisions differ, and which is the first. */
     public static String summary(Journal journal, List<Replay.Difference> differences) {
         return differences.isEmpty()
                 ? "all " + journal.entries().size() + " decisions are the same"
@@ -27,7 +27,7 @@ public final class ReplayDiffFormatter {
                         + differences.getFirst().recorded().sequence();
     }
 
-    private static String said(RunDecision decision) {
+    private static String describe(RunDecision decision) {
         return switch (decision.state()) {
             case RunState.Restoring restoring -> "the way back (" + restoring.ending().reason().code().wireName() + ": "
                     + restoring.ending().reason().detail() + ")";

@@ -34,7 +34,7 @@ import tools.jackson.databind.jsontype.NamedType;
 /** Runs as JSON, written and read without loss: what the journal holds can be decided again. */
 public final class RunJsonMapper {
 
-    /** Their simple names stand in what is stored. */
+    /** The types whose simple names are stored as the {@code kind} of a value. */
     static final List<Class<?>> KINDS = List.of(
             RunState.Pending.class,
             RunState.Preparing.class,
@@ -68,14 +68,14 @@ public final class RunJsonMapper {
 
     private static final TypeReference<List<RunCommand>> COMMANDS = new TypeReference<>() {};
 
-    /** In an event that names its window; as PostgreSQL writes it. */
+    /** The text that an event has when it names its window and does not hold it; as PostgreSQL writes it. */
     public static final String NAMES_WINDOW = "\"window\": {\"sequence\"";
 
     private static final String DECIDED_AT = "\"$at\"";
 
     /**
-     * In a decision: what redirectors had changed of the state since the decision before. PostgreSQL puts longer names behind
-     * shorter ones, and a decision's first name says what it is.
+     * The member of a decision that has the changes by reports of redirectors since the decision before. PostgreSQL puts
+     * longer names behind shorter ones, and the first name of a decision has to tell its kind.
      */
     public static final String REPORTED = "redirectors";
 
@@ -83,7 +83,7 @@ public final class RunJsonMapper {
 
     private final ObjectWriter commandsWriter;
 
-    private final StatePatch patches;
+    private final StatePatch statePatch;
 
     public RunJsonMapper() {
         JsonMapper.Builder builder = JsonMapper.builder()
@@ -100,10 +100,10 @@ public final class RunJsonMapper {
         KINDS.forEach(kind -> builder.registerSubtypes(new NamedType(kind, kind.getSimpleName())));
         this.mapper = builder.build();
         this.commandsWriter = mapper.writerFor(COMMANDS);
-        this.patches = new StatePatch(mapper);
+        this.statePatch = new StatePatch(mapper);
     }
 
-    /** Any part of a run. */
+    /** Writes any part of a run. */
     public String write(Object part) {
         Class<?> root = Stream.of(RunState.class, RunEvent.class)
                 .<Class<?>>map(type -> type)
@@ -113,15 +113,15 @@ public final class RunJsonMapper {
         return mapper.writerFor(root).writeValueAsString(part);
     }
 
-    /** What makes one state of another, as a merge patch. */
+    /** Returns the merge patch that turns one state into the other. */
     public JsonNode patch(RunState before, RunState after) {
-        return patches.between(before, after);
+        return statePatch.between(before, after);
     }
 
     /**
      * A decision, whose state has been written already.
      *
-     * @param reported what redirectors had changed of the state before; absent when they had not
+     * @param reported the changes by reports of redirectors since the decision before; absent when there were none
      */
     public String decision(String writtenState, @Nullable JsonNode reported, List<RunCommand> commands) {
         return "{\"state\":" + writtenState + rest(reported, commands);
@@ -209,18 +209,18 @@ public final class RunJsonMapper {
                 + commands + "}}";
     }
 
-    /** A verdict that arrived, which names its window: the window itself is kept beside the journal. */
+    /** The event of a verdict that names its window, which is stored beside the journal. */
     public static String verdictArrived(long sequence, String startedAt) {
         return "{\"kind\":\"VerdictArrived\",\"window\":{\"sequence\":" + sequence + ",\"startedAt\":\"" + startedAt
                 + "\"}}";
     }
 
-    /** A verdict that arrived, with its window. */
+    /** The event of a verdict with its window in it. */
     public static String verdictArrived(String verdict) {
         return "{\"kind\":\"VerdictArrived\",\"verdict\":" + verdict + "}";
     }
 
-    /** Any text that was written. */
+    /** Parses any text that was written. */
     public JsonNode tree(String json) {
         return mapper.readTree(json);
     }
@@ -247,7 +247,7 @@ public final class RunJsonMapper {
         return new Journal(first, entries);
     }
 
-    /** A line of an exported journal, but for its first. */
+    /** Reads a line of an exported journal after its first one. */
     public JournalEntry entry(String line) {
         return mapper.readValue(line, JournalEntry.class);
     }
@@ -261,7 +261,7 @@ public final class RunJsonMapper {
         }
     }
 
-    /** Any part that is no state, event or decision. */
+    /** Reads a part of a run that is no state, event or decision. */
     public <T> T read(String json, Class<T> type) {
         return mapper.readValue(json, type);
     }
@@ -269,7 +269,7 @@ public final class RunJsonMapper {
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
     private interface Typed {}
 
-    /** Every window has two, and is kept twice. */
+    /** Leaves out empty gauges: every window has two samples. */
     private interface Brief {
 
         @JsonInclude(JsonInclude.Include.NON_EMPTY)

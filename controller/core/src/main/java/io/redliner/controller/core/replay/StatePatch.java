@@ -20,8 +20,8 @@ import tools.jackson.databind.ser.bean.BeanSerializerBase;
 import tools.jackson.databind.util.TokenBuffer;
 
 /**
- * Merge patches (RFC 7396) of values that are records, made without writing whole values: only what is another value than
- * before becomes JSON. A patch is the one that {@link MergePatch} makes of the two whole trees.
+ * Merge patches (RFC 7396) between records, made without writing whole records: only components that differ are written as
+ * JSON. The patch equals the one that {@link MergePatch} makes from the two whole trees.
  */
 final class StatePatch {
 
@@ -34,7 +34,7 @@ final class StatePatch {
         this.mapper = mapper;
     }
 
-    /** What makes {@code after} of {@code before}; an empty object when they are equal. */
+    /** Returns the patch that turns {@code before} into {@code after}; an empty object when they are equal. */
     JsonNode between(Object before, Object after) {
         return before.getClass() == after.getClass()
                 ? members(before, after, mapper._serializationContext())
@@ -68,7 +68,7 @@ final class StatePatch {
         return patch;
     }
 
-    /** Those of a record that is written as an object; of anything else there are none. */
+    /** The properties of a record that is written as a JSON object; none for any other value. */
     private List<BeanPropertyWriter> properties(Object value, SerializationContext context) {
         return properties.computeIfAbsent(value.getClass(), type -> {
             if (!type.isRecord() || !mapper.valueToTree(value).isObject()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Decides again what was decided. Plain Java. */
+/** Replays the decisions of a run from its journal, and reads and writes the journal as JSON. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.replay;
 

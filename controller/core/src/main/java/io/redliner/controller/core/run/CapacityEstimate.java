@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the capacity, in requests/s.
+ * The estimate of the capacity, in requests/s.
  *
  * @param limitingRule the rule that limits it; empty while none does
  * @param limitingValue that rule's value at the first load that broke it
@@ -16,7 +16,7 @@ public record CapacityEstimate(double capacity, double low, double high, String 
         @Nullable Double limitingValue,
         @Nullable Double limitingThreshold, @Nullable Double lastGood, @Nullable Double firstBad) {
 
-    /** Whether there is a capacity to speak of. */
+    /** Returns true when the estimate has a capacity above 0. */
     public boolean usable() {
         return Double.isFinite(capacity) && capacity > 0;
     }

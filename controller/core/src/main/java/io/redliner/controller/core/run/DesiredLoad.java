@@ -2,12 +2,12 @@
 package io.redliner.controller.core.run;
 
 /**
- * The load that the SUT should get next. Either the analyzer's search or the run's own step plan wants it. Bounds, guards, the
+ * The load that the SUT should get next, as the analyzer's search or the run's own step plan wants it. Bounds, guards, the
  * harm budget and the telemetry watchdog treat both alike.
  *
- * @param requestsPerSecond at the SUT; 0 when it is not known: nobody wants a SUT without a request
- * @param down whether it is asked for because the load was too much: the share is not raised then, whatever the load
- * @param step grows with each other load
+ * @param requestsPerSecond at the SUT; 0 when it is not known: no search and no plan wants a SUT without requests
+ * @param down true when the last load was too high: the share is then not raised, whatever this load is
+ * @param step number of the step; a new load begins a new step
  */
 record DesiredLoad(double requestsPerSecond, boolean down, SearchAdvice.Phase phase, int step) {
 

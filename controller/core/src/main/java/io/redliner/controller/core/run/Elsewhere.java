@@ -7,7 +7,7 @@ import java.util.List;
  * Requests of the service's route in one window that went to none of its instances.
  *
  * @param requests more than 0
- * @param addresses of those that got them, the busiest first; at most five
+ * @param addresses that got them, the busiest first; at most five
  */
 public record Elsewhere(long requests, List<String> addresses) {
 

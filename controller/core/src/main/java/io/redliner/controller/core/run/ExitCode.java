@@ -8,17 +8,20 @@ import org.jspecify.annotations.Nullable;
 /** The exit code that a finished run has for a pipeline. The API, its reports and the command line share this mapping. */
 public enum ExitCode {
 
-    /** The capacity is known, or what the plan asks is so. */
+    /** The capacity is known, or the answer to the plan's question is yes. */
     ANSWERED(0),
-    /** No answer could be had; nothing is said against the service. */
+    /** There is no answer; it is no finding against the service. */
     INCONCLUSIVE(98),
-    /** What the plan asks is not so, or a guard was broken. */
+    /** The answer to the plan's question is no, or a guard was broken. */
     THRESHOLD_FAILED(99),
-    /** Nothing was begun, because the plan cannot be read or carried out. */
+    /** No run was begun, because the plan cannot be read or carried out. */
     BAD_PLAN(104),
     /** Ended from outside: by people, the kill switch, a freeze, or the controller's end. */
     ABORTED(105),
-    /** There is an answer as with {@link #ANSWERED}, and a promise to the users was not kept, or nobody knows whether it was. */
+    /**
+     * There is an answer as with {@link #ANSWERED}, but more requests were harmed than allowed, or natural traffic was not
+     * proven.
+     */
     UNSAFE(106);
 
     private final int code;
@@ -27,12 +30,12 @@ public enum ExitCode {
         this.code = code;
     }
 
-    /** For the operating system. */
+    /** The number for the operating system. */
     public int code() {
         return code;
     }
 
-    /** Of a run; empty while it goes on. */
+    /** The exit code of a run; empty while the run goes on. */
     public static Optional<ExitCode> of(RunState state) {
         return state instanceof RunState.Finished finished
                 ? Optional.of(of(finished))
@@ -44,7 +47,7 @@ public enum ExitCode {
         return code == ANSWERED && !finished.safe() ? UNSAFE : code;
     }
 
-    /** The number of a run's, for those who write it down; null while it goes on. */
+    /** The exit code of a run as a number; null while the run goes on. */
     public static @Nullable Integer numberOf(RunState state) {
         return of(state).map(ExitCode::code).orElse(null);
     }
@@ -63,7 +66,7 @@ public enum ExitCode {
         };
     }
 
-    /** A guard belongs to the plan: when it is broken, nobody from outside ended the run. */
+    /** The exit code of an aborted run. A broken guard is a finding, because guards belong to the plan. */
     public static ExitCode ofAborted(StopCode code) {
         return code == StopCode.GUARD_BREACHED ? THRESHOLD_FAILED : ABORTED;
     }

@@ -18,25 +18,25 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a plan's limits let a run of it do anything at all. It is arithmetic on the limits and the natural share, and the
- * same as the decisions use: what is refused here would end before any traffic is moved, whatever the service does.
+ * Checks that a plan's limits leave a run something to do. It computes with the limits and the natural share as the
+ * decisions do: a run that is refused here would end before any traffic is moved, whatever the service does.
  */
 public final class Feasibility {
 
-    /** The analyzer answers two windows and so much earlier than traffic has to go back. */
+    /** The analyzer answers two windows and this time before traffic has to go back. */
     private static final Duration ANSWER = Duration.ofSeconds(2);
 
     private static final String LIMITS = "$.spec.limits.";
 
     private Feasibility() {}
 
-    /** Whether a run of the plan needs a larger share than the natural one. A load in requests/s may be either. */
+    /** Returns true when a run of the plan needs more than the natural share. A load in requests/s is taken to need no more. */
     public static boolean raises(@Nullable StepPlan steps, Ppm natural) {
         return leastShare(steps, natural) > natural.ratio();
     }
 
     /**
-     * What is wrong with the limits; empty when nothing is.
+     * Returns the fault of the limits; empty when there is none.
      *
      * @param steps absent when the search is followed
      * @param sut address of the instance
@@ -83,14 +83,14 @@ public final class Feasibility {
                 + shorter));
     }
 
-    /** Which share a run has to reach at least, a ratio; 0 when that is not known. */
+    /** The smallest share that a run has to reach, a ratio; 0 when it is not known. */
     private static double leastShare(@Nullable StepPlan steps, Ppm natural) {
         return switch (steps) {
             case null -> aboveNatural(natural);
             case StepPlan.Attribution ignored -> aboveNatural(natural);
-            case StepPlan.Staircase climb -> natural.ratio() * climb.factor();
+            case StepPlan.Staircase staircase -> natural.ratio() * staircase.factor();
             case StepPlan.Hold hold -> share(hold.goal().share());
-            case StepPlan.Overload surge -> share(surge.goal().share());
+            case StepPlan.Overload overload -> share(overload.goal().share());
         };
     }
 
@@ -102,7 +102,7 @@ public final class Feasibility {
         return share == null ? 0 : share.ratio();
     }
 
-    /** At this share, one decision puts the whole budget at risk. */
+    /** The share at which one decision puts the whole budget at risk, a ratio. */
     private static double affordableShare(Ratio budget, Duration longest, Duration window) {
         return budget.asDouble() * longest.toMillis() / Harm.shortestRisk(window).toMillis();
     }

@@ -7,29 +7,32 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Something happened to the service's fleet while a lease was in force.
+ * A change of the service's fleet while a lease was in force.
  *
  * @param instance as host:port
  * @param at when the redirector noticed
- * @param detail who says so and what for; may be empty
+ * @param detail the source and the reason; may be empty
  */
 public record FleetChange(Kind kind, String instance, Instant at, String detail) {
 
-    /** What happened to the instance. */
+    /** The kind of change. */
     public enum Kind {
 
         ADDED, REMOVED,
         /** A proxy sends it no requests any more. */
         EJECTED,
-        /** From an ejection. */
+        /** It returned from an ejection. */
         RETURNED,
-        /** Its natural weight is another. */
+        /** Its natural weight changed. */
         REWEIGHTED,
         /** The message did not say. */
         UNKNOWN
     }
 
-    /** Whether the change ends a test. A return does not: it undoes an ejection, which is reported as a change of its own. */
+    /**
+     * Returns true when the change ends a test. A return does not: it undoes an ejection, which is reported as a change of
+     * its own.
+     */
     boolean disturbs() {
         return kind != Kind.RETURNED;
     }
@@ -47,7 +50,7 @@ public record FleetChange(Kind kind, String instance, Instant at, String detail)
         return List.copyOf(lasting.values());
     }
 
-    /** Returns whether the SUT may get less than its natural share by this change alone, or more. */
+    /** Returns true when this change alone may give the SUT less than its natural share, or more if {@code less} is false. */
     boolean explains(boolean less, String sut) {
         return switch (kind) {
             case EJECTED, REMOVED -> less == instance.equals(sut);

@@ -2,10 +2,10 @@
 package io.redliner.controller.core.run;
 
 /**
- * Something that was measured beside the requests: CPU, collections, sockets and the like. Nothing is decided by it.
+ * A measurement other than those of requests: CPU, garbage collections, sockets and the like. No decision depends on it.
  *
  * @param name as collectors report it
  * @param value finite
- * @param unit as of {@link RuleResult}; empty where the value is what its name says
+ * @param unit as of {@link RuleResult}; empty when the name tells the unit
  */
 public record GaugeSample(String name, double value, String unit) {}

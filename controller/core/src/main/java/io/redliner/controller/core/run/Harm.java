@@ -8,22 +8,22 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Requests that broke the SLA at the SUT: by the test, because traffic was moved, or anyway. Beyond what the peers saw are those
- * that would not have broken it at a peer. They count in windows with another share than the natural one, and after them until the
- * SUT has recovered at its natural share. The harm budget pays for all of them. By the test are those without the ones that the
- * SUT would have broken at its natural share: its own part beyond the peers was measured while nothing was moved. Windows of one
- * step are summed with their sign, since chance puts a slow request now on one side and now on the other; a step that ended below
- * zero counts as zero. While traffic is moved, lost verdicts count as if the test had harmed every request of their windows at the
- * SUT: what is not known is not healthy.
+ * The requests that broke the SLA at the SUT, because of the test or anyway. Requests beyond the peers are those that would
+ * not have broken it at a peer. They count in windows with another share than the natural one, and then until the SUT has
+ * recovered at its natural share. The harm budget pays for all of them. The test has harmed those of them that the SUT
+ * would not have broken at its natural share, which was measured while nothing was moved. Windows of one step are summed
+ * with their sign, since chance puts a slow request now on one side and now on the other; a step that ended below zero
+ * counts as zero. While traffic is moved, lost verdicts count as if the test had harmed every request of their windows at
+ * the SUT, because unknown is never taken for healthy.
  *
  * @param requests beyond the peers so far, >= 0; the step under way is in it when its sum is above zero
  * @param rateSum of the service's rates, requests/s, over the windows seen
  * @param windows how many windows were seen
  * @param step the step under way; absent before the first window
- * @param moved whether the newest window counts: traffic is moved, or was and the SUT has not recovered since
+ * @param moved true when the newest window counts: traffic is moved, or was and the SUT has not recovered since
  * @param anyway requests that would have broken the SLA in any case, >= 0
  * @param natural the SUT while nothing is moved; absent before its first window
- * @param own of the requests, those that the SUT would have broken at its natural share; absent without any
+ * @param own the part of the requests that the SUT would have broken at its natural share; absent without any
  */
 public record Harm(double requests, double rateSum, long windows, @Nullable StepHarm step, boolean moved,
         double anyway, @Nullable NaturalHarm natural, @Nullable Double own) {
@@ -72,20 +72,23 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
                     sum.requests + verdict.sut().completed());
         }
 
-        /** The part of the SUT's requests that surely breaks the SLA beyond the peers: two deviations below what was seen. */
+        /**
+         * The part of the SUT's requests that surely breaks the SLA beyond the peers: two deviations below the measured
+         * one.
+         */
         private double ratio() {
             return requests == 0 ? 0 : Math.max(0, beyondPeers - 2 * Math.sqrt(2 * broken)) / requests;
         }
     }
 
-    /** What proxies typically take to follow a lease. */
+    /** The time that proxies typically take to follow a lease. */
     private static final Duration ACKNOWLEDGEMENT = Duration.ofMillis(200);
 
     /**
-     * After a window of a step.
+     * Returns the harm after a window of a step.
      *
-     * @param lost how many windows before it nobody judged
-     * @param shifted whether another share than the natural one was in force in the window
+     * @param lost number of windows before it without a verdict
+     * @param shifted true when another share than the natural one was in force in the window
      */
     Harm after(WindowVerdict verdict, int number, long lost, boolean shifted, Ppm naturalShare) {
         boolean counts = shifted || (moved && !recovered(verdict));
@@ -118,7 +121,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
         return sum == null ? 0 : sum;
     }
 
-    /** Returns whether a window at the natural share shows nothing that an earlier share may have left behind, such as a queue. */
+    /** Returns true when a window at the natural share shows no effect of an earlier share, such as a queue. */
     private static boolean recovered(WindowVerdict verdict) {
         return verdict.judgement() == Judgement.HOLDS || (verdict.sut().completed() > 0 && verdict.harmRequests() <= 0);
     }
@@ -129,14 +132,14 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
                 Math.floor(anyway));
     }
 
-    /** By the test, without the step under way, which can still become less. */
+    /** The requests harmed by the test in steps that have ended. Those of the current step can still become fewer. */
     public double ended() {
         return requests - zeroIfAbsent(own) - (step == null ? 0 : step.byTest());
     }
 
     /**
-     * How many requests may be harmed in all: the budget times what the service answers in the longest duration, or what
-     * is left in the service's month when that is less.
+     * The requests that the run may harm: the budget times what the service answers in the longest duration, or what is
+     * left in the service's month when that is less.
      */
     public double allowed(RunBounds bounds) {
         double own = windows == 0 ? 0 : bounds.harmBudget() * rateSum / windows * seconds(bounds.maxDuration());
@@ -145,10 +148,10 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
     }
 
     /**
-     * With a silence counted in as if the test had harmed every request at the SUT in it.
+     * Adds a silence of the verdicts, as if the test had harmed every request at the SUT in it.
      *
      * @param share the largest that was asked for in the silence
-     * @param shifted whether another share than the natural one was in force in it
+     * @param shifted true when another share than the natural one was in force in it
      */
     Harm afterSilence(Ppm share, Duration silence, boolean shifted) {
         return windows == 0 || !(shifted || moved)
@@ -158,9 +161,9 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
     }
 
     /**
-     * What can happen at worst before a decision on the next window is in force: every request that the SUT gets until
-     * then is harmed. Since the end of the judged window others have passed that nobody has judged yet, the next one
-     * has to end, and the proxies have to follow; all of it in whole windows.
+     * The largest harm before a decision on the next window is in force: every request that the SUT gets until then may be
+     * harmed. Since the end of the judged window others have passed without a verdict, the next one has to end, and the
+     * proxies have to follow; all of it in whole windows.
      */
     static double risk(Ppm share, WindowVerdict verdict, Instant now) {
         double window = seconds(verdict.windowLength());
@@ -175,7 +178,7 @@ public record Harm(double requests, double rateSum, long windows, @Nullable Step
         return Math.max(1, Math.ceil((seconds(delay) + window + seconds(ACKNOWLEDGEMENT)) / window));
     }
 
-    /** For how long requests are at risk at least: as in {@link #risk} when the verdict comes without any delay. */
+    /** The shortest time for which requests are at risk, as in {@link #risk}: the verdict comes without any delay. */
     static Duration shortestRisk(Duration window) {
         return window.multipliedBy((long) windowsUnderWay(seconds(window), Duration.ZERO));
     }

@@ -15,7 +15,7 @@ public record HarmDone(double requests, @Nullable Double allowed, @Nullable Doub
 
     static final HarmDone NONE = new HarmDone(0, null, null);
 
-    /** A cost of which it is not known how many requests would have broken the SLA in any case. */
+    /** A cost with an unknown number of requests that would have broken the SLA in any case. */
     public HarmDone(double requests, @Nullable Double allowed) {
         this(requests, allowed, null);
     }
@@ -40,7 +40,7 @@ public record HarmDone(double requests, @Nullable Double allowed, @Nullable Doub
         return allowed == null || allowed == 0 ? null : requests / allowed;
     }
 
-    /** Returns whether the test harmed no more than allowed; without a budget nothing is. */
+    /** Returns true when the test harmed no more requests than allowed. An unknown budget allows none. */
     boolean within() {
         return requests <= (allowed == null ? 0 : allowed);
     }

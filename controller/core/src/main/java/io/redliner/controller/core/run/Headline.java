@@ -10,21 +10,21 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of a run, in one sentence without its end: for the API, its pages, reports and notifications, and the command
- * line. It says the same as the {@link ExitCode}.
+ * The result of a run in one sentence without a full stop: for the API, its pages, reports and notifications, and the
+ * command line. It agrees with the {@link ExitCode}.
  */
 public final class Headline {
 
     private Headline() {}
 
-    /** Empty while the run goes on. */
+    /** The headline of a run; empty while the run goes on. */
     public static Optional<String> of(RunState state) {
         return state instanceof RunState.Finished finished
                 ? Optional.of(of(finished.facts(), finished.ending()))
                 : Optional.empty();
     }
 
-    /** Of a run that ends so. */
+    /** The headline of a run with this end. */
     public static String of(RunFacts facts, RunEnd ending) {
         Optional<CapacityEstimate> capacity = ending.capacity()
                 .filter(found -> ExitCode.of(ending, facts.profile()) == ExitCode.ANSWERED);

@@ -5,15 +5,16 @@ import io.redliner.controller.plan.Ppm;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A window that was judged.
+ * A window with its verdict.
  *
  * @param phase of the run after it
  * @param asked the share that was asked for when the verdict arrived
- * @param moved whether its harm is the test's, see {@link Harm}; absent of the window with which the run was over, whose harm counts
+ * @param moved true when the test caused its harm, see {@link Harm}; absent in the window that ended the run, whose harm
+ *             counts
  */
 public record JudgedWindow(String phase, Ppm asked, @Nullable Boolean moved, WindowVerdict verdict) {
 
-    /** A window of which it is not known whether its harm is the test's. */
+    /** A window for which it is not known whether the test caused its harm. */
     public JudgedWindow(String phase, Ppm asked, WindowVerdict verdict) {
         this(phase, asked, null, verdict);
     }

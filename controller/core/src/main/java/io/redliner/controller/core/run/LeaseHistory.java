@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 /**
  * The leases that were sent: the newest one, those that wait for an acknowledgement, and the shares of the last seconds.
  *
- * @param newest what was sent last
- * @param waiting sent and not acknowledged by every redirector, oldest first
- * @param shares what was asked for and since when, oldest first
+ * @param newest the lease that was sent last
+ * @param waiting leases that not every redirector has acknowledged, oldest first
+ * @param shares the shares that were asked for, and since when, oldest first
  */
 public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shares) {
 
@@ -30,7 +30,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * The book after a renewal or a change of the share.
+     * Returns the history after a renewal or a change of the share.
      *
      * @param ttl at most the run's
      */
@@ -41,7 +41,7 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         return new LeaseHistory(next, nowWaiting, asked(facts, next, now));
     }
 
-    /** The book after the natural share was asked for again, with the windows from now on to tell of it. */
+    /** Returns the history after the natural share was asked for again, as a new share that is measured from now on. */
     LeaseHistory begin(RunFacts facts, Duration ttl, Instant now) {
         LeaseHistory sent = send(facts, facts.naturalShare(), ttl, now);
         List<Asked> nowAsked = new ArrayList<>(sent.shares);
@@ -49,14 +49,14 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
         return new LeaseHistory(sent.newest, sent.waiting, nowAsked);
     }
 
-    /** The book after the lease was given back. */
+    /** Returns the history after the release of the lease. */
     LeaseHistory release(RunFacts facts, Instant now) {
         Lease release = new Lease(facts.epoch(), newest.sequence() + 1, facts.naturalShare(), now,
                 now.plus(facts.times().leaseTtl()), facts.times().leaseTtl(), true);
         return new LeaseHistory(release, List.of(), asked(facts, release, now));
     }
 
-    /** The book when every redirector acknowledged up to a sequence. */
+    /** Returns the history after every redirector has acknowledged the leases up to a sequence. */
     LeaseHistory acknowledged(long sequence) {
         return new LeaseHistory(newest, waiting.stream().filter(lease -> lease.sequence() > sequence).toList(), shares);
     }
@@ -76,16 +76,19 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * Returns whether another share than the natural one may have been in force in a window that is judged now: it is asked for, or it was
-     * between a little before the window and its end. Clocks may differ, so a window that seems to end before the share was asked
-     * for is no exception.
+     * Returns true when another share than the natural one may have been in force in a window that is judged now. Such a
+     * share is asked for now, or was between a little before the window and its end. The share of now counts even if the
+     * window seems to have ended before it was asked for, because clocks may differ.
      */
     boolean shiftedIn(WindowVerdict verdict, Ppm naturalShare) {
         return Stream.concat(Stream.of(share()), ShareDeviationCheck.inForce(verdict, shares))
                 .anyMatch(share -> !share.equals(naturalShare));
     }
 
-    /** Returns whether another share than the natural one was asked for at this instant or since, as far back as shares are kept. */
+    /**
+     * Returns true when another share than the natural one was asked for at this instant or since, as far back as shares
+     * are kept.
+     */
     boolean shiftedSince(Instant since, Ppm naturalShare) {
         return since(since).anyMatch(share -> !share.equals(naturalShare));
     }
@@ -107,15 +110,16 @@ public record LeaseHistory(Lease newest, List<Waiting> waiting, List<Asked> shar
     }
 
     /**
-     * Whether the share that is asked for now has reached every redirector with proxies.
+     * Returns true when the share that is asked for now has reached every redirector with proxies.
      *
-     * @param applied the lease that all of them have in force now: proxies may have moved to one that is behind
+     * @param applied the lowest lease that one of them has in force now: proxies may have moved to a redirector with an
+     *             older one
      */
     boolean shareAcknowledged(long applied) {
         return applied >= shares.getLast().sequence() && shareAcknowledged();
     }
 
-    /** Returns whether every redirector with proxies has acknowledged the share that is asked for now. */
+    /** Returns true when every redirector with proxies has acknowledged the share that is asked for now. */
     boolean shareAcknowledged() {
         Instant since = shares.getLast().since();
         return waiting.stream().noneMatch(lease -> lease.sentAt().equals(since));

@@ -6,19 +6,19 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loads that the verdicts of a run say were measured, and the highest of them that can be one. The SUT gets no more than its
- * service, and the service no more than it usually gets: a few forged windows among many are no measurement. For one thread.
+ * The loads in the verdicts of a run, and the highest of them that is possible. The SUT gets no more than its service, and
+ * the service no more than it usually gets, so a few forged windows among many do not count. For one thread.
  */
 public final class MeasuredLoad {
 
-    /** The service's rate is smoothed, and may have doubled since. */
+    /** The largest ratio of the SUT's rate to its service's: the service's rate is smoothed, and may have doubled since. */
     private static final double TOLERANCE = 2;
 
     private static final int MAX_WINDOWS = 2_400;
 
     private final Deque<Window> windows = new ArrayDeque<>();
 
-    /** In requests/s. */
+    /** The rates of one window, in requests/s. */
     private record Window(double sut, double service) {}
 
     /** Adds the window of a verdict of this run. */
@@ -33,7 +33,7 @@ public final class MeasuredLoad {
                 verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : 0));
     }
 
-    /** Requests/s at the SUT in the busiest window that can be one; null before the first window. */
+    /** The rate at the SUT in the busiest possible window, in requests/s; null before the first window. */
     public @Nullable Double highest() {
         if (windows.isEmpty()) {
             return null;
@@ -45,7 +45,7 @@ public final class MeasuredLoad {
                 .mapToDouble(Window::sut).max().orElse(0);
     }
 
-    /** Returns whether a SUT can get so many requests/s while its service gets so many. */
+    /** Returns true when a SUT can get this rate while its service gets that one, both in requests/s. */
     static boolean possible(double sut, double service) {
         return Double.isFinite(sut) && sut <= TOLERANCE * service;
     }

@@ -6,12 +6,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When things became true that people ask for.
+ * The instants at which the conditions of a run were met first.
  *
  * @param telemetryReadyAt verdicts with requests at the SUT arrive
  * @param trafficShiftedAt the share went above natural for the first time
  * @param thresholdBreachedAt a window broke the SLA for the first time
- * @param telemetryReliable whether the newest verdict said something reliable
+ * @param telemetryReliable true when the newest verdict was reliable
  */
 public record Milestones(@Nullable Instant telemetryReadyAt, @Nullable Instant trafficShiftedAt,
         @Nullable Instant thresholdBreachedAt, boolean telemetryReliable) {

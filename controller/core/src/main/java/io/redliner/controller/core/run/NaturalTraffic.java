@@ -8,19 +8,22 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Who got which requests while nothing was moved: whether the natural share is what the services file says. Requests are
- * counted over all windows before the run goes on.
+ * The distribution of the requests while no traffic was moved, for comparison with the services file. Requests are counted
+ * over all windows before the run goes on.
  *
  * @param sut requests to the SUT
  * @param service requests to any instance of the service
  * @param elsewhere further requests of the same route, which went to none of them
- * @param addresses of those that got the latter, at most five
+ * @param addresses that got the latter, at most five
  */
 public record NaturalTraffic(long sut, long service, long elsewhere, List<String> addresses) {
 
     static final NaturalTraffic NONE = new NaturalTraffic(0, 0, 0, List.of());
 
-    /** So many requests to the SUT are waited for where the share has to be measured: it is known to a tenth then (one deviation). */
+    /**
+     * Fewest requests to the SUT where the share has to be measured: it is then known to a tenth, by one standard
+     * deviation.
+     */
     private static final long MIN_SUT_REQUESTS = 100;
 
     private static final int MAX_ADDRESSES = 5;
@@ -38,18 +41,18 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
                 elsewhere + (others == null ? 0 : others.requests()), all.stream().limit(MAX_ADDRESSES).toList());
     }
 
-    /** Why the run may not go on, for people; empty when it may. */
+    /** The reasons why the run may not go on, for people; empty when it may. */
     List<String> missing(RunFacts facts) {
         List<String> missing = new ArrayList<>();
         Ppm declared = facts.elsewhere();
-        strangers(declared == null ? Ppm.NONE : declared).ifPresent(missing::add);
+        unlistedAddresses(declared == null ? Ppm.NONE : declared).ifPresent(missing::add);
         if (declared != null) {
             otherShare(facts).or(() -> tooFew(facts)).ifPresent(missing::add);
         }
         return missing;
     }
 
-    /** Why no requests reach the SUT, although others of its service get some; empty when nobody gets any. */
+    /** The reason why no requests reach the SUT although others of its service get some; empty when that is not so. */
     Optional<String> noneToSut(RunFacts facts) {
         return sut == 0 && service > 0
                 ? Optional.of("none of the " + service + " requests of the service went to " + facts.sut()
@@ -58,8 +61,8 @@ public record NaturalTraffic(long sut, long service, long elsewhere, List<String
                 : Optional.empty();
     }
 
-    /** A share would be taken from them, too. */
-    private Optional<String> strangers(Ppm declared) {
+    /** The fault of requests to addresses outside of the service, which a lease would affect, too. */
+    private Optional<String> unlistedAddresses(Ppm declared) {
         if (declared.equals(Ppm.NONE)) {
             return elsewhere == 0
                     ? Optional.empty()

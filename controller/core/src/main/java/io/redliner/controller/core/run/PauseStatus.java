@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Traffic of a paused run: natural, on its way back, or not natural. All of the service's requests count, also those that the
  * run's redirect leaves out while it moves traffic.
  *
- * @param measured of all requests of the service, the share in the newest window that says something of it; absent without one
+ * @param measured the SUT's share of all requests of the service in the newest window that measured it; absent without one
  * @param detail one sentence for people, with the instant at which a limit ends the pause
  */
 public record PauseStatus(Traffic traffic, @Nullable Ppm measured, String detail) {

@@ -38,14 +38,17 @@ final class PausedDecider {
         if (!paused.facts().partial()) {
             return RunDecision.of(paused.resumed(paused.course()), resumed);
         }
-        RunProgress course = begun(paused.course(), paused.facts(), now);
-        return RunDecision.of(paused.resumed(course), new RunCommand.SendLease(course.lease().newest()), resumed);
+        RunProgress progress = begun(paused.course(), paused.facts(), now);
+        return RunDecision.of(paused.resumed(progress), new RunCommand.SendLease(progress.lease().newest()), resumed);
     }
 
-    /** The natural share is asked for; the lease of a pause differs from that of the baseline where it leaves requests out. */
-    private static RunProgress begun(RunProgress course, RunFacts facts, Instant now) {
-        return facts.partial() && course.share().equals(facts.naturalShare())
-                ? course.with(course.lease().begin(facts, facts.times().leaseTtl(), now))
-                : course.ask(facts, facts.naturalShare(), now);
+    /**
+     * Asks for the natural share. With a partial redirect, the lease of a pause differs from that of the baseline, so a new
+     * one is sent.
+     */
+    private static RunProgress begun(RunProgress progress, RunFacts facts, Instant now) {
+        return facts.partial() && progress.share().equals(facts.naturalShare())
+                ? progress.with(progress.lease().begin(facts, facts.times().leaseTtl(), now))
+                : progress.ask(facts, facts.naturalShare(), now);
     }
 }

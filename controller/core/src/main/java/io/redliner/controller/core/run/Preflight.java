@@ -9,13 +9,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to be true before any traffic is moved, as the verdicts at the natural share tell it. What they do not tell is
- * missing, and never taken for true.
+ * The conditions that have to hold before any traffic is moved, from the verdicts at the natural share. An unknown
+ * condition does not hold.
  *
- * @param peersSeen whether the newest verdict shows requests at the peers
- * @param judgement of the newest verdict; absent before the first, and when it said nothing reliable
- * @param doubt why the newest verdict is no healthy one; empty when it is
- * @param serviceRequestsPerSecond that the lease speaks of; absent while unknown
+ * @param peersSeen true when the newest verdict shows requests at the peers
+ * @param judgement of the newest verdict; absent before the first, and when it was not reliable
+ * @param doubt the reason why the newest verdict is not healthy; empty when it is
+ * @param serviceRequestsPerSecond of the requests that the lease applies to; absent while unknown
  * @param traffic of all verdicts so far
  */
 public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String doubt,
@@ -27,14 +27,14 @@ public record Preflight(boolean peersSeen, @Nullable Judgement judgement, String
         traffic = traffic == null ? NaturalTraffic.NONE : traffic;
     }
 
-    /** After a verdict; one that is late or says nothing takes back what was known, but not what was counted. */
+    /** Returns the preflight after a verdict. A late or inconclusive one clears the judgement and keeps the counts. */
     Preflight after(WindowVerdict verdict, boolean reliable) {
         return new Preflight(verdict.peers().completed() > 0, reliable ? verdict.judgement() : null,
                 doubt(verdict, reliable), verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : null,
                 traffic.after(verdict));
     }
 
-    /** What is not true yet, in words; empty when the run may go on. */
+    /** The conditions that do not hold yet, in words; empty when the run may go on. */
     List<String> missing(RunFacts facts) {
         List<String> missing = new ArrayList<>();
         if (!peersSeen) {

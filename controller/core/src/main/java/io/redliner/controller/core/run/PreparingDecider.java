@@ -32,11 +32,11 @@ final class PreparingDecider {
 
     private static RunDecision status(RunState.Preparing state, RedirectorReport report, Instant now) {
         RunFacts facts = state.facts();
-        RunProgress course = state.course().with(state.course().redirectors().after(report, facts, now), facts, now);
-        Optional<RunEnd> refused = StopConditions.reported(report, course, facts, now);
+        RunProgress progress = state.course().with(state.course().redirectors().after(report, facts, now), facts, now);
+        Optional<RunEnd> refused = StopConditions.reported(report, progress, facts, now);
         return refused.isPresent()
-                ? RunDecider.restore(state, course, refused.get(), now)
-                : goOnIfReady(state.with(course), now);
+                ? RunDecider.restore(state, progress, refused.get(), now)
+                : goOnIfReady(state.with(progress), now);
     }
 
     private static RunDecision verdict(RunState.Preparing state, WindowVerdict verdict, Instant now) {
@@ -48,16 +48,16 @@ final class PreparingDecider {
             return guard.isPresent() ? end(state, StopConditions.guard(guard.get()), now) : RunDecision.of(state);
         }
         boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict);
-        RunProgress course = state.course().after(state.facts(), verdict, reliable, now);
+        RunProgress progress = state.course().after(state.facts(), verdict, reliable, now);
         Optional<RunEnd> ending = StopConditions.ownLimit(state.facts(), verdict)
                 .or(() -> guard.map(StopConditions::guard));
         if (ending.isPresent()) {
-            return RunDecider.restore(state, course, ending.get(), now);
+            return RunDecider.restore(state, progress, ending.get(), now);
         }
         if (verdict.advice().action() == SearchAdvice.Action.GIVE_UP && !StepPlanAdapter.steers(state.facts())) {
-            return RunDecider.restore(state, course, SearchingDecider.gaveUp(verdict), now);
+            return RunDecider.restore(state, progress, SearchingDecider.gaveUp(verdict), now);
         }
-        return goOnIfReady(new RunState.Preparing(state.facts(), course, state.deadline(),
+        return goOnIfReady(new RunState.Preparing(state.facts(), progress, state.deadline(),
                 state.preflight().after(verdict, reliable)), now);
     }
 
@@ -77,11 +77,15 @@ final class PreparingDecider {
             return end(state, notReady(state, now), now);
         }
         return state.course().renewed(state.facts(), now)
-                .map(course -> RunDecision.of(state.with(course), new RunCommand.SendLease(course.lease().newest())))
+                .map(progress -> RunDecision.of(state.with(progress),
+                        new RunCommand.SendLease(progress.lease().newest())))
                 .orElse(RunDecision.of(state));
     }
 
-    /** Where everything stands and yet the run may not go on, that is no fault of RedLiner's parts. */
+    /**
+     * The end of a run that was not ready in time: inconclusive when only the preflight kept it, failed when a part of
+     * RedLiner did.
+     */
     private static RunEnd notReady(RunState.Preparing state, Instant now) {
         List<String> preflight = state.preflight().missing(state.facts());
         return stands(state, now)
@@ -91,7 +95,7 @@ final class PreparingDecider {
                         "not ready in time: " + String.join("; ", missing(state, now)));
     }
 
-    /** The layout is in force, and telemetry of the SUT flows. */
+    /** Returns true when the lease is in force and telemetry of the SUT arrives. */
     private static boolean stands(RunState.Preparing state, Instant now) {
         RunFacts facts = state.facts();
         return state.course().redirectors().applied(facts.times().redirectorSilence(), now) >= 1
@@ -99,19 +103,19 @@ final class PreparingDecider {
     }
 
     private static List<String> missing(RunState.Preparing state, Instant now) {
-        RunProgress course = state.course();
+        RunProgress progress = state.course();
         RunFacts facts = state.facts();
         List<String> missing = new ArrayList<>();
         Duration silence = facts.times().redirectorSilence();
-        course.redirectors()
+        progress.redirectors()
                 .silent(silence, now)
                 .ifPresent(name -> missing.add("redirector " + name + " is silent"));
-        if (course.redirectors().applied(silence, now) == 0) {
-            missing.add("the lease is not in force: " + course.redirectors().behind(1));
+        if (progress.redirectors().applied(silence, now) == 0) {
+            missing.add("the lease is not in force: " + progress.redirectors().behind(1));
         }
-        if (course.telemetry().lastVerdictAt() == null) {
+        if (progress.telemetry().lastVerdictAt() == null) {
             missing.add("no fresh verdict has arrived: is the analyzer running, and does the collector see traffic?");
-        } else if (!course.telemetry().sutSeen(facts.bounds().window(), now)) {
+        } else if (!progress.telemetry().sutSeen(facts.bounds().window(), now)) {
             missing.add(state.preflight().traffic().noneToSut(facts)
                     .orElse("no verdict shows requests at " + facts.sut()
                             + ": does the service's traffic come through its proxies?"));

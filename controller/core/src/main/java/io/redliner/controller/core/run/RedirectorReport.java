@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /**
  * A redirector's report of a service and of the lease it knows.
  *
- * @param reason why a lease is not in force; names the proxy at fault
+ * @param reason the reason why a lease is not in force, with the name of the proxy at fault
  * @param changes of the fleet since the lease began, oldest first
  */
 public record RedirectorReport(String redirector, String runId, long epoch, long leaseSequence,
@@ -19,18 +19,18 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
         changes = List.copyOf(changes);
     }
 
-    /** Of a fleet that is what it was. */
+    /** A report without changes of the fleet. */
     public RedirectorReport(String redirector, String runId, long epoch, long leaseSequence, ReportedLeaseState state,
             String reason, List<ProxyReport> proxies) {
         this(redirector, runId, epoch, leaseSequence, state, reason, proxies, List.of());
     }
 
-    /** Whether it speaks of this run and of this epoch of it. */
+    /** Returns true when the report is about this run and its epoch. */
     boolean speaksOf(RunFacts facts) {
         return runId.equals(facts.runId()) && epoch == facts.epoch();
     }
 
-    /** Whether there is anybody who could have acknowledged something. */
+    /** Returns true when a proxy is connected that could have acknowledged a lease. */
     boolean anyProxyConnected() {
         return proxies.stream().anyMatch(ProxyReport::connected);
     }
@@ -53,7 +53,7 @@ public record RedirectorReport(String redirector, String runId, long epoch, long
             return !connected || !error.isEmpty() || !ackedVersion.equals(wantedVersion);
         }
 
-        /** Returns whether the reason quotes the proxy's own words, too; what it refuses stands before them. */
+        /** Returns true when the reason has the text of the proxy's error, which follows the name of the refused part. */
         boolean quotedIn(String reason) {
             return !error.isEmpty() && reason.contains(error.substring(error.indexOf(": ") + 1).strip());
         }

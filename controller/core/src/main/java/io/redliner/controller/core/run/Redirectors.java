@@ -16,22 +16,22 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The redirectors of the service, with the last report and the last applied lease of each. Several may run side by side, with
- * the proxies connected to any of them. A redirector without a proxy neither applies a lease nor holds up a run. The run
+ * The redirectors of the service, with the last report and the last applied lease of each. Several may run side by side,
+ * with the proxies connected to any of them. A redirector without a proxy neither applies a lease nor delays a run. The run
  * waits for one that has not reported yet whether it has a proxy.
  *
  * @param known by name
  */
 public record Redirectors(SortedMap<String, Status> known) {
 
-    /** How many signs of life are noted at most in the time after which silence counts. */
-    private static final int SIGNS_OF_LIFE = 10;
+    /** Most reports without a change that are noted within the silence limit. */
+    private static final int MAX_UNCHANGED_REPORTS = 10;
 
     public Redirectors {
         known = Collections.unmodifiableSortedMap(new TreeMap<>(known));
     }
 
-    /** Redirectors that were alive when the run was submitted; which of them has a proxy is not known yet. */
+    /** Creates the redirectors that were alive when the run was submitted. It is not known yet which of them has a proxy. */
     static Redirectors alive(Collection<String> names, Instant now) {
         SortedMap<String, Status> known = new TreeMap<>();
         names.forEach(name -> known.put(name,
@@ -40,7 +40,7 @@ public record Redirectors(SortedMap<String, Status> known) {
     }
 
     /**
-     * After a report, of this run or of another: both are signs of life. A report that changes nothing and follows shortly
+     * Returns the redirectors after a report of this run or of another. A report that changes nothing and follows shortly
      * after another one is dropped. So a redirector may seem silent for a little longer than it is, and never shorter.
      */
     Redirectors after(RedirectorReport report, RunFacts facts, Instant now) {
@@ -62,14 +62,14 @@ public record Redirectors(SortedMap<String, Status> known) {
         Status updated = new Status(now, applied, restored, said, connected, connectedAt,
                 before == null ? null : before.changes());
         if (before != null && before.sameExceptTime(updated) && updated.at().isBefore(before.at().plus(
-                facts.times().redirectorSilence().dividedBy(SIGNS_OF_LIFE)))) {
+                facts.times().redirectorSilence().dividedBy(MAX_UNCHANGED_REPORTS)))) {
             return this;
         }
         next.put(report.redirector(), updated);
         return new Redirectors(next);
     }
 
-    /** After a redirector proved that all its proxies are natural again. */
+    /** Marks a redirector as restored: all its proxies are natural again. */
     Redirectors restored(String redirector) {
         SortedMap<String, Status> next = new TreeMap<>(known);
         next.computeIfPresent(redirector,
@@ -78,7 +78,10 @@ public record Redirectors(SortedMap<String, Status> known) {
         return new Redirectors(next);
     }
 
-    /** With the changes of the fleet that a redirector reports while traffic goes back, or reported before. */
+    /**
+     * Notes the changes of the fleet that a redirector reports while traffic goes back. A report without any keeps the
+     * earlier ones.
+     */
     Redirectors withFleetChanges(RedirectorReport report) {
         if (report.changes().isEmpty()) {
             return this;
@@ -94,7 +97,7 @@ public record Redirectors(SortedMap<String, Status> known) {
         return known.values().stream().flatMap(status -> Stream.ofNullable(status.changes())).flatMap(List::stream);
     }
 
-    /** After another controller took the run over; these redirectors had reported to it. */
+    /** Returns the redirectors after another controller took the run over, to which the alive ones had reported. */
     Redirectors afterTakeover(Collection<String> alive, Instant now) {
         SortedMap<String, Status> next = new TreeMap<>(alive(alive, now).known());
         known.forEach((name, status) -> next.put(name, alive.contains(name)
@@ -104,7 +107,7 @@ public record Redirectors(SortedMap<String, Status> known) {
         return new Redirectors(next);
     }
 
-    /** With all proofs withdrawn: the run has a new epoch. */
+    /** Withdraws all proofs and applied leases, because the run has a new epoch. */
     Redirectors unproven() {
         SortedMap<String, Status> next = new TreeMap<>();
         known.forEach((name, status) -> next.put(name,
@@ -118,9 +121,9 @@ public record Redirectors(SortedMap<String, Status> known) {
     }
 
     /**
-     * Whether a redirector that may have proxies reported at this instant or later without having applied the lease. One that
-     * fell silent soon after the lease was sent is not slow: its proxies may be on their way to another redirector. The limit
-     * for silence applies to it.
+     * Returns true when a redirector that may have proxies reported at this instant or later without having applied the
+     * lease. One that fell silent soon after the lease was sent is not slow: its proxies may be on their way to another
+     * redirector. The limit for silence applies to it.
      */
     boolean slow(long sequence, Instant since, Duration silenceLimit, Instant now) {
         return counting(silenceLimit, now)
@@ -128,8 +131,8 @@ public record Redirectors(SortedMap<String, Status> known) {
     }
 
     /**
-     * Whether no redirector with a connected proxy has had the lease in force for longer than this limit. The limit leaves time
-     * for proxies that are on their way from one redirector to another.
+     * Returns true when no redirector with a connected proxy has had the lease in force for longer than this limit. The
+     * limit leaves time for proxies that are on their way from one redirector to another.
      */
     boolean lost(Duration silenceLimit, Instant now) {
         return counting(silenceLimit, now).noneMatch(status -> status.applied() > 0) && known.values()
@@ -163,14 +166,14 @@ public record Redirectors(SortedMap<String, Status> known) {
                 .findFirst();
     }
 
-    /** Whether another redirector reported recently; this one's proxies may have gone there. */
+    /** Returns true when another redirector reported recently, to which this one's proxies may have gone. */
     boolean othersAlive(String redirector, Duration silenceLimit, Instant now) {
         return known.entrySet()
                 .stream()
                 .anyMatch(entry -> !entry.getKey().equals(redirector) && entry.getValue().alive(silenceLimit, now));
     }
 
-    /** Whether every redirector that the run still waits for proved natural traffic, and at least one did. */
+    /** Returns true when at least one redirector proved natural traffic, and the run waits for no other. */
     boolean allRestored(Instant since, Duration silenceLimit, Instant now) {
         boolean waiting = known.values().stream()
                 .anyMatch(status -> !status.restored() && status.awaited(since, silenceLimit, now));
@@ -202,11 +205,11 @@ public record Redirectors(SortedMap<String, Status> known) {
      *
      * @param at when it reported last
      * @param applied the highest lease sequence of the run's epoch that it has in force, 0 for none
-     * @param restored whether it proved that its proxies are natural again
+     * @param restored true when it proved that its proxies are natural again
      * @param said its last report of this run, as text
-     * @param connected whether a proxy of the service is connected to it; absent while it has not reported that
-     * @param connectedAt until when one was, or may have been; absent when none ever was
-     * @param changes of the fleet that last; absent without any
+     * @param connected true when a proxy of the service is connected to it; absent while it has not reported that
+     * @param connectedAt the last instant at which one was or may have been connected; absent when none ever was
+     * @param changes of the fleet that were not undone; absent without any
      */
     public record Status(Instant at, long applied, boolean restored, String said, @Nullable Boolean connected,
             @Nullable Instant connectedAt, @Nullable List<FleetChange> changes) {
@@ -215,7 +218,7 @@ public record Redirectors(SortedMap<String, Status> known) {
             return new Status(at, applied, restored, said, connected, connectedAt, newChanges);
         }
 
-        /** Has no proxy, so nothing depends on it. */
+        /** Returns true when it has no proxy, so that the run does not depend on it. */
         boolean idle() {
             return connected != null && !connected;
         }
@@ -229,7 +232,10 @@ public record Redirectors(SortedMap<String, Status> known) {
             return !now.isAfter(at.plus(silenceLimit));
         }
 
-        /** One without proxies is waited for as long as those that have left it may follow their last lease. */
+        /**
+         * Returns true while the run waits for it. Without a proxy, that is while proxies that left it may follow their
+         * last lease.
+         */
         boolean awaited(Instant since, Duration silenceLimit, Instant now) {
             if (idle()) {
                 return connectedAt != null && !now.isAfter(connectedAt.plus(silenceLimit));

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-/** What a redirector says of a lease. */
+/** The state of a lease that a redirector reports. */
 public enum ReportedLeaseState {
 
-    /** Nobody tests: natural weights, acknowledged by every connected proxy. */
+    /** No lease is in force: every connected proxy acknowledged the natural weights. */
     NATURAL,
-    /** Sent, and not acknowledged by every connected proxy yet. */
+    /** The lease was sent, and not every connected proxy has acknowledged it yet. */
     PENDING,
-    /** In force in every connected proxy, and there is at least one. */
+    /** The lease is in force in every connected proxy, and at least one is connected. */
     APPLIED,
-    /** Refused; nothing was changed. */
+    /** The lease was refused; the weights did not change. */
     REJECTED,
-    /** Ended without renewal; natural weights. */
+    /** The lease ended without a renewal; the weights are natural. */
     EXPIRED,
     /** A proxy refused the configuration or is silent past its deadline. */
     FAILED,

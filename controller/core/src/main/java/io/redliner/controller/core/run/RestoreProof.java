@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 import java.time.Duration;
 
 /**
- * Whether traffic is natural again.
+ * The proof that traffic is natural again, or the finding that it is not.
  *
  * @param proof how that is known
  * @param took from the decision to the last acknowledgement, or to the end of the wait for it
@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 public record RestoreProof(Proof proof, Duration took, String detail) {
 
-    /** How it is known that traffic is natural. */
+    /** The ways in which traffic is known to be natural, or not to be. */
     public enum Proof {
 
         /** Every proxy acknowledged the natural configuration, and the natural share was measured since. */
@@ -31,17 +31,17 @@ public record RestoreProof(Proof proof, Duration took, String detail) {
         NOT_NEEDED
     }
 
-    /** Whether traffic is as without a test. */
+    /** The state of the traffic after a run. */
     public enum Traffic {
-        /** It was measured so, or every proxy acknowledged it and nothing speaks against it. */
+        /** The natural share was measured, or every proxy acknowledged it and no other share was measured. */
         NATURAL,
         /** Another share was measured. */
         NOT_NATURAL,
-        /** Nobody acknowledged it, and nothing was measured. */
+        /** Not every proxy acknowledged it, and no share was measured. */
         UNKNOWN
     }
 
-    /** Whether every proxy said that it went back. */
+    /** Returns true when every proxy acknowledged the natural configuration. */
     public boolean acknowledged() {
         return switch (proof) {
             case MEASURED, ACKNOWLEDGED, CONTRADICTED -> true;
@@ -49,7 +49,7 @@ public record RestoreProof(Proof proof, Duration took, String detail) {
         };
     }
 
-    /** Whether the share that arrives at the SUT was measured afterwards. */
+    /** Returns true when the share that arrives at the SUT was measured afterwards. */
     public boolean measured() {
         return switch (proof) {
             case MEASURED, MEASURED_AFTER_EXPIRY, CONTRADICTED, CONTRADICTED_AFTER_EXPIRY -> true;
@@ -57,7 +57,7 @@ public record RestoreProof(Proof proof, Duration took, String detail) {
         };
     }
 
-    /** What is known of the traffic. */
+    /** The state of the traffic that this proof shows. */
     public Traffic traffic() {
         return switch (proof) {
             case MEASURED, MEASURED_AFTER_EXPIRY, ACKNOWLEDGED, NOT_NEEDED -> Traffic.NATURAL;
@@ -66,7 +66,7 @@ public record RestoreProof(Proof proof, Duration took, String detail) {
         };
     }
 
-    /** Whether it is known that traffic is natural, and nothing speaks against it. */
+    /** Returns true when traffic is known to be natural. */
     public boolean proven() {
         return traffic() == Traffic.NATURAL;
     }

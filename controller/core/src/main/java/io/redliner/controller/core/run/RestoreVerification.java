@@ -7,12 +7,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads back whether the share that arrives at the SUT is the natural one again.
+ * The measurement of the share that arrives at the SUT after the run gave its traffic back.
  *
  * @param acknowledgedAt when the last proxy acknowledged natural weights; absent before
  * @param seen the share of the newest window that began after that, or after the lease had run out; absent without one with
  *            requests in it
- * @param natural whether that share is the natural one, within its noise
+ * @param natural true when that share is the natural one, within its noise
  */
 public record RestoreVerification(@Nullable Instant acknowledgedAt, @Nullable Ppm seen, boolean natural) {
 
@@ -22,13 +22,14 @@ public record RestoreVerification(@Nullable Instant acknowledgedAt, @Nullable Pp
         return acknowledgedAt == null ? new RestoreVerification(now, seen, natural) : this;
     }
 
-    /** What was seen under the old clock says nothing under the new one. */
+    /** Shifts the instants after a jump of the clock. A share that was measured under the old clock is dropped. */
     RestoreVerification shifted(Duration by) {
         return new RestoreVerification(acknowledgedAt == null ? null : acknowledgedAt.plus(by), null, false);
     }
 
     /**
-     * After one more window; only a fresh one says something that lies behind the acknowledgement or the lease's end.
+     * Returns the verification after one more window. Only a fresh one that began after the acknowledgement or the lease's
+     * end counts.
      *
      * @param expiry when the lease has run out in every proxy
      */
@@ -42,7 +43,7 @@ public record RestoreVerification(@Nullable Instant acknowledgedAt, @Nullable Pp
                 ShareDeviationCheck.within(verdict, facts.naturalShare(), facts.redirect().grain()));
     }
 
-    /** Whether no more windows are waited for. */
+    /** Returns true when the run waits for no more windows. */
     boolean over(Duration window, Instant now) {
         return acknowledgedAt != null && (natural || !now.isBefore(acknowledgedAt.plus(RunTimeouts.watchdog(window))));
     }

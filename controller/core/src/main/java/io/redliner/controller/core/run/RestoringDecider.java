@@ -30,14 +30,14 @@ final class RestoringDecider {
         };
     }
 
-    /** From every state that has a lease out: a higher epoch, and the way back. An end once decided stays. */
+    /** Restores a run that another controller took over, under a higher epoch. An end that was decided before stays. */
     static RunDecision restarted(RunState.Leased state, RunEvent.TakenOver takenOver, Instant now) {
         RunFacts facts = state.facts().withEpoch(takenOver.epoch());
         RunEnd ending = state instanceof RunState.Restoring restoring
                 ? restoring.ending()
                 : StopConditions.controllerLost();
-        RunProgress course = state.course().with(state.course().redirectors().unproven(), facts, now);
-        return RunDecider.restore(facts, course, ending, now);
+        RunProgress progress = state.course().with(state.course().redirectors().unproven(), facts, now);
+        return RunDecider.restore(facts, progress, ending, now);
     }
 
     private static RunDecision status(RunState.Restoring state, RedirectorReport report, Instant now) {
@@ -76,7 +76,8 @@ final class RestoringDecider {
             return finish(state, expired(state, now), now);
         }
         return state.course().renewed(state.facts(), now)
-                .map(course -> RunDecision.of(state.with(course), new RunCommand.SendLease(course.lease().newest())))
+                .map(progress -> RunDecision.of(state.with(progress),
+                        new RunCommand.SendLease(progress.lease().newest())))
                 .orElse(RunDecision.of(state));
     }
 
@@ -107,7 +108,10 @@ final class RestoringDecider {
         return took.isNegative() ? Duration.ZERO : took;
     }
 
-    /** Why another share than the natural one says nothing: proxies share it out among the instances that are healthy. */
+    /**
+     * The change of the fleet that explains another share than the natural one: proxies distribute it among healthy
+     * instances.
+     */
     private static Optional<String> notComparable(Ppm seen, RunState.Restoring state) {
         RunFacts facts = state.facts();
         boolean less = facts.naturalShare().above(seen);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param value the measured side of the comparison that decided, in {@code unit}
  * @param threshold its limit
- * @param utilisation how much of the limit is used: 1 at the limit, above 1 when broken
+ * @param utilisation the used part of the limit: 1 at the limit, above 1 when broken
  * @param unit {@code seconds}, {@code ratio}, {@code requests/s}, {@code count}, {@code bytes/s} or empty
  * @param informational reported and never acted on
  * @param reason why it is inconclusive, otherwise empty
@@ -21,7 +21,7 @@ public record RuleResult(String name, String expression, Judgement judgement, @N
         @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational, String reason,
         @Nullable RuleCounts proportion) {
 
-    /** Of a rule that is no proportion. */
+    /** The result of a rule that is not about a proportion. */
     public RuleResult(String name, String expression, Judgement judgement, @Nullable Double value,
             @Nullable Double threshold, @Nullable Double utilisation, String unit, boolean informational,
             String reason) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the run never exceeds, not even for one window.
+ * Bounds that a run never exceeds, not even for one window.
  *
  * @param maxShare the largest share asked for
  * @param maxRaise the largest factor between two successive shares, above 1
@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
 public record RunBounds(Ppm maxShare, double maxRaise, Duration maxDuration, double harmBudget, Duration window,
         @Nullable Double harmLeft) {
 
-    /** Without a budget beyond the run's own. */
+    /** The bounds of a run whose service has no budget for the month. */
     public RunBounds(Ppm maxShare, double maxRaise, Duration maxDuration, double harmBudget, Duration window) {
         this(maxShare, maxRaise, maxDuration, harmBudget, window, null);
     }
 
-    /** With so many harmed requests left in the month. */
+    /** Returns the same bounds with this number of harmed requests left in the month. */
     public RunBounds withHarmLeft(double requests) {
         return new RunBounds(maxShare, maxRaise, maxDuration, harmBudget, window, requests);
     }

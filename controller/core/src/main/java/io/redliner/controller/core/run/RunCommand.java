@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-/** What is to be done because of a decision, after it was stored. */
+/** An action that follows a decision, after the decision was stored. */
 public sealed interface RunCommand {
 
-    /** What it is called in the journal and in the API, whatever the type is called. */
+    /** The name in the journal and in the API, which stays when the type is renamed. */
     default String kind() {
         return switch (this) {
             case PublishRun ignored -> "PublishRun";
@@ -14,17 +14,17 @@ public sealed interface RunCommand {
         };
     }
 
-    /** Tell collectors and analyzer where the run is. */
+    /** Publishes the run's phase to collectors and analyzers. */
     record PublishRun(RunPhase phase) implements RunCommand {}
 
-    /** Ask for a share, or renew it, or give it back. */
+    /** Sends a lease, its renewal or its release. */
     record SendLease(Lease lease) implements RunCommand {}
 
-    /** Keep a step that ended. */
+    /** Stores a step that ended. */
     record RecordStep(Step step) implements RunCommand {}
 
     /**
-     * Keep the result.
+     * Stores the capacity.
      *
      * @param lowerBound the capacity is at least the estimate
      */

@@ -34,7 +34,7 @@ public final class RunDecider {
     private RunDecider() {}
 
     /**
-     * What the run does about the event.
+     * Decides about an event of the run.
      *
      * @throws IllegalTransitionException when the event cannot happen in this state
      */
@@ -69,7 +69,7 @@ public final class RunDecider {
         };
     }
 
-    /** A run whose beginning was never stored, or that nobody approves, would hold its service for ever. */
+    /** Ends a run that was not begun or approved in time, because it keeps its service from other runs. */
     private static RunDecision overdue(RunState.Pending pending, Instant now) {
         RunFacts facts = pending.facts();
         StartConditions.Approval approval = facts.clearance().approval();
@@ -100,10 +100,10 @@ public final class RunDecider {
     }
 
     private static RunDecision begin(RunFacts facts, List<String> redirectors, Instant now) {
-        RunProgress course = RunProgress.begin(facts, Redirectors.alive(redirectors, now), now);
+        RunProgress progress = RunProgress.begin(facts, Redirectors.alive(redirectors, now), now);
         return RunDecision.of(
-                new RunState.Preparing(facts, course, now.plus(facts.times().preparation()), Preflight.NONE),
-                new RunCommand.PublishRun(RunPhase.PREPARING), new RunCommand.SendLease(course.lease().newest()));
+                new RunState.Preparing(facts, progress, now.plus(facts.times().preparation()), Preflight.NONE),
+                new RunCommand.PublishRun(RunPhase.PREPARING), new RunCommand.SendLease(progress.lease().newest()));
     }
 
     private static RunDecision untouched(RunState.Pending pending, RunEnd ending, Instant now) {
@@ -112,24 +112,24 @@ public final class RunDecider {
                 Milestones.NONE, null, now), new RunCommand.PublishRun(RunPhase.FINISHED));
     }
 
-    /** The way back, from every state that has a lease out. */
-    static RunDecision restore(RunState.Leased state, RunProgress course, RunEnd ending, Instant now) {
-        return restore(state.facts(), course, ending, now);
+    /** Releases the lease and begins to restore natural traffic, from every state that has a lease out. */
+    static RunDecision restore(RunState.Leased state, RunProgress progress, RunEnd ending, Instant now) {
+        return restore(state.facts(), progress, ending, now);
     }
 
     /** The same under other facts: a controller that takes a run over has a higher epoch. */
-    static RunDecision restore(RunFacts facts, RunProgress course, RunEnd ending, Instant now) {
-        LeaseHistory released = course.lease().release(facts, now);
-        RunProgress back = course.with(released).with((Step) null);
+    static RunDecision restore(RunFacts facts, RunProgress progress, RunEnd ending, Instant now) {
+        LeaseHistory released = progress.lease().release(facts, now);
+        RunProgress back = progress.with(released).with((Step) null);
         Instant deadline = now.plus(facts.times().leaseTtl()).plus(facts.times().restoreMargin());
         List<RunCommand> commands = new ArrayList<>();
         commands.add(new RunCommand.SendLease(released.newest()));
         commands.add(new RunCommand.PublishRun(RunPhase.RESTORING));
-        if (course.step() != null) {
-            commands.add(new RunCommand.RecordStep(course.step().endedAt(now)));
+        if (progress.step() != null) {
+            commands.add(new RunCommand.RecordStep(progress.step().endedAt(now)));
         }
         return new RunDecision(
-                new RunState.Restoring(facts, StepPlanAdapter.reported(facts, course, ending), back, now,
+                new RunState.Restoring(facts, StepPlanAdapter.reported(facts, progress, ending), back, now,
                         released.newest().sequence(), deadline, RestoreVerification.NONE),
                 commands);
     }

@@ -4,7 +4,7 @@ package io.redliner.controller.core.run;
 import java.util.List;
 
 /**
- * What a run does about an event.
+ * The decision of a run about an event.
  *
  * @param state the new state
  * @param commands to be done in this order once the state is stored
@@ -19,14 +19,14 @@ public record RunDecision(RunState state, List<RunCommand> commands) {
         return new RunDecision(state, List.of(commands));
     }
 
-    /** Whether there is nothing to store and nothing to do. */
+    /** Returns true when the decision has no command and keeps the state. */
     public boolean changesNothing(RunState before) {
         return commands.isEmpty() && state.equals(before);
     }
 
     /**
-     * Whether a redirector only said where it stands, which need not be stored by itself: it is kept with the next decision, and
-     * said again soon when it is lost.
+     * Returns true when the decision only notes a redirector's report. It need not be stored by itself: it is stored with
+     * the next decision, and the redirector reports again soon when it is lost.
      */
     public boolean onlyNotesStatus(RunState before, RunEvent event) {
         return event instanceof RunEvent.LeaseStatusArrived && commands.isEmpty()

@@ -9,28 +9,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a run ends, decided when it starts to restore.
  *
- * @param estimate what the search knew; absent when it knew nothing
- * @param conclusion what the analyzer reported beside it; absent when it reported none
- * @param findings what the run's step plan found; absent without one
+ * @param estimate the search's estimate; absent when it had none
+ * @param conclusion the analyzer's findings and checks; absent when it reported none
+ * @param findings the findings of the run's step plan; absent without one
  */
 public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEstimate estimate,
         @Nullable SearchConclusion conclusion,
         @Nullable ProfileFindings findings) {
 
-    /** Of a run that follows the search. */
+    /** The end of a run that follows the search. */
     public RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEstimate estimate,
             @Nullable SearchConclusion conclusion) {
         this(outcome, reason, estimate, conclusion, null);
     }
 
-    /** What the run found, or is known to be at least; empty when it gives no capacity as its answer. */
+    /** The capacity that the run found, or its lower bound; empty when the run's answer is no capacity. */
     public Optional<CapacityEstimate> capacity() {
         return outcome == RunOutcome.CAPACITY_FOUND || outcome == RunOutcome.TRAFFIC_EXHAUSTED
                 ? usable()
                 : Optional.empty();
     }
 
-    /** Whether the capacity is at least {@link #capacity}: nothing broke the SLA. */
+    /** Returns true when {@link #capacity} is a lower bound, because no load broke the SLA. */
     public boolean lowerBound() {
         return outcome == RunOutcome.TRAFFIC_EXHAUSTED;
     }
@@ -53,7 +53,7 @@ public record RunEnd(RunOutcome outcome, StopReason reason, @Nullable CapacityEs
         return new RunEnd(outcome, reason, estimate, conclusion, newFindings);
     }
 
-    /** With what a verdict says that came after the decision, where nothing was known before. */
+    /** Adds the estimate and conclusion of a verdict that came after the decision, where the end has none. */
     RunEnd knowing(WindowVerdict verdict) {
         return new RunEnd(outcome, reason, estimate == null ? verdict.estimate() : estimate,
                 conclusion == null ? verdict.conclusion() : conclusion, findings);

@@ -7,10 +7,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to a run. */
+/** An event in the life of a run. */
 public sealed interface RunEvent {
 
-    /** What it is called in the journal and in the API, whatever the type is called. */
+    /** The name in the journal and in the API, which stays when the type is renamed. */
     default String kind() {
         return switch (this) {
             case Submitted ignored -> "Submitted";
@@ -29,7 +29,7 @@ public sealed interface RunEvent {
         };
     }
 
-    /** Whether the run gives its traffic back because of it, whatever came before. */
+    /** Returns true when the event makes the run give its traffic back, whatever came before. */
     default boolean endsRun() {
         return switch (this) {
             case VerdictArrived arrived -> arrived.verdict().brokenGuard().isPresent();
@@ -42,18 +42,18 @@ public sealed interface RunEvent {
         };
     }
 
-    /** Whether people want to read of it only when the share moves because of it. */
+    /** Returns true when the event is only worth showing to people if it changes the share. */
     default boolean routine() {
         return this instanceof Tick || this instanceof LeaseStatusArrived;
     }
 
-    /** What somebody said about it; empty when nobody did. */
+    /** The reason that the user or the analyzer gave; empty without one. */
     default String reason() {
         return "";
     }
 
     /**
-     * It is to begin.
+     * The run is to begin.
      *
      * @param redirectors those that were alive when it was submitted
      */
@@ -73,13 +73,13 @@ public sealed interface RunEvent {
         }
     }
 
-    /** A redirector said something of the service. */
+    /** A redirector reported its state of the service. */
     record LeaseStatusArrived(RedirectorReport report) implements RunEvent {}
 
     /** Time passed. */
     record Tick() implements RunEvent {}
 
-    /** Somebody asked to end it. */
+    /** A user asked to end the run. */
     record AbortRequested(String reason) implements RunEvent {}
 
     /** A record could not be delivered to Kafka. */
@@ -88,20 +88,20 @@ public sealed interface RunEvent {
     /** This controller is about to stop. */
     record ControllerStopping() implements RunEvent {}
 
-    /** Somebody wants natural traffic for a while, without ending the run. */
+    /** A user asked for natural traffic for a while, without ending the run. */
     record PauseRequested(String reason) implements RunEvent {}
 
-    /** Somebody wants a paused run to go on. */
+    /** A user asked to resume a paused run. */
     record ResumeRequested(String reason) implements RunEvent {}
 
     /**
-     * A second person lets a run begin that waited for it.
+     * A second person approved the run, which waited for it.
      *
-     * @param by who
+     * @param by the person's name
      * @param redirectors those that are alive now
      * @param naturalShare of the SUT now
      * @param until traffic has to be natural by then; absent when no freeze is in reach
-     * @param elsewhere see {@link RunFacts}; absent where what the run was submitted with counts
+     * @param elsewhere see {@link RunFacts}; absent when the value of the submission stays
      */
     record Approved(String by, String reason, List<String> redirectors, Ppm naturalShare, @Nullable Instant until,
             @Nullable Ppm elsewhere)
@@ -120,11 +120,11 @@ public sealed interface RunEvent {
      */
     record ClockJumped(Duration by) implements RunEvent {}
 
-    /** Runs are not wanted now: the kill switch, or a freeze. */
+    /** The kill switch or a freeze ends the run. */
     record Halted(StopCode code, String reason) implements RunEvent {}
 
     /**
-     * A controller found the run without anybody who drives it.
+     * A controller found the run without a controller that drives it.
      *
      * @param epoch higher than every earlier one, so the run's earlier executor is fenced
      * @param redirectors those that reported to this controller recently

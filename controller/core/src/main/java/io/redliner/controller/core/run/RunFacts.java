@@ -9,26 +9,26 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What does not change while a run lives, but for the epoch, which a restarted controller raises.
+ * The facts that stay the same while a run lives, except for the epoch, which a takeover raises.
  *
- * @param epoch fences: grows with each run of the service
+ * @param epoch fencing token, which grows with each run of the service
  * @param sut the instance under test as host:port
- * @param naturalShare what the SUT receives when nobody tests
+ * @param naturalShare the SUT's share of the traffic when no run is live
  * @param submittedAt the duration limit counts from here, unless the run had to wait for an approval
  * @param redirect which traffic is moved, and how
- * @param clearance what bounds the run from outside its plan
+ * @param clearance the conditions from outside the plan that bound the run
  * @param approvedAt the duration limit counts from here; absent when no approval was needed, or none was given yet
- * @param profile what the run does beside the search or instead of it; absent: it follows the search
- * @param chosen why this SUT; absent when the plan names it
- * @param elsewhere where the route is its owner's, what the services file says of requests to clusters that are no part of the
- *            test, of all requests of the route; absent where the route is the redirector's
+ * @param profile the run's step plan, which adds to the search or replaces it; absent: the run follows the search
+ * @param chosen the selection of the SUT; absent when the plan names it
+ * @param elsewhere where the route is its owner's: the part of its requests that goes to clusters outside of the test, as
+ *            the services file says; absent where the route is the redirector's
  */
 public record RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
         RunTimeouts times, Instant submittedAt, Redirect redirect, StartConditions clearance,
         @Nullable Instant approvedAt,
         @Nullable StepPlan profile, @Nullable SutSelection chosen, @Nullable Ppm elsewhere) {
 
-    /** Of a run that splits all traffic. */
+    /** The facts of a run that splits all traffic. */
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
             RunTimeouts times, Instant submittedAt) {
         this(runId, service, sut, epoch, naturalShare, bounds, times, submittedAt, Redirect.SPLIT, StartConditions.NONE,
@@ -36,7 +36,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
                 null, null, null);
     }
 
-    /** Of a run whose plan names the SUT. */
+    /** The facts of a run whose plan names the SUT. */
     public RunFacts(String runId, String service, String sut, long epoch, Ppm naturalShare, RunBounds bounds,
             RunTimeouts times, Instant submittedAt, Redirect redirect, StartConditions clearance,
             @Nullable Instant approvedAt,
@@ -53,7 +53,7 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
                 clearance, approvedAt, profile, chosen, elsewhere);
     }
 
-    /** After a second person's word; the fleet, and the freezes, may have changed since it was asked for. */
+    /** Returns the facts after an approval. The fleet and the freezes may have changed since the submission. */
     RunFacts approved(RunEvent.Approved approved, Instant now) {
         return new RunFacts(runId, service, sut, epoch, approved.naturalShare(), bounds, times, submittedAt, redirect,
                 new StartConditions(approved.until(), clearance.approval(), clearance.loadToReach()), now, profile,
@@ -66,17 +66,17 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
                 approvedAt, profile, chosen, elsewhere);
     }
 
-    /** Whether nothing may happen before a second person agrees. */
+    /** Returns true when the run waits for a second person's approval. */
     public boolean awaitsApproval() {
         return clearance.approval() != null && approvedAt == null;
     }
 
-    /** Returns whether the lease leaves some of the service's requests out: they go to the peers while it moves traffic. */
+    /** Returns true when the lease leaves some of the service's requests out: they go to the peers while it moves traffic. */
     public boolean partial() {
         return redirect.attribute() != null || !redirect.cohorts().isEmpty();
     }
 
-    /** When traffic has to be natural, whatever is known by then. */
+    /** The instant at which traffic has to be natural, with or without an answer. */
     Instant end() {
         Instant start = approvedAt == null ? submittedAt : approvedAt;
         Instant longest = start.plus(bounds.maxDuration());
@@ -90,7 +90,10 @@ public record RunFacts(String runId, String service, String sut, long epoch, Ppm
         return until != null && until.equals(end()) ? StopCode.FREEZE : StopCode.MAX_DURATION;
     }
 
-    /** From here on traffic has to go back, so that even by expiry it is natural within the duration limit. */
+    /**
+     * The instant at which the run ends at the latest, so that its traffic is natural in time even if only the lease's
+     * expiry restores it.
+     */
     public Instant turnBack() {
         return end().minus(times.leaseTtl());
     }

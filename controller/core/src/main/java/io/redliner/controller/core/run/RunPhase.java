@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
-/** Where a run is in its life. */
+/** The phases of a run. */
 public enum RunPhase {
 
     PENDING("Pending"), PREPARING("Preparing"), BASELINE("Baseline"), RAMPING("Ramping"), CONFIRMING(
@@ -13,7 +13,7 @@ public enum RunPhase {
         this.word = word;
     }
 
-    /** As it is written in the API and in the database. */
+    /** The name in the API and in the database. */
     public String wireName() {
         return word;
     }

@@ -9,13 +9,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run that moves traffic keeps track of.
+ * The progress of a run that has a lease out.
  *
- * @param lease what was asked for
- * @param redirectors who has followed
- * @param telemetry what is known, and how well
- * @param harm what it cost
- * @param audit whether the share that arrives is the one that was asked for
+ * @param lease the leases that were sent
+ * @param redirectors the redirectors and the leases that they follow
+ * @param telemetry the freshness and reliability of the verdicts
+ * @param harm the requests that the run harmed so far
+ * @param audit the comparison of the share that arrives with the one that was asked for
  * @param step the step under way; absent before the first
  * @param progress of the run's step plan; absent without one, and before its first window
  */
@@ -44,7 +44,7 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                 progress);
     }
 
-    /** With what redirectors reported to another. */
+    /** Returns this progress with the reports of redirectors from another one. */
     RunProgress withReportsOf(RunProgress other) {
         return new RunProgress(new LeaseHistory(lease.newest(), other.lease.waiting(), lease.shares()),
                 other.redirectors, telemetry, harm, audit, step, milestones, progress);
@@ -62,18 +62,18 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
         return new RunProgress(lease, redirectors, telemetry, harm, audit, step, milestones, newProgress);
     }
 
-    /** After a takeover; the new controller has received a fresh verdict without a finding. */
+    /** Returns the progress after a takeover by a controller that received its last fresh, healthy verdict at this instant. */
     RunProgress afterTakeover(@Nullable Instant verdictAt) {
         return new RunProgress(lease, redirectors, telemetry.afterTakeover(verdictAt), harm, audit, step, milestones,
                 progress);
     }
 
-    /** Counts no window of a pause as one without an answer. */
+    /** Resets the count of inconclusive windows, since those of a pause do not count. */
     RunProgress paused() {
         return new RunProgress(lease, redirectors, telemetry.paused(), harm, audit, step, milestones, progress);
     }
 
-    /** With another share under way; nothing is sent when it is the same. */
+    /** Asks for a share; no lease is sent when it is the same as before. */
     RunProgress ask(RunFacts facts, Ppm share, Instant now) {
         if (share.equals(share())) {
             return this;
@@ -83,8 +83,8 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
     }
 
     /**
-     * The book with a lease on a share. A raised share lasts no longer than what is known of it: there is none without a
-     * reliable verdict for {@link RunTimeouts#watchdog}, and its lease ends {@link RunTimeouts#justified} after the last one.
+     * Sends a lease for a share. A raised share lasts no longer than the verdicts justify: there is none without a reliable
+     * verdict for {@link RunTimeouts#watchdog}, and its lease ends {@link RunTimeouts#justified} after the last one.
      */
     LeaseHistory sent(RunFacts facts, Ppm share, Instant now) {
         RunTimeouts times = facts.times();
@@ -100,14 +100,14 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
         return lease.send(facts, share, left.compareTo(times.leaseTtl()) < 0 ? left : times.leaseTtl(), now);
     }
 
-    /** With a renewed lease, when it is time for one. */
+    /** Returns the progress with a renewed lease; empty when it is too early for one. */
     Optional<RunProgress> renewed(RunFacts facts, Instant now) {
         return renewed(facts, facts.times().renewal(), now);
     }
 
     /**
-     * With a renewed lease when it will soon be time for one, as it is otherwise: what is decided is stored anyway, and
-     * saves a decision of its own.
+     * Renews the lease when it will soon be time for it, and otherwise changes nothing. The current decision is stored
+     * anyway, so this saves another one.
      */
     RunProgress renewedAlongside(RunFacts facts, Instant now) {
         return renewed(facts, facts.times().renewal().multipliedBy(3).dividedBy(4), now).orElse(this);
@@ -121,7 +121,10 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
         return Optional.of(with(newest.released() ? lease.release(facts, now) : sent(facts, share(), now)));
     }
 
-    /** With everything at a moved share counted as harmed since a fresh verdict arrived last: what is not known is not healthy. */
+    /**
+     * Counts all requests at a moved share since the last fresh verdict as harmed, because unknown is never taken for
+     * healthy.
+     */
     RunProgress afterSilence(RunFacts facts, Instant now) {
         Instant lastVerdictAt = telemetry.lastVerdictAt();
         return lastVerdictAt == null
@@ -133,17 +136,20 @@ public record RunProgress(LeaseHistory lease, Redirectors redirectors, Telemetry
                         milestones, progress);
     }
 
-    /** Whether the share that is asked for is in force in every redirector that has proxies. */
+    /** Returns true when the share that is asked for is in force in every redirector that has proxies. */
     boolean shareInForce(RunFacts facts, Instant now) {
         return lease.shareAcknowledged(redirectors.applied(facts.times().redirectorSilence(), now));
     }
 
-    /** After a verdict of this run that is in order, while nothing but its natural load is wanted. */
+    /** Returns the progress after a verdict of this run that is in order, while only its natural load is wanted. */
     RunProgress after(RunFacts facts, WindowVerdict verdict, boolean reliable, Instant now) {
         return after(facts, verdict, verdict.advice().step(), reliable, false, now);
     }
 
-    /** After a verdict of this run that is in order, in a step; {@code audited} when the share should have arrived. */
+    /**
+     * Returns the progress after a verdict of this run that is in order. It is {@code audited} when the share should have
+     * arrived.
+     */
     RunProgress after(RunFacts facts, WindowVerdict verdict, int number, boolean reliable, boolean audited,
             Instant now) {
         return new RunProgress(lease, redirectors, telemetry.after(verdict, reliable, now),

@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What each window of a run is judged by.
+ * The rules that each window of a run is judged by.
  *
- * @param sla with what the profile looks at beside it, which is informational
+ * @param sla with the informational rules of the profile
  */
 public record RunRules(List<Rule> sla, List<Rule> guards) {
 
-    /** Of a plan that cannot be read any more: its run only ends. */
+    /** The rules of a plan that cannot be read any more: its run only ends. */
     public static final RunRules NONE = new RunRules(List.of(), List.of());
 
     public RunRules {
@@ -24,7 +24,7 @@ public record RunRules(List<Rule> sla, List<Rule> guards) {
         guards = List.copyOf(guards);
     }
 
-    /** Of a run of this plan. */
+    /** The rules of a run of this plan. */
     public static RunRules of(Plan plan) {
         return new RunRules(Stream.concat(plan.sla().stream(), watched(plan)).toList(), plan.guards());
     }

@@ -7,17 +7,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run's state; each carries only what is its own. See {@link RunDecider} for the transitions.
+ * The state of a run. Each state carries only its own data. See {@link RunDecider} for the transitions.
  */
 public sealed interface RunState {
 
-    /** What does not change. */
+    /** The facts that stay the same in all states. */
     RunFacts facts();
 
-    /** Where the run is in its life. */
+    /** The phase that the run is in. */
     RunPhase phase();
 
-    /** How it ends; absent before that is decided. */
+    /** The end of the run; absent before it is decided. */
     default @Nullable RunEnd ending() {
         return null;
     }
@@ -32,7 +32,7 @@ public sealed interface RunState {
         return HarmDone.NONE;
     }
 
-    /** The same under other bounds. */
+    /** Returns the same state with other bounds. */
     default RunState bounded(RunBounds bounds) {
         RunFacts other = facts().bounded(bounds);
         return switch (this) {
@@ -46,7 +46,7 @@ public sealed interface RunState {
         };
     }
 
-    /** Registered, nothing sent. */
+    /** Registered; no lease was sent. */
     record Pending(RunFacts facts) implements RunState {
 
         @Override
@@ -55,10 +55,10 @@ public sealed interface RunState {
         }
     }
 
-    /** Has a lease out. */
+    /** A state in which a lease was sent. */
     sealed interface Leased extends RunState {
 
-        /** What it keeps track of. */
+        /** The progress of the run. */
         RunProgress course();
 
         /** The lease that gives the traffic back now. */
@@ -76,7 +76,7 @@ public sealed interface RunState {
             return course().harm().done(facts().bounds());
         }
 
-        /** Whether another state is this one, but for what redirectors have reported; never on the way back. */
+        /** Returns true when another state differs from this one only in the redirectors' reports. False while restoring. */
         default boolean differsInRedirectorsOnly(RunState other) {
             if (!(other instanceof Leased leased)) {
                 return false;
@@ -93,8 +93,8 @@ public sealed interface RunState {
     /**
      * The layout is being established at the natural share.
      *
-     * @param deadline when it has to stand
-     * @param preflight what the verdicts say so far
+     * @param deadline the instant at which the run fails if it is not ready
+     * @param preflight the conditions for a start, from the verdicts so far
      */
     record Preparing(RunFacts facts, RunProgress course, Instant deadline, Preflight preflight) implements Leased {
 
@@ -102,12 +102,12 @@ public sealed interface RunState {
             preflight = preflight == null ? Preflight.NONE : preflight;
         }
 
-        Preparing with(RunProgress newCourse) {
-            return with(facts, newCourse);
+        Preparing with(RunProgress newProgress) {
+            return with(facts, newProgress);
         }
 
-        Preparing with(RunFacts newFacts, RunProgress newCourse) {
-            return new Preparing(newFacts, newCourse, deadline, preflight);
+        Preparing with(RunFacts newFacts, RunProgress newProgress) {
+            return new Preparing(newFacts, newProgress, deadline, preflight);
         }
 
         @Override
@@ -120,11 +120,11 @@ public sealed interface RunState {
     sealed interface Searching extends Leased {
 
         /** The same phase, under other facts. */
-        Searching with(RunFacts newFacts, RunProgress newCourse);
+        Searching with(RunFacts newFacts, RunProgress newProgress);
 
         /** The same phase, further on. */
-        default Searching with(RunProgress newCourse) {
-            return with(facts(), newCourse);
+        default Searching with(RunProgress newProgress) {
+            return with(facts(), newProgress);
         }
     }
 
@@ -137,12 +137,12 @@ public sealed interface RunState {
         }
 
         @Override
-        public Baseline with(RunFacts newFacts, RunProgress newCourse) {
-            return new Baseline(newFacts, newCourse);
+        public Baseline with(RunFacts newFacts, RunProgress newProgress) {
+            return new Baseline(newFacts, newProgress);
         }
     }
 
-    /** Looks for the limit. */
+    /** Searches for the capacity. */
     record Ramping(RunFacts facts, RunProgress course) implements Searching {
 
         @Override
@@ -151,12 +151,12 @@ public sealed interface RunState {
         }
 
         @Override
-        public Ramping with(RunFacts newFacts, RunProgress newCourse) {
-            return new Ramping(newFacts, newCourse);
+        public Ramping with(RunFacts newFacts, RunProgress newProgress) {
+            return new Ramping(newFacts, newProgress);
         }
     }
 
-    /** Has a limit and makes sure of it. */
+    /** Confirms the capacity that it has found. */
     record Confirming(RunFacts facts, RunProgress course) implements Searching {
 
         @Override
@@ -165,15 +165,15 @@ public sealed interface RunState {
         }
 
         @Override
-        public Confirming with(RunFacts newFacts, RunProgress newCourse) {
-            return new Confirming(newFacts, newCourse);
+        public Confirming with(RunFacts newFacts, RunProgress newProgress) {
+            return new Confirming(newFacts, newProgress);
         }
     }
 
     /**
-     * Stays natural because somebody asked for it; the search waits.
+     * Stays at the natural share because a user asked for it; the search waits.
      *
-     * @param before where it goes on
+     * @param before the phase in which it goes on
      */
     record Paused(RunFacts facts, RunProgress course, RunPhase before) implements Searching {
 
@@ -183,16 +183,16 @@ public sealed interface RunState {
         }
 
         @Override
-        public Paused with(RunFacts newFacts, RunProgress newCourse) {
-            return new Paused(newFacts, newCourse, before);
+        public Paused with(RunFacts newFacts, RunProgress newProgress) {
+            return new Paused(newFacts, newProgress, before);
         }
 
-        /** The same course where it was before. */
-        Searching resumed(RunProgress newCourse) {
+        /** Returns to the phase before the pause. */
+        Searching resumed(RunProgress newProgress) {
             return switch (before) {
-                case BASELINE -> new Baseline(facts, newCourse);
-                case RAMPING -> new Ramping(facts, newCourse);
-                case CONFIRMING -> new Confirming(facts, newCourse);
+                case BASELINE -> new Baseline(facts, newProgress);
+                case RAMPING -> new Ramping(facts, newProgress);
+                case CONFIRMING -> new Confirming(facts, newProgress);
                 case PENDING, PREPARING, PAUSED, RESTORING, FINISHED ->
                     throw new IllegalStateException("a run was paused in phase " + before);
             };
@@ -205,7 +205,7 @@ public sealed interface RunState {
      * @param decidedAt when the end was decided
      * @param released the sequence of the first lease that gave the share back
      * @param deadline when the wait ends
-     * @param readBack what was seen of the natural share since
+     * @param readBack the measurement of the natural share since
      */
     record Restoring(RunFacts facts, RunEnd ending, RunProgress course, Instant decidedAt, long released,
             Instant deadline, RestoreVerification readBack) implements Leased {
@@ -219,11 +219,11 @@ public sealed interface RunState {
             return RunPhase.RESTORING;
         }
 
-        Restoring with(RunProgress newCourse) {
-            return new Restoring(facts, ending, newCourse, decidedAt, released, deadline, readBack);
+        Restoring with(RunProgress newProgress) {
+            return new Restoring(facts, ending, newProgress, decidedAt, released, deadline, readBack);
         }
 
-        /** The same when the clock was set: what is waited for takes as long as before. */
+        /** Shifts the instants after a jump of the clock, so that the wait takes as long as before. */
         Restoring shifted(Duration by) {
             return new Restoring(facts, ending, course, decidedAt.plus(by), released, deadline.plus(by),
                     readBack.shifted(by));
@@ -239,7 +239,7 @@ public sealed interface RunState {
     }
 
     /**
-     * Over.
+     * The run is over.
      *
      * @param release the lease that gave the share back last; absent when there never was one
      */
@@ -251,12 +251,12 @@ public sealed interface RunState {
             return RunPhase.FINISHED;
         }
 
-        /** Whether traffic is known to be natural again, and no more was harmed than allowed. */
+        /** Returns true when traffic is known to be natural again, and no more requests were harmed than allowed. */
         public boolean safe() {
             return restored.proven() && harm.within();
         }
 
-        /** From the submission to the end. */
+        /** The time from the submission to the end. */
         public Duration duration() {
             return Duration.between(facts.submittedAt(), finishedAt);
         }

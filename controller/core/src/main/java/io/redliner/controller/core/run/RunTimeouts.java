@@ -11,15 +11,15 @@ import java.time.Duration;
  * @param acknowledgement how long a redirector may take to apply a lease
  * @param redirectorSilence how long a redirector may be silent
  * @param preparation how long until the layout stands and telemetry flows
- * @param restoreMargin what restoring may take beyond the lease's TTL before the run gives up waiting for proof
+ * @param restoreMargin how long after the lease's TTL the run waits for the proof of natural traffic
  * @param baseline how long a run that steers itself measures at the natural load before it raises it
  */
 public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowledgement, Duration redirectorSilence,
         Duration preparation, Duration restoreMargin, Duration baseline) {
 
     /**
-     * 5 s, 1 s, 3 s, 5 s, 20 s, 2 s, 5 s. A redirector may be silent for as long as its proxies follow their last lease: to end
-     * a run earlier makes nobody's traffic natural, and Kafka or PostgreSQL may be back by then.
+     * 5 s, 1 s, 3 s, 5 s, 20 s, 2 s, 5 s. A redirector may be silent for as long as its proxies follow their last lease. An
+     * earlier end of the run would not make traffic natural earlier, and Kafka or PostgreSQL may be back by then.
      */
     public static final RunTimeouts DEFAULT = new RunTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(1),
             Duration.ofSeconds(3), Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(2),
@@ -46,26 +46,26 @@ public record RunTimeouts(Duration leaseTtl, Duration renewal, Duration acknowle
     }
 
     /**
-     * How long a silent redirector's proof is waited for. Its proxies may follow the last lease until that runs out, so
-     * giving up earlier would call traffic natural that is not.
+     * The longest wait for the proof of a silent redirector. Its proxies may follow the last lease until that runs out, so
+     * an earlier end would call traffic natural that is not.
      */
     Duration proof() {
         return redirectorSilence.compareTo(leaseTtl) > 0 ? redirectorSilence : leaseTtl;
     }
 
-    /** After this long without a reliable verdict the share goes to natural. */
+    /** The time without a reliable verdict after which the share goes back to natural. */
     static Duration watchdog(Duration window) {
         return window.multipliedBy(2).plusMillis(1500);
     }
 
-    /** After this long without a verdict the run ends. */
+    /** The time without a fresh verdict after which the run ends. */
     static Duration watchdogEnd(Duration window) {
         return watchdog(window).plusSeconds(1);
     }
 
     /**
-     * How long a raised share may last after the last reliable verdict: as long as a lease that is sent with it, and never so
-     * short that it ends before the controller has asked for natural.
+     * The longest time of a raised share after the last reliable verdict. It is the TTL of a lease that is sent with that
+     * verdict, or longer if the controller would ask for the natural share only later.
      */
     Duration justified(Duration window) {
         Duration asked = watchdogEnd(window);

@@ -10,7 +10,7 @@ package io.redliner.controller.core.run;
  */
 public record SearchAdvice(Action action, double targetRequestsPerSecond, Phase phase, String reason, int step) {
 
-    /** What the search asks for next. */
+    /** The next action of the run. */
     public enum Action {
 
         /** Keep the SUT at the target, correcting the share as traffic drifts. */
@@ -23,13 +23,13 @@ public record SearchAdvice(Action action, double targetRequestsPerSecond, Phase 
         DONE,
         /** The capacity is at least the estimate. */
         EXHAUSTED,
-        /** No answer can be had. */
+        /** The search ends without an answer. */
         GIVE_UP,
         /** The message did not say; treated as contradictory telemetry. */
         NONE
     }
 
-    /** Where the search is. */
+    /** The phase of the search. */
     public enum Phase {
         UNKNOWN, BASELINE, RAMPING, CONFIRMING, ENDED
     }

@@ -6,9 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the analyzer says beside the end of its search.
+ * The analyzer's findings and checks at the end of its search.
  *
- * @param bottleneck what may have ended it, most likely first
+ * @param bottleneck the resources that may have limited the service, most likely first
  * @param validity every check of the run
  */
 public record SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> validity) {
@@ -23,7 +23,7 @@ public record SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> val
      *
      * @param resource in capitals, e.g. {@code CPU} or {@code NETWORK_BANDWIDTH}
      * @param strength 0 to 1: how clearly the measurements say that it was full; for the order, no probability
-     * @param words for people: what was measured, and what speaks against it
+     * @param words for people: the measurements for it and against it
      */
     public record Finding(String resource, double strength, String words, List<Figure> figures) {
 
@@ -39,18 +39,18 @@ public record SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> val
      * One check of the run.
      *
      * @param value that was checked; absent when unknown or no number
-     * @param limit where doubt begins
+     * @param limit the value at which the result becomes doubtful
      * @param words one sentence for people
      */
     public record ValidityCheck(String name, Validity verdict, @Nullable Double value, @Nullable Double limit,
             String unit, String words) {}
 
-    /** What a check says. */
+    /** The result of a check. */
     public enum Validity {
         OK, DOUBTFUL,
         /** The result is not to be used. */
         INVALID,
-        /** What the check needs was not measured; never read as {@link #OK}. */
+        /** The check's data was not measured; never to be read as {@link #OK}. */
         UNKNOWN
     }
 
@@ -61,7 +61,7 @@ public record SearchConclusion(List<Finding> bottleneck, List<ValidityCheck> val
                 .map(ValidityCheck::name).toList();
     }
 
-    /** The first check that takes the result away, if one does. */
+    /** The first check that makes the result invalid. */
     Optional<ValidityCheck> objection() {
         return validity.stream().filter(check -> check.verdict() == Validity.INVALID).findFirst();
     }

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Decisions while the run follows the search: the next share, and the end when its harm budget does not pay for another window. */
+/**
+ * Decisions while the run follows the search or its step plan: the next share, and the end when the harm budget allows no
+ * other window.
+ */
 final class SearchingDecider {
 
     private static final int UNKNOWN_TO_NATURAL = 2;
@@ -39,10 +42,10 @@ final class SearchingDecider {
 
     private static RunDecision status(RunState.Searching state, RedirectorReport report, Instant now) {
         RunFacts facts = state.facts();
-        RunProgress course = state.course().with(state.course().redirectors().after(report, facts, now), facts, now);
-        return StopConditions.reported(report, course, facts, now)
-                .map(refused -> RunDecider.restore(state, course, refused, now))
-                .orElse(RunDecision.of(state.with(course)));
+        RunProgress progress = state.course().with(state.course().redirectors().after(report, facts, now), facts, now);
+        return StopConditions.reported(report, progress, facts, now)
+                .map(refused -> RunDecider.restore(state, progress, refused, now))
+                .orElse(RunDecision.of(state.with(progress)));
     }
 
     private static RunDecision verdict(RunState.Searching state, WindowVerdict verdict, Instant now) {
@@ -60,18 +63,18 @@ final class SearchingDecider {
         DesiredLoad load = wanted.load();
         boolean reliable = TelemetryStatus.fresh(verdict, now) && !StepPlanAdapter.unknown(state.facts(), verdict)
                 && !wentBack(state, load.phase());
-        RunProgress course = before.with(wanted.progress())
+        RunProgress progress = before.with(wanted.progress())
                 .after(state.facts(), verdict, load.step(), reliable, true, now);
         if (state instanceof RunState.Paused) {
-            course = course.paused();
+            progress = progress.paused();
         }
-        Optional<RunEnd> ending = ending(state, course, guard, verdict, wanted, now);
+        Optional<RunEnd> ending = ending(state, progress, guard, verdict, wanted, now);
         return ending.isPresent()
-                ? RunDecider.restore(state, course, ending.get(), now)
-                : follow(state, course, verdict, load, reliable, now);
+                ? RunDecider.restore(state, progress, ending.get(), now)
+                : follow(state, progress, verdict, load, reliable, now);
     }
 
-    private static Optional<RunEnd> ending(RunState.Searching state, RunProgress course, Optional<RuleResult> guard,
+    private static Optional<RunEnd> ending(RunState.Searching state, RunProgress progress, Optional<RuleResult> guard,
             WindowVerdict verdict, StepPlanAdapter.Wanted wanted, Instant now) {
         Optional<RunEnd> unfit = StopConditions.ownLimit(state.facts(), verdict)
                 .or(() -> guard.map(StopConditions::guard));
@@ -81,18 +84,18 @@ final class SearchingDecider {
         if (wanted.end() != null && !(state instanceof RunState.Paused)) {
             return Optional.of(wanted.end());
         }
-        if (course.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_END) {
+        if (progress.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_END) {
             return Optional
                     .of(StopConditions.telemetryLost(UNKNOWN_TO_END + " windows in a row without an answer, the last: "
                             + doubt(state, verdict, wanted.load().phase(), now)));
         }
-        if (course.audit().lasting()) {
-            return Optional.of(StopConditions.shareNotFollowed(state.facts(), course.share(), verdict.sut()));
+        if (progress.audit().lasting()) {
+            return Optional.of(StopConditions.shareNotFollowed(state.facts(), progress.share(), verdict.sut()));
         }
         return Optional.empty();
     }
 
-    /** The search's own end; null when this is not it. */
+    /** The end that the search itself reached; null while it goes on. */
     private static @Nullable RunEnd answer(RunFacts facts, WindowVerdict verdict) {
         return answer(verdict).map(found -> StepPlanAdapter.attributed(facts, found)).orElse(null);
     }
@@ -114,7 +117,7 @@ final class SearchingDecider {
         };
     }
 
-    /** An answer, unless a check of the run objects: then it is not to be used, whatever the advice. */
+    /** The end with an answer. When a check makes the result invalid, it is the end without one, whatever the advice. */
     private static RunEnd found(RunOutcome outcome, StopCode code, WindowVerdict verdict) {
         return objection(verdict).isPresent()
                 ? gaveUp(verdict)
@@ -129,7 +132,10 @@ final class SearchingDecider {
         return new RunEnd(RunOutcome.INCONCLUSIVE, reason, verdict.estimate(), verdict.conclusion());
     }
 
-    /** A search that gave up by itself says why, which may be why the check fails. */
+    /**
+     * The detail of an invalid result. The reason of a search that gave up stands first, since the check may fail because
+     * of it.
+     */
     private static String invalid(SearchAdvice advice, SearchConclusion.ValidityCheck check) {
         String failed = "check " + check.name() + ": " + check.words();
         return advice.action() == SearchAdvice.Action.GIVE_UP && !advice.reason().isEmpty()
@@ -140,7 +146,7 @@ final class SearchingDecider {
         return Optional.ofNullable(verdict.conclusion()).flatMap(SearchConclusion::objection);
     }
 
-    private static RunDecision follow(RunState.Searching state, RunProgress course, WindowVerdict verdict,
+    private static RunDecision follow(RunState.Searching state, RunProgress progress, WindowVerdict verdict,
             DesiredLoad wanted, boolean reliable, Instant now) {
         RunFacts facts = state.facts();
         RunProgress before = state.course();
@@ -149,16 +155,17 @@ final class SearchingDecider {
         Ppm share = state instanceof RunState.Paused
                 ? facts.naturalShare()
                 : ShareDecider.after(verdict, wanted, reliable, facts, before, stepShare, now);
-        if (course.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_NATURAL) {
+        if (progress.telemetry().consecutiveInconclusive() >= UNKNOWN_TO_NATURAL) {
             share = share.min(facts.naturalShare());
         }
         double risk = share.above(facts.naturalShare()) ? Harm.risk(share, verdict, now) : 0;
-        if (course.harm().windows() > 0 && course.harm().requests() + risk > course.harm().allowed(facts.bounds())) {
-            return RunDecider.restore(state, course,
-                    StopConditions.harm(course.harm(), risk, facts.bounds(), verdict.estimate()), now);
+        if (progress.harm().windows() > 0
+                && progress.harm().requests() + risk > progress.harm().allowed(facts.bounds())) {
+            return RunDecider.restore(state, progress,
+                    StopConditions.harm(progress.harm(), risk, facts.bounds(), verdict.estimate()), now);
         }
         List<RunCommand> commands = new ArrayList<>();
-        RunProgress asked = course.ask(facts, share, now).renewedAlongside(facts, now);
+        RunProgress asked = progress.ask(facts, share, now).renewedAlongside(facts, now);
         RunProgress next = account(asked, verdict, wanted, commands, now);
         if (asked.lease().newest().sequence() > before.lease().newest().sequence()) {
             commands.addFirst(new RunCommand.SendLease(next.lease().newest()));
@@ -171,37 +178,37 @@ final class SearchingDecider {
     }
 
     /** Counts the window into the step it belongs to. */
-    private static RunProgress account(RunProgress course, WindowVerdict verdict, DesiredLoad wanted,
+    private static RunProgress account(RunProgress progress, WindowVerdict verdict, DesiredLoad wanted,
             List<RunCommand> commands, Instant now) {
-        Step step = course.step();
+        Step step = progress.step();
         if (step == null || wanted.step() > step.number()) {
             if (step != null) {
                 commands.add(new RunCommand.RecordStep(step.endedAt(now)));
             }
-            step = Step.begin(wanted, course.lease().shares().size() > 1 ? previous(course) : course.share(),
+            step = Step.begin(wanted, progress.lease().shares().size() > 1 ? previous(progress) : progress.share(),
                     now);
         }
-        return course.with(step.with(verdict, wanted, course.share(), now));
+        return progress.with(step.with(verdict, wanted, progress.share(), now));
     }
 
-    private static Ppm previous(RunProgress course) {
-        List<LeaseHistory.Asked> shares = course.lease().shares();
+    private static Ppm previous(RunProgress progress) {
+        List<LeaseHistory.Asked> shares = progress.lease().shares();
         return shares.get(shares.size() - 2).share();
     }
 
     private static RunState.Searching mirror(RunState.Searching state, SearchAdvice.Phase phase, boolean reliable,
-            RunProgress course) {
+            RunProgress progress) {
         if (!reliable || state instanceof RunState.Paused) {
-            return state.with(course);
+            return state.with(progress);
         }
         return switch (phase) {
-            case RAMPING -> new RunState.Ramping(state.facts(), course);
-            case CONFIRMING -> new RunState.Confirming(state.facts(), course);
-            case BASELINE, ENDED, UNKNOWN -> state.with(course);
+            case RAMPING -> new RunState.Ramping(state.facts(), progress);
+            case CONFIRMING -> new RunState.Confirming(state.facts(), progress);
+            case BASELINE, ENDED, UNKNOWN -> state.with(progress);
         };
     }
 
-    /** Whether the search forgot what it knew: it measures the baseline again although the run is past it. */
+    /** Returns true when the search lost its state: it measures the baseline again although the run is past it. */
     private static boolean wentBack(RunState.Searching state, SearchAdvice.Phase search) {
         RunPhase phase = state instanceof RunState.Paused paused ? paused.before() : state.phase();
         return search == SearchAdvice.Phase.BASELINE && phase != RunPhase.BASELINE;
@@ -217,30 +224,30 @@ final class SearchingDecider {
 
     private static RunDecision tick(RunState.Searching state, Instant now) {
         RunFacts facts = state.facts();
-        RunProgress course = state.course();
-        Optional<RunEnd> ending = StopConditions.overdue(state, now).or(() -> lostLease(facts, course, now));
+        RunProgress progress = state.course();
+        Optional<RunEnd> ending = StopConditions.overdue(state, now).or(() -> lostLease(facts, progress, now));
         if (ending.isPresent()) {
             return end(state, ending.get(), now);
         }
         Duration window = facts.bounds().window();
-        if (course.telemetry().silentFor(RunTimeouts.watchdogEnd(window), now)) {
-            return RunDecider.restore(state, course.afterSilence(facts, now), StopConditions.telemetryLost(
+        if (progress.telemetry().silentFor(RunTimeouts.watchdogEnd(window), now)) {
+            return RunDecider.restore(state, progress.afterSilence(facts, now), StopConditions.telemetryLost(
                     "no fresh verdict for more than " + DurationText.write(RunTimeouts.watchdogEnd(window))
                             + (state instanceof RunState.Paused ? ", while the run was paused" : "")),
                     now);
         }
-        if (course.telemetry().unanswered(now).compareTo(RunTimeouts.watchdog(window)) > 0
-                && course.share().above(facts.naturalShare())) {
-            return asking(state, course.ask(facts, facts.naturalShare(), now));
+        if (progress.telemetry().unanswered(now).compareTo(RunTimeouts.watchdog(window)) > 0
+                && progress.share().above(facts.naturalShare())) {
+            return asking(state, progress.ask(facts, facts.naturalShare(), now));
         }
         @Nullable
         RunProgress renewed = state.course().renewed(state.facts(), now).orElse(null);
         return renewed == null ? RunDecision.of(state) : asking(state, renewed);
     }
 
-    private static Optional<RunEnd> lostLease(RunFacts facts, RunProgress course, Instant now) {
+    private static Optional<RunEnd> lostLease(RunFacts facts, RunProgress progress, Instant now) {
         Duration silenceLimit = facts.times().redirectorSilence();
-        Redirectors redirectors = course.redirectors();
+        Redirectors redirectors = progress.redirectors();
         if (redirectors.lost(silenceLimit, now)) {
             return Optional.of(redirectors.fallenSilent(silenceLimit, now)
                     .map(name -> RunEnd.of(RunOutcome.FAILED, StopCode.REDIRECTOR_SILENT, "redirector " + name
@@ -248,9 +255,9 @@ final class SearchingDecider {
                     .orElseGet(() -> RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST,
                             "no redirector with a connected proxy has had the lease in force for more than "
                                     + DurationText.write(silenceLimit) + ": "
-                                    + redirectors.behind(course.lease().newest().sequence()))));
+                                    + redirectors.behind(progress.lease().newest().sequence()))));
         }
-        return course.lease()
+        return progress.lease()
                 .acknowledged(redirectors.applied(silenceLimit, now))
                 .overdue(facts, now)
                 .filter(lease -> redirectors.slow(lease.sequence(),
@@ -262,8 +269,8 @@ final class SearchingDecider {
                                 + redirectors.behind(lease.sequence())));
     }
 
-    private static RunDecision asking(RunState.Searching state, RunProgress course) {
-        return RunDecision.of(state.with(course), new RunCommand.SendLease(course.lease().newest()));
+    private static RunDecision asking(RunState.Searching state, RunProgress progress) {
+        return RunDecision.of(state.with(progress), new RunCommand.SendLease(progress.lease().newest()));
     }
 
     private static RunDecision end(RunState.Searching state, RunEnd ending, Instant now) {

@@ -17,8 +17,8 @@ final class ShareDecider {
      * known, the share stays, or is at most natural when less is wanted.
      *
      * @param wanted after the verdict
-     * @param before the course before the verdict
-     * @param reliable whether the verdict is fresh and says something
+     * @param before the progress before the verdict
+     * @param reliable true when the verdict is fresh and not inconclusive
      * @param stepShare the share when the verdict's step began; absent at its first verdict
      */
     static Ppm after(WindowVerdict verdict, DesiredLoad wanted, boolean reliable, RunFacts facts, RunProgress before,
@@ -39,13 +39,19 @@ final class ShareDecider {
         return may ? share.min(highest(facts, current, stepShare == null ? current : stepShare)) : current;
     }
 
-    /** Who means to overload goes on when the SLA is broken, but never when nobody knows whether it is. */
+    /**
+     * Returns true when the verdict permits a raise. A plan that overloads also raises after a breach, but never without a
+     * judgement.
+     */
     private static boolean wellEnough(WindowVerdict verdict, RunFacts facts) {
         boolean overloads = facts.profile() != null && facts.profile().overloads();
         return verdict.judgement() == Judgement.HOLDS || (overloads && verdict.judgement() == Judgement.BREACHED);
     }
 
-    /** What one raise, and all raises of one step together, may reach. From nothing, a run gets back to natural. */
+    /**
+     * The highest share after one raise, and after all raises of one step together. From a share of 0, it is the natural
+     * share.
+     */
     private static Ppm highest(RunFacts facts, Ppm current, Ppm stepShare) {
         Ppm base = current.min(stepShare.value() == 0 ? current : stepShare);
         return base.value() == 0

@@ -20,7 +20,7 @@ public record ShareDeviationCheck(int tooMany) {
 
     static final ShareDeviationCheck CLEAN = new ShareDeviationCheck(0);
 
-    /** What a new share may take until requests that were routed before it have ended. */
+    /** Time after which requests that were routed before a new share have ended. */
     static final Duration SETTLING = Duration.ofMillis(1500);
 
     private static final int LASTING = 5;
@@ -28,7 +28,7 @@ public record ShareDeviationCheck(int tooMany) {
     private static final double DEVIATIONS = 4;
 
     /**
-     * After one more window.
+     * Returns the check after one more window.
      *
      * @param shares that were asked for
      * @param grain to which shares are rounded, a ratio
@@ -50,28 +50,31 @@ public record ShareDeviationCheck(int tooMany) {
         return CLEAN;
     }
 
-    /** How many requests the measured share is of. */
+    /** The number of requests on which the share was measured. */
     static long requests(WindowVerdict verdict) {
         Long reported = verdict.sut().shareRequests();
         return reported == null ? verdict.sut().completed() + verdict.peers().completed() : reported;
     }
 
-    /** Whether the share that was measured is this one, within its noise; there must be requests. */
+    /** Returns true when the measured share is this one, within its noise. The window must have requests. */
     static boolean within(WindowVerdict verdict, Ppm share, double grain) {
         return within(verdict.sut().share(), requests(verdict), share, grain);
     }
 
-    /** Returns whether the share that was measured on so many requests, at least one, is this one, within its noise. */
+    /** Returns true when a share that was measured on at least one request is this one, within its noise. */
     static boolean within(Ppm measured, long requests, Ppm share, double grain) {
         return Math.abs(measured.ratio() - share.ratio()) <= tolerance(share, requests) + grain;
     }
 
-    /** Whether the difference lasted for five windows. */
+    /** Returns true when the difference has lasted for five windows. */
     boolean lasting() {
         return Math.abs(tooMany) >= LASTING;
     }
 
-    /** How far a share that is measured on so many requests may be from this one by chance. */
+    /**
+     * The largest difference that chance makes between this share and one that is measured on this number of requests, a
+     * ratio.
+     */
     static double tolerance(Ppm share, long requests) {
         double probability = Math.clamp(share.ratio(), 1.0 / requests, 1.0);
         return DEVIATIONS * Math.sqrt(probability * (1 - probability) / requests) + 1.0 / requests;

@@ -5,22 +5,22 @@ import io.redliner.controller.plan.NumberText;
 import io.redliner.controller.plan.Ppm;
 
 /**
- * Where the true share lies with 95 % confidence, by what was measured on some requests: the score interval of
- * E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, Journal of the American
- * Statistical Association 22 (1927), p. 209-212. With the measured share p of n requests and z = 1.96 it is
+ * The 95 % confidence interval of a share that was measured on some requests: the score interval of E. B. Wilson, Probable
+ * Inference, the Law of Succession, and Statistical Inference, Journal of the American Statistical Association 22 (1927),
+ * p. 209-212. With the measured share p of n requests and z = 1.96 it is
  *
  * <pre>
  * (p + z^2 / 2n +- z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n)
  * </pre>
  *
- * It stays within 0 and 1, and says something of few requests and of shares near 0, too.
+ * It stays within 0 and 1, and is valid for few requests and for shares near 0, too.
  *
  * @param low ratio
  * @param high ratio
  */
 public record ShareInterval(double low, double high) {
 
-    /** The standard normal distribution has 95 % within it. */
+    /** The standard normal distribution has 95 % between -Z and Z. */
     private static final double Z = 1.959963984540054;
 
     static ShareInterval of(Ppm share, long requests) {
@@ -34,7 +34,7 @@ public record ShareInterval(double low, double high) {
         return new ShareInterval(Math.max(0, (p + z2 / 2 - half) / whole), Math.min(1, (p + z2 / 2 + half) / whole));
     }
 
-    /** As percent. */
+    /** The interval in percent, for people. */
     String describe() {
         return NumberText.brief(100 * low) + "% to " + NumberText.brief(100 * high) + "%";
     }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run was let through with: what bounds it from outside its plan, and what it has to show before it moves
+ * The conditions under which a run may begin: bounds from outside its plan, and a load that it has to reach before it moves
  * traffic.
  *
  * @param until traffic has to be natural by then, because a freeze begins; absent without one in reach
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record StartConditions(@Nullable Instant until, @Nullable Approval approval, @Nullable Double loadToReach) {
 
-    /** Of a run that only its plan bounds. */
+    /** The conditions of a run that only its plan bounds. */
     public static final StartConditions NONE = new StartConditions(null, null, null);
 
     /** @throws IllegalArgumentException when the load is not positive */
@@ -26,7 +26,7 @@ public record StartConditions(@Nullable Instant until, @Nullable Approval approv
     }
 
     /**
-     * A run that waits for somebody else's word.
+     * The approval by a second person that a run needs.
      *
      * @param askedBy who submitted the run, and cannot approve it
      * @param within how long it waits
@@ -40,7 +40,7 @@ public record StartConditions(@Nullable Instant until, @Nullable Approval approv
             }
         }
 
-        /** Whether this person is another one. */
+        /** Returns true when this person may approve the run: not the one who submitted it. */
         public boolean mayCome(String from) {
             return !askedBy.equals(from);
         }

@@ -27,7 +27,7 @@ public record Step(int number, double targetRequestsPerSecond, Ppm share, Ppm st
         return new Step(wanted.step(), wanted.requestsPerSecond(), share, share, now, now, 0, 0, 0, null, null);
     }
 
-    /** With one more window in it. */
+    /** Adds a window to the step. */
     Step with(WindowVerdict verdict, DesiredLoad wanted, Ppm asked, Instant now) {
         double mean = requestsPerSecond + (verdict.sut().requestsPerSecond() - requestsPerSecond) / (windows + 1);
         Double worst = utilisation;

@@ -15,37 +15,40 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a run's own step plan what load it wants after a window, and translates its answers. */
+/** Asks a run's own step plan for the load after a window, and translates its results. */
 final class StepPlanAdapter {
 
     private StepPlanAdapter() {}
 
     /**
-     * What a step plan wants.
+     * The load that a step plan wants.
      *
      * @param progress of the plan; absent before its first window
      * @param end of the plan; absent while it goes on
      */
     record Wanted(DesiredLoad load, @Nullable StepPlanProgress progress, @Nullable RunEnd end) {}
 
-    /** Whether the run has a plan of its own that says what load is wanted. */
+    /** Returns true when the run has a step plan that sets the load. */
     static boolean steers(RunFacts facts) {
         return facts.profile() != null && facts.profile().steers();
     }
 
-    /** Whether a window says nothing reliable; of a run that steers itself, the search's advice is no part of it. */
+    /**
+     * Returns true when a window is not reliable. In a run whose step plan sets the load, the search's advice does not
+     * matter.
+     */
     static boolean unknown(RunFacts facts, WindowVerdict verdict) {
         return steers(facts) ? verdict.inconclusive() : verdict.unknown();
     }
 
-    /** What the plan of a run that has one wants after a window. A run that is paused stays natural, and its plan waits. */
+    /** The load that the run's step plan wants after a window. A paused run stays at its natural load, and its plan waits. */
     static Wanted wanted(RunState.Searching state, WindowVerdict verdict, Instant now) {
         StepPlanProgress before = state.course().progress();
         if (state instanceof RunState.Paused) {
             return new Wanted(paused(state.facts(), verdict, before), before, null);
         }
         StepPlan plan = Objects.requireNonNull(state.facts().profile());
-        StepPlanDecider.Advice advised = StepPlanDecider.advise(plan, before, seen(state, verdict, now),
+        StepPlanDecider.Advice advised = StepPlanDecider.advise(plan, before, windowSample(state, verdict, now),
                 state.facts().times().baseline());
         StepPlanProgress progress = before == null || verdict.rateKnown()
                 ? advised.progress()
@@ -63,14 +66,14 @@ final class StepPlanAdapter {
                 : new DesiredLoad(natural, false, phase(progress.stage()), progress.step());
     }
 
-    /** What a run found that has a step plan, however it ended. */
-    static RunEnd reported(RunFacts facts, RunProgress course, RunEnd ending) {
+    /** Adds the findings of the step plan to the end of a run, however it ended. */
+    static RunEnd reported(RunFacts facts, RunProgress progress, RunEnd ending) {
         return facts.profile() == null || !facts.profile().steers()
                 ? ending
-                : ending.with(ProfileFindings.of(facts.profile(), course.progress()));
+                : ending.with(ProfileFindings.of(facts.profile(), progress.progress()));
     }
 
-    /** A capacity without what limited it is half an answer to the question for the bottleneck. */
+    /** Marks the capacity of a bottleneck run as doubtful when no limiting resource was found. */
     static RunEnd attributed(RunFacts facts, RunEnd ending) {
         boolean asked = facts.profile() instanceof StepPlan.Attribution
                 && ending.outcome() == RunOutcome.CAPACITY_FOUND;
@@ -89,7 +92,7 @@ final class StepPlanAdapter {
         };
     }
 
-    private static WindowSample seen(RunState.Searching state, WindowVerdict verdict, Instant now) {
+    private static WindowSample windowSample(RunState.Searching state, WindowVerdict verdict, Instant now) {
         RunFacts facts = state.facts();
         double rate = verdict.rateKnown() ? verdict.serviceRequestsPerSecond() : 0;
         boolean known = TelemetryStatus.fresh(verdict, now) && !unknown(facts, verdict);
@@ -97,15 +100,15 @@ final class StepPlanAdapter {
                 state.course().share().ratio() * rate, rate, facts.naturalShare().ratio() * rate,
                 facts.bounds().maxShare().ratio() * rate, facts.bounds().maxRaise());
         List<WindowSample.RuleSeen> rules = new ArrayList<>();
-        verdict.sla().forEach(rule -> rules.add(seen(rule, false)));
-        verdict.guards().forEach(rule -> rules.add(seen(rule, true)));
+        verdict.sla().forEach(rule -> rules.add(ruleSeen(rule, false)));
+        verdict.guards().forEach(rule -> rules.add(ruleSeen(rule, true)));
         return new WindowSample(now, verdict.windowStart(), verdict.windowLength(),
                 known ? verdict.judgement() : Judgement.INCONCLUSIVE,
                 state.course().telemetry().lostBefore(verdict), traffic, rules, verdict.sut().latencyP50(),
                 verdict.sut().latencyP99());
     }
 
-    private static WindowSample.RuleSeen seen(RuleResult rule, boolean guard) {
+    private static WindowSample.RuleSeen ruleSeen(RuleResult rule, boolean guard) {
         return new WindowSample.RuleSeen(rule.name(), rule.informational(), guard, rule.judgement(), rule.value(),
                 rule.proportion(), rule.reason());
     }

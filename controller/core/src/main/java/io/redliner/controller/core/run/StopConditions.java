@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The ends that a run can come to from several phases, in words. */
+/** The ends that a run can have from several phases, with their details for people. */
 final class StopConditions {
 
     private StopConditions() {}
@@ -47,8 +47,8 @@ final class StopConditions {
     }
 
     /**
-     * The end of a run whose service is not judged by its own answers. It comes before a broken rule or guard, because those count
-     * such requests among the errors; and whatever they say, the run does not go on.
+     * The end of a run in which a limit of RedLiner itself, not the service, ended requests. It comes before a broken rule
+     * or guard, which count such requests among the errors.
      */
     static Optional<RunEnd> ownLimit(RunFacts facts, WindowVerdict verdict) {
         return Optional.ofNullable(verdict.ownLimit())
@@ -71,10 +71,10 @@ final class StopConditions {
     }
 
     /**
-     * The budget is used up before there is an answer. What was learnt for it so far is kept: its low end is an honest
+     * The end of a run whose harm budget is used up before there is an answer. The estimate is kept: its low end is a valid
      * bound.
      *
-     * @param estimate what the search said last; absent when it knew nothing yet
+     * @param estimate the last estimate of the search; absent before the first
      */
     static RunEnd harm(Harm harm, double risk, RunBounds bounds, @Nullable CapacityEstimate estimate) {
         return new RunEnd(RunOutcome.INCONCLUSIVE, new StopReason(StopCode.HARM_BUDGET,
@@ -84,7 +84,7 @@ final class StopConditions {
                 estimate, null);
     }
 
-    /** Bounds and signs of life that are looked at as time passes; the same in every phase with a lease out. */
+    /** The end of a run that is out of time or whose lease ran out; checked with each tick in every phase with a lease out. */
     static Optional<RunEnd> overdue(RunState.Leased state, Instant now) {
         RunFacts facts = state.facts();
         if (!now.isBefore(facts.turnBack())) {
@@ -114,10 +114,10 @@ final class StopConditions {
      * The end of a run that has a lease out, when a redirector's report ends it. A change of the fleet comes before the lease
      * that failed because of it.
      *
-     * @param course after this report
+     * @param progress after this report
      */
-    static Optional<RunEnd> reported(RedirectorReport report, RunProgress course, RunFacts facts, Instant now) {
-        // What it refused it does not follow, and a lease that no controller issued ends no run.
+    static Optional<RunEnd> reported(RedirectorReport report, RunProgress progress, RunFacts facts, Instant now) {
+        // A redirector does not follow a lease that it refused, and a lease that no controller issued ends no run.
         boolean rejected = report.state() == ReportedLeaseState.REJECTED;
         if (!rejected && Long.compareUnsigned(report.epoch(), facts.epoch()) > 0) {
             return Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.FENCED,
@@ -128,19 +128,19 @@ final class StopConditions {
         if (!report.speaksOf(facts)) {
             return Optional.empty();
         }
-        long sent = course.lease().newest().sequence();
+        long sent = progress.lease().newest().sequence();
         boolean unsent = Long.compareUnsigned(report.leaseSequence(), sent) > 0;
         if (unsent && rejected) {
             return Optional.empty();
         }
-        // A release may be sent before it is decided, so only a share that is in force says that somebody else moves traffic.
+        // A release may be sent before it is decided, so only a share that is in force shows that somebody else moves traffic.
         if (unsent && report.state() == ReportedLeaseState.APPLIED) {
             return Optional.of(RunEnd.of(RunOutcome.FAILED, StopCode.FENCED, "redirector " + report.redirector()
                     + " follows lease " + Long.toUnsignedString(report.leaseSequence())
                     + " of this run, whose newest is lease " + sent
                     + ": find out who else writes to the topic of leases"));
         }
-        return fleetChanged(report, facts).or(() -> refused(report, course.redirectors(), facts, now));
+        return fleetChanged(report, facts).or(() -> refused(report, progress.redirectors(), facts, now));
     }
 
     private static Optional<RunEnd> fleetChanged(RedirectorReport report, RunFacts facts) {
@@ -163,13 +163,13 @@ final class StopConditions {
         if (!bad) {
             return Optional.empty();
         }
-        // It reaches the redirectors before a controller other than the one that engaged it has read it.
+        // The kill switch reaches the redirectors before a controller other than the one that engaged it has read it.
         return Optional.of(report.reason().contains(KillSwitches.ENGAGED_BY)
                 ? RunEnd.of(RunOutcome.ABORTED, StopCode.KILL_SWITCH, report.describe())
                 : RunEnd.of(RunOutcome.FAILED, StopCode.LEASE_LOST, report.describe()));
     }
 
-    /** Whether it has lost its proxies, and there is another redirector that they may have gone to. */
+    /** Returns true when the redirector has no proxy, and another one is alive to which its proxies may have gone. */
     private static boolean proxiesMayBeElsewhere(RedirectorReport report, Redirectors redirectors, RunFacts facts,
             Instant now) {
         return !report.anyProxyConnected()

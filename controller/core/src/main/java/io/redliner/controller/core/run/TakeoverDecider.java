@@ -4,8 +4,8 @@ package io.redliner.controller.core.run;
 import java.time.Instant;
 
 /**
- * What becomes of a run whose driver was lost. While its last lease is in force, it goes on where it was, under a higher
- * epoch; after that, traffic is natural by itself, and the run only ends.
+ * Decisions about a run whose controller was lost. While its last lease is in force, it goes on where it was, under a
+ * higher epoch; after that, traffic is natural by itself, and the run only ends.
  */
 final class TakeoverDecider {
 
@@ -14,14 +14,14 @@ final class TakeoverDecider {
     static RunDecision decide(RunState.Preparing state, RunEvent.TakenOver takenOver, Instant now) {
         RunFacts facts = state.facts().withEpoch(takenOver.epoch());
         return inTime(state, now)
-                ? goOn(state.with(facts, course(state, facts, takenOver, now)))
+                ? goOn(state.with(facts, progress(state, facts, takenOver, now)))
                 : RestoringDecider.restarted(state, takenOver, now);
     }
 
     static RunDecision decide(RunState.Searching state, RunEvent.TakenOver takenOver, Instant now) {
         RunFacts facts = state.facts().withEpoch(takenOver.epoch());
         return inTime(state, now)
-                ? goOn(state.with(facts, course(state, facts, takenOver, now)))
+                ? goOn(state.with(facts, progress(state, facts, takenOver, now)))
                 : RestoringDecider.restarted(state, takenOver, now);
     }
 
@@ -29,7 +29,7 @@ final class TakeoverDecider {
         return now.isBefore(state.course().lease().newest().expiresAt());
     }
 
-    private static RunProgress course(RunState.Leased state, RunFacts facts, RunEvent.TakenOver takenOver,
+    private static RunProgress progress(RunState.Leased state, RunFacts facts, RunEvent.TakenOver takenOver,
             Instant now) {
         RunProgress before = state.course().afterTakeover(takenOver.lastHealthyVerdictAt());
         RunProgress continued = before.with(before.redirectors().afterTakeover(takenOver.redirectors(), now), facts,

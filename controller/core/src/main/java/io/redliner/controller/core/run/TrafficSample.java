@@ -7,13 +7,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an instance or a group of instances did in one window.
+ * The traffic of an instance or a group of instances in one window.
  *
  * @param latencyP50 seconds; absent when nothing completed
  * @param latencyP99 seconds; absent when nothing completed
- * @param share measured share of the service's requests, of those that the lease speaks of
- * @param shareRequests how many requests that share was measured on; absent when the analyzer reported none
- * @param gauges what else was measured, of peers the mean; empty when nothing was measured or reported
+ * @param share measured share of the service's requests that the lease applies to
+ * @param shareRequests number of requests on which that share was measured; absent when the analyzer reported none
+ * @param gauges other measurements, for peers their mean; empty when nothing was measured or reported
  */
 public record TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
         @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share,
@@ -24,16 +24,16 @@ public record TrafficSample(double requestsPerSecond, long completed, long error
         gauges = gauges == null ? List.of() : List.copyOf(gauges);
     }
 
-    /** Nothing. */
+    /** A sample without requests. */
     public static final TrafficSample NONE = new TrafficSample(0, 0, 0, 0, null, null, Ppm.NONE, null, List.of());
 
-    /** Without the number of requests that the share was measured on. */
+    /** A sample without the number of requests on which the share was measured. */
     public TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
             @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share) {
         this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, null, List.of());
     }
 
-    /** When nothing was measured beside the requests. */
+    /** A sample without other measurements than those of the requests. */
     public TrafficSample(double requestsPerSecond, long completed, long errors, long inFlight,
             @Nullable Double latencyP50, @Nullable Double latencyP99, Ppm share, @Nullable Long shareRequests) {
         this(requestsPerSecond, completed, errors, inFlight, latencyP50, latencyP99, share, shareRequests, List.of());

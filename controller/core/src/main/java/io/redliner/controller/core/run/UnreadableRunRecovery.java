@@ -4,12 +4,12 @@ package io.redliner.controller.core.run;
 import java.time.Instant;
 import java.util.List;
 
-/** What is left of a run whose stored state cannot be read: it can only be brought to its end. */
+/** Creates the state of a run whose stored state cannot be read: such a run can only be brought to its end. */
 public final class UnreadableRunRecovery {
 
     /**
-     * Stands for the redirectors that are not known any more. It never proves anything, so the end is not called proven
-     * before the last lease of the run, which they may follow, has run out.
+     * Stands for the redirectors that are not known any more. It never proves natural traffic, so the end is not called
+     * proven before the last lease of the run, which they may follow, has run out.
      */
     private static final String UNKNOWN_REDIRECTOR = "unknown";
 
@@ -18,10 +18,10 @@ public final class UnreadableRunRecovery {
     /** A state on its way back to natural traffic, to be taken over with {@link RunEvent.TakenOver}. */
     public static RunState of(RunFacts facts) {
         Instant at = facts.submittedAt();
-        RunProgress course = RunProgress.begin(facts, Redirectors.alive(List.of(UNKNOWN_REDIRECTOR), at), at);
+        RunProgress progress = RunProgress.begin(facts, Redirectors.alive(List.of(UNKNOWN_REDIRECTOR), at), at);
         RunEnd ending = RunEnd.of(RunOutcome.FAILED, StopCode.CONTROLLER_LOST,
                 "the run had no driver, and its stored state cannot be read");
-        return new RunState.Restoring(facts, ending, course, at, course.lease().newest().sequence(), at,
+        return new RunState.Restoring(facts, ending, progress, at, progress.lease().newest().sequence(), at,
                 RestoreVerification.NONE);
     }
 }

@@ -8,25 +8,25 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether the answer of a search can be one. Anybody with access to the topic of verdicts may have written it, and a
- * capacity that nobody measured is worse than none.
+ * Checks that the answer of a search is possible. Anybody with access to the topic of verdicts may have written it, and a
+ * forged capacity is worse than none.
  */
 public final class VerdictPlausibility {
 
-    /** A capacity lies near loads that were tested; it is above the highest one by the error of the search at most. */
+    /** Largest ratio of a capacity to the highest load that was measured: only the error of the search lies between them. */
     private static final double MAX_EXTRAPOLATION = 2;
 
     private static final String WHO_WRITES = ": it is not believed. Find out who writes to the topic of verdicts";
 
-    /** No service gets as many requests/s. */
+    /** Requests/s that no service reaches. */
     private static final double MAX_RATE = 1e12;
 
     private VerdictPlausibility() {}
 
     /**
-     * The verdict itself, or one that gives up: an answer that names a rule which the plan does not have, comes without a check
-     * of the run, or lies far above every load that was measured, is not the analyzer's. Nor is one whose ends are not around it,
-     * or that comes with a window in which the SUT got more than its service.
+     * Returns the verdict, or one that gives up. An answer that names a rule which the plan does not have, comes without a
+     * check of the run, or lies far above every load that was measured, is not the analyzer's. Nor is one whose ends are
+     * not around it, or that comes with a window in which the SUT got more than its service.
      *
      * @param rules of the run
      * @param highestLoad requests/s at the SUT in the busiest window before; null when no window was seen, as after a takeover: then
@@ -38,7 +38,10 @@ public final class VerdictPlausibility {
                 : verdict;
     }
 
-    /** An end that is no answer may have an estimate, too: the load that held. */
+    /**
+     * Returns true when the verdict ends the search with an estimate. A search that gave up may have one, too: the load
+     * that held.
+     */
     private static boolean answers(WindowVerdict verdict) {
         return switch (verdict.advice().action()) {
             case DONE, EXHAUSTED -> true;
@@ -72,7 +75,10 @@ public final class VerdictPlausibility {
                         + NumberText.rate(verdict.serviceRequestsPerSecond()));
     }
 
-    /** Only the upper end of a load that held may be unknown, and is 0 then. */
+    /**
+     * The objection to an interval that does not hold its capacity. The upper end of a load that held may be unknown, and
+     * is then 0.
+     */
     private static Optional<String> impossibleEnds(WindowVerdict verdict, CapacityEstimate estimate) {
         boolean open = estimate.high() == 0 && verdict.advice().action() != SearchAdvice.Action.DONE;
         boolean around = estimate.low() >= 0 && estimate.low() <= estimate.capacity()

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param serviceRequestsPerSecond of the whole service, smoothed: turns a load into a share
  * @param harmRequests requests of this window that broke the SLA at the SUT beyond what its peers saw; below zero when
  *        the SUT did better than its peers
- * @param conclusion what is said beside the end of the search; absent before
- * @param elsewhere requests that are in no other number here; absent without any
+ * @param conclusion findings and checks at the end of the search; absent before
+ * @param elsewhere requests to no instance of the service, which no other number here includes; absent without any
  * @param brokenRequests requests of this window that broke the SLA at the SUT, whatever the reason; absent without any, and
  *        when the analyzer reported none
  * @param ownLimit a limit that RedLiner chose itself and that ended a part of the requests that matters, at instances whose share is
@@ -39,7 +39,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
         guards = List.copyOf(guards);
     }
 
-    /** Of a window that nothing is concluded from. */
+    /** A window without a conclusion. */
     public WindowVerdict(String runId, long epoch, long sequence, Instant windowStart, Duration windowLength,
             Judgement judgement, List<RuleResult> sla, List<RuleResult> guards, SearchAdvice advice, TrafficSample sut,
             TrafficSample peers, double serviceRequestsPerSecond, double harmRequests,
@@ -64,7 +64,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
                 serviceRequestsPerSecond, harmRequests, estimate, conclusion, elsewhere, null, null);
     }
 
-    /** When the window ended. */
+    /** The end of the window. */
     public Instant windowEnd() {
         return windowStart.plus(windowLength);
     }
@@ -88,27 +88,27 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
         return (long) Math.max(0, Math.floor(broken() - Math.max(0, harm)));
     }
 
-    /** Whether its window ended recently, and not in the future. */
+    /** Returns true when its window ended recently, and not more than 2 s in the future. */
     public boolean fresh(Instant now) {
         return TelemetryStatus.fresh(this, now);
     }
 
-    /** Whether it speaks of this run and of this epoch of it. */
+    /** Returns true when the verdict is about this run and its epoch. */
     boolean speaksOf(RunFacts facts) {
         return runId.equals(facts.runId()) && epoch == facts.epoch();
     }
 
-    /** Whether a load can be turned into a share. */
+    /** Returns true when the service's rate is known, so that a load can be turned into a share. */
     boolean rateKnown() {
         return Double.isFinite(serviceRequestsPerSecond) && serviceRequestsPerSecond > 0;
     }
 
-    /** Whether this window says nothing reliable: it is inconclusive, or has no advice. */
+    /** Returns true when this window is not reliable: it is inconclusive, or has no advice. */
     boolean unknown() {
         return inconclusive() || advice.action() == SearchAdvice.Action.NONE;
     }
 
-    /** Whether the SLA or a guard is without data, or the service's rate is not known. */
+    /** Returns true when the SLA or a guard has no data, or the service's rate is not known. */
     boolean inconclusive() {
         return judgement == Judgement.INCONCLUSIVE || !rateKnown() || acting(Judgement.INCONCLUSIVE).isPresent();
     }
@@ -122,7 +122,7 @@ public record WindowVerdict(String runId, long epoch, long sequence, Instant win
         return guards.stream().filter(guard -> !guard.informational() && guard.judgement() == wanted).findFirst();
     }
 
-    /** Why it is unknown, for people, with all rules that have no answer. */
+    /** The reason why it is not reliable, for people, with all rules that have no answer. */
     String doubt() {
         String unanswered = Stream.concat(sla.stream(), guards.stream())
                 .filter(rule -> rule.judgement() == Judgement.INCONCLUSIVE && !rule.informational())

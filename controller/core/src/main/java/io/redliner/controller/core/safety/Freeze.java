@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time in which no traffic is moved.
+ * A period in which no traffic is moved.
  *
  * @param service that is frozen; absent: all
  * @param from included
@@ -22,17 +22,17 @@ public record Freeze(String id, @Nullable String service, Instant from, Instant 
         }
     }
 
-    /** Whether it is of this service. */
+    /** Returns true when the freeze covers this service. */
     public boolean concerns(String name) {
         return service == null || service.equals(name);
     }
 
-    /** Whether some of the time from one instant to another is frozen. */
+    /** Returns true when the freeze overlaps the time from {@code begin} to {@code end}. */
     public boolean overlaps(Instant begin, Instant end) {
         return from.isBefore(end) && begin.isBefore(to);
     }
 
-    /** For people. */
+    /** A sentence for people. */
     public String describe() {
         return (service == null ? "all services are" : "service " + service + " is") + " frozen from " + from + " to "
                 + to

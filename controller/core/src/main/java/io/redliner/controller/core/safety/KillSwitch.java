@@ -19,7 +19,7 @@ public record KillSwitch(boolean engaged, String actor, String reason, Instant a
         return new KillSwitch(true, actor, reason + BEING_RELEASED, at);
     }
 
-    /** For people. */
+    /** A sentence for people. */
     public String describe() {
         return KillSwitches.ENGAGED_BY + actor + " at " + at + ": " + reason;
     }

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the kill switch that is stored with the ones that redirectors report. A redirector may obey a switch that no
- * controller has stored: one that was engaged while the database did not answer, by a controller that is dead now, or a
- * record of somebody else. Safe for use by several threads.
+ * controller has stored. A controller that is dead now may have engaged it while the database did not answer, or the record
+ * is forged. Safe for use by several threads.
  */
 public final class KillSwitchComparison {
 
-    /** How long records may be under way: more than a redirector's delay of a release and the interval of its reports. */
+    /** Time within which records arrive: longer than a redirector's delay of a release plus the interval of its reports. */
     static final Duration SETTLING = Duration.ofSeconds(5);
 
-    /** How long a release may take that is repeated for as long as it is not obeyed. */
+    /** Time within which redirectors obey a release, which is repeated until they do. */
     static final Duration RELEASING = SETTLING.multipliedBy(2);
 
     /** The switch that was engaged last, as it was stored. */
@@ -27,18 +27,21 @@ public final class KillSwitchComparison {
     /** The switch as it was stored last. */
     private @Nullable KillSwitch lastStored;
 
-    /** Since when a redirector reports an engaged switch that was never stored, in each of its reports. */
+    /** The instant since which redirectors report an engaged switch that was never stored; null when they do not. */
     private @Nullable Instant foreignSince;
 
-    /** Since when redirectors report an engaged switch again and again although none is stored as engaged. */
+    /**
+     * The instant since which redirectors report an engaged switch although none is stored as engaged; null when they do
+     * not.
+     */
     private @Nullable Instant obeyedSince;
 
-    /** When a redirector reported one last. */
+    /** The instant at which a redirector last reported one. */
     private @Nullable Instant obeyedAt;
 
     /**
-     * The engaged switch that redirectors have reported for some time although none is stored as engaged: one that was never
-     * stored, or the one that was released last and that somebody engages again. To be called repeatedly.
+     * The engaged switch that redirectors have reported for some time although none is stored as engaged: one that was
+     * never stored, or the one that was released last and is engaged again. To be called repeatedly.
      */
     public synchronized Optional<KillSwitch> foreign(KillSwitch stored, Collection<KillSwitch> reported, Instant now) {
         stored(stored);
@@ -60,7 +63,7 @@ public final class KillSwitchComparison {
         return obeyed.filter(other -> foreign);
     }
 
-    /** Notes the switch as it is stored: a redirector that obeys it for a moment later obeys no foreign one. */
+    /** Notes the switch as it is stored, so that a redirector that still obeys it is not taken to obey a foreign one. */
     public synchronized void stored(KillSwitch stored) {
         if (stored.engaged()) {
             lastEngaged = stored;
@@ -80,7 +83,7 @@ public final class KillSwitchComparison {
                 : reported.stream().filter(other -> other.engaged() && same(other, lastEngaged)).findFirst();
     }
 
-    /** The time passes the topic in milliseconds. */
+    /** Compares two switches, and their times in milliseconds, because the topic carries no finer ones. */
     private static boolean same(KillSwitch one, @Nullable KillSwitch other) {
         return other != null && one.actor().equals(other.actor()) && one.reason().equals(other.reason())
                 && one.at().truncatedTo(ChronoUnit.MILLIS).equals(other.at().truncatedTo(ChronoUnit.MILLIS));

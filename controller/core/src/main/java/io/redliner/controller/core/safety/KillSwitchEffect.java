@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KillSwitchEffect(int live, int ended, int unmeasured, @Nullable Instant lastEndedAt) {
 
-    /** How far the traffic is known to be natural. */
+    /** The state of the traffic after the kill switch was engaged. */
     public enum Traffic {
         /** No run was live, so no traffic of a run was moved. */
         NOT_MOVED,
@@ -26,7 +26,7 @@ public record KillSwitchEffect(int live, int ended, int unmeasured, @Nullable In
         UNKNOWN
     }
 
-    /** How far the traffic is known to be natural. */
+    /** The state of the traffic. */
     public Traffic traffic() {
         if (live > 0) {
             return Traffic.RESTORING;

@@ -4,8 +4,8 @@ package io.redliner.controller.core.safety;
 import java.util.Locale;
 
 /**
- * Why a run cannot be started: for each the HTTP status that says so, a sentence, and whether the same request may do better
- * later, with nobody changing the plan.
+ * The reasons why a run cannot be started, each with its HTTP status, a title, and whether the same request may succeed
+ * later without a change of the plan.
  */
 public enum RejectionReason {
 
@@ -42,27 +42,27 @@ public enum RejectionReason {
         this.title = title;
     }
 
-    /** What an HTTP answer has. */
+    /** The status of the HTTP response. */
     public int httpStatus() {
         return httpStatus;
     }
 
-    /** Whether the same request may do better later, with nobody changing the plan. */
+    /** Returns true when the same request may succeed later without a change of the plan. */
     public boolean retryHelps() {
         return retryHelps;
     }
 
-    /** For people; not stable. */
+    /** The title for people, which may change. */
     public String title() {
         return title;
     }
 
-    /** In lower case with hyphens; stable. */
+    /** The name in lower case with hyphens, which never changes. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** Whether the plan's limits are the reason, so that nothing but another plan, or another fleet, helps. */
+    /** Returns true when the plan's limits are the reason: only another plan or another fleet helps. */
     public boolean ofLimits() {
         return this == SHARE_LIMIT_BELOW_NATURAL || this == OUT_OF_REACH;
     }

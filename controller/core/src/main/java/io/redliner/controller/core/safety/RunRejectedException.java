@@ -28,10 +28,10 @@ public final class RunRejectedException extends RuntimeException {
     }
 
     /**
-     * A rejection for something that the plan says.
+     * Creates a rejection because of a value in the plan.
      *
      * @param field JSON path of the plan's field at fault; absent when it is none
-     * @param known what would have been understood there; may be empty
+     * @param known the values that are accepted there; may be empty
      */
     public RunRejectedException(RejectionReason reason, String message, @Nullable String field, List<String> known) {
         this(reason, message, details(field, known));
@@ -69,12 +69,11 @@ public final class RunRejectedException extends RuntimeException {
         return details;
     }
 
-    /** Why. */
     public RejectionReason reason() {
         return reason;
     }
 
-    /** What machines may want to know beside the reason: "field", "known", "runId", "seriesId". */
+    /** Further properties of the HTTP problem for programs: "field", "known", "runId", "seriesId". */
     public Map<String, Object> details() {
         return details;
     }

@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run is let through with.
+ * A run's permission to begin, and the bounds that come with it.
  *
  * @param until traffic has to be natural by then; absent when no freeze begins within its longest duration
  * @param harmLeft harmed requests that the service has left in this month; absent without such a budget
  */
 public record StartPermit(@Nullable Instant until, @Nullable Double harmLeft) {
 
-    /** Without any bound. */
+    /** A permit without bounds. */
     public static final StartPermit UNBOUNDED = new StartPermit(null, null);
 }

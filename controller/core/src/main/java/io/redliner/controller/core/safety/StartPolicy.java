@@ -9,14 +9,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets a run begin, or says why not.
+ * Permits a run to begin, or rejects it with a reason.
  *
- * @param runs that may be live at the same time, over all controllers, at least 1
+ * @param runs how many may be live at the same time, over all controllers; at least 1
  * @param runsPerCluster likewise in one cluster, at least 1
  */
 public record StartPolicy(int runs, int runsPerCluster) {
 
-    /** A run that has less time than this before a freeze would learn nothing. */
+    /** A run that has less time than this before a freeze finds no capacity. */
     private static final Duration MIN_TIME_BEFORE_FREEZE = Duration.ofSeconds(30);
 
     /** @throws IllegalArgumentException when nothing could ever begin */
@@ -28,7 +28,7 @@ public record StartPolicy(int runs, int runsPerCluster) {
     }
 
     /**
-     * How things stand; read under the lock that all starts take.
+     * The state that a start depends on, read under the lock that all starts take.
      *
      * @param freezes that touch the run's longest time
      * @param live runs
@@ -45,22 +45,22 @@ public record StartPolicy(int runs, int runsPerCluster) {
     }
 
     /**
-     * What the run is let through with.
+     * Checks whether the run may begin.
      *
      * @throws RunRejectedException when it may not begin
      */
-    public StartPermit check(StartRequest start, SafetyStatus standing) {
-        StartPermit grant = recheck(start, standing);
-        if (standing.live() >= runs) {
+    public StartPermit check(StartRequest start, SafetyStatus status) {
+        StartPermit permit = recheck(start, status);
+        if (status.live() >= runs) {
             throw new RunRejectedException(RejectionReason.TOO_MANY_RUNS,
-                    standing.live() + " runs are live, and there may be " + runs);
+                    status.live() + " runs are live, and there may be " + runs);
         }
-        if (standing.liveInCluster() >= runsPerCluster) {
+        if (status.liveInCluster() >= runsPerCluster) {
             throw new RunRejectedException(RejectionReason.TOO_MANY_RUNS,
-                    standing.liveInCluster() + " runs are live in cluster "
+                    status.liveInCluster() + " runs are live in cluster "
                             + start.cluster() + ", and there may be " + runsPerCluster);
         }
-        return grant;
+        return permit;
     }
 
     /**
@@ -68,15 +68,15 @@ public record StartPolicy(int runs, int runsPerCluster) {
      *
      * @throws RunRejectedException when it may not begin
      */
-    public StartPermit recheck(StartRequest start, SafetyStatus standing) {
-        if (standing.killSwitch().engaged()) {
-            throw new RunRejectedException(RejectionReason.KILL_SWITCH_ENGAGED, standing.killSwitch().describe());
+    public StartPermit recheck(StartRequest start, SafetyStatus status) {
+        if (status.killSwitch().engaged()) {
+            throw new RunRejectedException(RejectionReason.KILL_SWITCH_ENGAGED, status.killSwitch().describe());
         }
-        Optional<Freeze> freeze = firstFreeze(start, standing.freezes());
+        Optional<Freeze> freeze = firstFreeze(start, status.freezes());
         freeze.filter(first -> first.from().isBefore(start.at().plus(MIN_TIME_BEFORE_FREEZE))).ifPresent(first -> {
             throw new RunRejectedException(RejectionReason.FROZEN, first.describe());
         });
-        return new StartPermit(freeze.map(Freeze::from).orElse(null), harmLeft(start, standing));
+        return new StartPermit(freeze.map(Freeze::from).orElse(null), harmLeft(start, status));
     }
 
     private static Optional<Freeze> firstFreeze(StartRequest start, List<Freeze> freezes) {
@@ -86,17 +86,17 @@ public record StartPolicy(int runs, int runsPerCluster) {
                 .min(Comparator.comparing(Freeze::from));
     }
 
-    private static @Nullable Double harmLeft(StartRequest start, SafetyStatus standing) {
-        Double budget = standing.harmBudget();
+    private static @Nullable Double harmLeft(StartRequest start, SafetyStatus status) {
+        Double budget = status.harmBudget();
         if (budget == null) {
             return null;
         }
-        double left = budget - standing.harmDone();
+        double left = budget - status.harmDone();
         if (left <= 0) {
             throw new RunRejectedException(RejectionReason.HARM_BUDGET_SPENT,
                     "service " + start.service() + " may have "
                             + Math.round(budget) + " harmed requests in a month, and this month's runs have harmed "
-                            + Math.round(standing.harmDone()));
+                            + Math.round(status.harmDone()));
         }
         return left;
     }

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A run that wants to begin.
+ * A request to begin a run.
  *
  * @param cluster whose proxies it uses
  * @param at now
- * @param longest that it may take
+ * @param longest the longest time that the run may take
  */
 public record StartRequest(String service, String cluster, Instant at, Duration longest) {}

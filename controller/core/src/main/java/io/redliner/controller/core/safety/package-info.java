@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Whether a run may begin, and what stops all of them. Plain Java. */
+/** Decides whether a run may begin: the start policy, freezes, and the kill switch, which ends all runs. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.safety;
 

@@ -19,12 +19,12 @@ import java.util.Optional;
 /** The times at which a plan may start, by its hours and calendars. */
 public final class AllowedTimes {
 
-    /** More than the longest time between two 29 February, over the year 2100. */
+    /** Search range of ten years, longer than the eight years between two 29 February around the year 2100. */
     static final Duration HORIZON = Duration.ofDays(3660);
 
     private static final int MAX_STEPS = 20_000;
 
-    /** One more than a week: hours of today may be over. */
+    /** Days to search for allowed hours: a week and one more, because today's hours may be over. */
     private static final int DAYS = 8;
 
     private final ZoneId zone;
@@ -36,16 +36,16 @@ public final class AllowedTimes {
     private final List<BlackoutTimes> calendars = new ArrayList<>();
 
     /** @throws UnknownCalendarException when the schedule needs a calendar that is not there */
-    public AllowedTimes(Schedule schedule, CalendarLookup stored) {
+    public AllowedTimes(Schedule schedule, CalendarLookup calendarLookup) {
         this.zone = schedule.zone();
         this.hours = schedule.only();
         this.exclusions = schedule.except();
         for (String name : schedule.calendars()) {
-            calendars.add(stored.find(name, zone).orElseThrow(() -> new UnknownCalendarException(name)));
+            calendars.add(calendarLookup.find(name, zone).orElseThrow(() -> new UnknownCalendarException(name)));
         }
     }
 
-    /** Whether the plan may start then. */
+    /** Returns true when the plan may start at this instant. */
     public boolean open(Instant at) {
         return closedUntil(at).isEmpty();
     }
@@ -64,7 +64,7 @@ public final class AllowedTimes {
         return Optional.empty();
     }
 
-    /** An instant after the given one before which nothing is open; empty when it is open itself. */
+    /** A later instant until which the plan may not start; empty when it may start at the given one. */
     private Optional<Instant> closedUntil(Instant at) {
         ZonedDateTime local = at.atZone(zone);
         if (!hours.isEmpty() && hours.stream().noneMatch(one -> one.contains(local.toLocalDateTime()))) {
@@ -95,7 +95,7 @@ public final class AllowedTimes {
         };
     }
 
-    /** The next time at which hours begin, on the clock; what the clock skips is tried at the end of the gap. */
+    /** The next instant at which allowed hours begin. A beginning that the local clock skips is tried at the end of the gap. */
     private Instant opening(ZonedDateTime local) {
         Instant at = local.toInstant();
         Instant nearest = local.toLocalDate().plusDays(DAYS).atStartOfDay(zone).toInstant();

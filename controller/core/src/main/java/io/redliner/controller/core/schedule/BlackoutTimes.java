@@ -8,6 +8,6 @@ import java.util.Optional;
 @FunctionalInterface
 public interface BlackoutTimes {
 
-    /** When the busy time ends that an instant lies in, after that instant; empty when it is free. */
+    /** The end of the busy time that holds this instant, later than it; empty when the instant is free. */
     Optional<Instant> busyUntil(Instant at);
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 @FunctionalInterface
 public interface CalendarLookup {
 
-    /** No calendar at all. */
+    /** A lookup that finds no calendar. */
     CalendarLookup NONE = (name, zone) -> Optional.empty();
 
     /**

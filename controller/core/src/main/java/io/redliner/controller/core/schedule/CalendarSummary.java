@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param busy events at which nothing starts
  * @param free events that are cancelled, marked as free, or take no time
- * @param warnings what blocks nothing, and may have been meant to
+ * @param warnings events that block no start, and that may have been meant to
  */
 public record CalendarSummary(int busy, int free, List<String> warnings) {
 

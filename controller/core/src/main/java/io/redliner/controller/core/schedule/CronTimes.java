@@ -16,7 +16,10 @@ import java.util.Optional;
  */
 final class CronTimes {
 
-    /** An hour that is shown twice hides at most its minutes, and so does a skipped day. */
+    /**
+     * Limit of times that fall on one instant because the local clock repeats an hour or skips a day: more than a day's
+     * minutes.
+     */
     private static final int MAX_HIDDEN = 3000;
 
     private final ExecutionTime execution;

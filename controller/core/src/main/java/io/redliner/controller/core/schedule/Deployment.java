@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * A version that a service runs since an instant.
  *
- * @param instances that run it; empty when nobody said
+ * @param instances that run it; empty when nobody reported them
  * @param receivedAt when this RedLiner first received it
  */
 public record Deployment(String id, String service, String version, List<String> instances, Instant at,
@@ -18,7 +18,7 @@ public record Deployment(String id, String service, String version, List<String>
         instances = instances.stream().map(InstanceAddress::canonical).toList();
     }
 
-    /** Whether it says the same; not when it was received. */
+    /** Returns true when both report the same version for the same instances of a service, at whatever time. */
     public boolean sameAs(Deployment other) {
         return service.equals(other.service) && version.equals(other.version) && instances.equals(other.instances);
     }

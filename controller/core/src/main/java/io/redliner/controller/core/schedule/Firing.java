@@ -6,32 +6,32 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One time at which a plan was to start, and what became of it.
+ * One time at which a plan was to start, and its result so far.
  *
  * @param key the idempotency key of its run
- * @param deploymentId what started it, when that was a deployment
+ * @param deploymentId the deployment that caused it; absent when the schedule did
  * @param attempts so far
  * @param firedAt the last attempt
  * @param code why there is no run yet, for machines
  * @param reason why there is no run yet, for people
- * @param series whether its run is a series of runs; known of what was read from the store
+ * @param series true when its run is a series; only set when the firing was read from the store
  */
 public record Firing(String key, String plan, int planVersion, Instant due, Cause cause,
         @Nullable String deploymentId, State state, int attempts, Instant firedAt, @Nullable String runId,
         @Nullable String code, @Nullable String reason, boolean series) {
 
-    /** Why a plan starts. */
+    /** The cause of a start. */
     public enum Cause {
 
         SCHEDULE, DEPLOYMENT;
 
-        /** As it is stored and shown. */
+        /** The name in the store and in the API. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
-    /** How far it is. */
+    /** The progress of a firing. */
     public enum State {
 
         /** It is tried again. */
@@ -40,10 +40,10 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
         /** It has a run. */
         STARTED("Started"),
 
-        /** It was tried, and never could start. */
+        /** It was tried, and could not start in time. */
         REFUSED("Refused"),
 
-        /** It was not tried, or there was nothing left to run. */
+        /** It was not tried, or it had become pointless. */
         SKIPPED("Skipped");
 
         private final String word;
@@ -52,7 +52,7 @@ public record Firing(String key, String plan, int planVersion, Instant due, Caus
             this.word = word;
         }
 
-        /** As it is stored and shown. */
+        /** The name in the store and in the API. */
         public String wireName() {
             return word;
         }

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** What is to be done about a firing that is due. */
+/** The decision about a firing that is due. */
 public sealed interface FiringDecision {
 
     /** Start the run. */
@@ -18,17 +18,17 @@ public sealed interface FiringDecision {
     /** Try again, at an instant that is in the future. */
     record Later(Instant at, String reason) implements FiringDecision {}
 
-    /** It is over without a run. */
+    /** The firing ends without a run. */
     record Never(String reason) implements FiringDecision {}
 
     /**
      * Decides before anything was started.
      *
      * @param due when the firing should have been
-     * @param waited whether somebody looked after it when it was due: then it is late for a reason
+     * @param waited true when a controller handled it when it was due, so that it is late for a reason
      * @param grace how late a firing may be without being a missed one
      */
-    static FiringDecision of(Schedule schedule, AllowedTimes openings, Instant due, boolean waited, Instant now,
+    static FiringDecision of(Schedule schedule, AllowedTimes allowedTimes, Instant due, boolean waited, Instant now,
             Duration grace) {
         Duration late = Duration.between(due, now);
         if (!waited && late.compareTo(grace) > 0 && schedule.missed() == MisfirePolicy.SKIP) {
@@ -38,10 +38,10 @@ public sealed interface FiringDecision {
             return new Never("missed: it was due at " + due + " and is " + written(late) + " late; the plan allows "
                     + DurationText.write(schedule.missedWithin()));
         }
-        if (openings.open(now)) {
+        if (allowedTimes.open(now)) {
             return new Start();
         }
-        Optional<Instant> opening = openings.next(now).filter(at -> !at.isAfter(due.plus(schedule.missedWithin())));
+        Optional<Instant> opening = allowedTimes.next(now).filter(at -> !at.isAfter(due.plus(schedule.missedWithin())));
         return opening.isPresent()
                 ? new Later(opening.get(), "waits for the plan's hours and calendars")
                 : new Never("the plan's hours and calendars leave no time within "

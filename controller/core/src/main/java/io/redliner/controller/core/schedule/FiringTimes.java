@@ -9,15 +9,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** The firings of one plan by the clock: the same for everybody who asks, whenever they ask. */
+/** The firings of one plan by the clock. Every controller computes the same ones at any time. */
 public final class FiringTimes {
 
-    /** Times that a calendar closes, one after another, before nothing is expected of it any more. */
+    /** Successive times of the expression within blackouts, after which the search for a firing is given up. */
     private static final int MAX_CLOSED = 10_000;
 
     private final Schedule schedule;
 
-    private final AllowedTimes openings;
+    private final AllowedTimes allowedTimes;
 
     private final String plan;
 
@@ -32,7 +32,7 @@ public final class FiringTimes {
      */
     public FiringTimes(Schedule schedule, CalendarLookup calendars, String plan, Instant anchor) {
         this.schedule = schedule;
-        this.openings = new AllowedTimes(schedule, calendars);
+        this.allowedTimes = new AllowedTimes(schedule, calendars);
         this.plan = plan;
         this.anchor = anchor;
     }
@@ -56,7 +56,7 @@ public final class FiringTimes {
         for (int closed = 0; closed < MAX_CLOSED && time.isPresent() && time.get().isBefore(end); closed++) {
             Instant at = time.get();
             Optional<Instant> following = times.next(at);
-            if (openings.open(at)) {
+            if (allowedTimes.open(at)) {
                 Instant firing = jittered(at, following.map(next -> Duration.between(at, next)).orElse(Duration.ZERO));
                 if (firing.isAfter(after)) {
                     return Optional.of(firing);
@@ -64,7 +64,7 @@ public final class FiringTimes {
                 time = following;
             } else {
                 // A time of the expression at which it opens is a firing.
-                time = openings.next(at).flatMap(opening -> times.next(opening.minusNanos(1)));
+                time = allowedTimes.next(at).flatMap(opening -> times.next(opening.minusNanos(1)));
             }
         }
         return Optional.empty();
@@ -73,7 +73,7 @@ public final class FiringTimes {
     private Optional<Instant> byInterval(Duration interval, Instant after) {
         long passed = Math.max(0, Math.floorDiv(Duration.between(anchor, after).toSeconds(), interval.toSeconds()));
         for (long number = Math.max(1, passed); number <= passed + 2; number++) {
-            Optional<Instant> firing = openings.next(anchor.plus(interval.multipliedBy(number)))
+            Optional<Instant> firing = allowedTimes.next(anchor.plus(interval.multipliedBy(number)))
                     .map(at -> jittered(at, interval))
                     .filter(at -> at.isAfter(after));
             if (firing.isPresent()) {
@@ -83,14 +83,14 @@ public final class FiringTimes {
         return Optional.empty();
     }
 
-    /** Later by what plan and time say; half as much, and so on, when it is not open then. */
+    /** Delays a firing by an offset from its plan and time. The offset is halved until the plan may start then. */
     private Instant jittered(Instant at, Duration room) {
         long limit = Math.min(schedule.jitter().toMillis(), room.toMillis());
         if (limit <= 0) {
             return at;
         }
         for (long offset = Math.floorMod(seed(at), limit); offset > 0; offset /= 2) {
-            if (openings.open(at.plusMillis(offset))) {
+            if (allowedTimes.open(at.plusMillis(offset))) {
                 return at.plusMillis(offset);
             }
         }

@@ -8,12 +8,15 @@ import java.time.ZoneOffset;
 import java.time.zone.ZoneRules;
 import java.util.List;
 
-/** From what a clock on the wall shows to the one instant that is meant. */
+/** Resolves local times to instants. */
 public final class LocalTimeResolver {
 
     private LocalTimeResolver() {}
 
-    /** What the clock skips is when it skips; what it shows twice is the first time. */
+    /**
+     * Resolves a local time: one that the clock skips becomes the instant of the skip, one that it shows twice the first of
+     * the two.
+     */
     public static Instant instant(LocalDateTime local, ZoneId zone) {
         return instant(local, zone.getRules());
     }

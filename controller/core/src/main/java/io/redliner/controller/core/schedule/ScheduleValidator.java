@@ -15,7 +15,7 @@ public final class ScheduleValidator {
 
     private ScheduleValidator() {}
 
-    /** What is wrong with the plan's schedule, as things are now. */
+    /** Returns the fault of the plan's schedule with the calendars that are stored now; empty when it has none. */
     public static Optional<PlanProblem.Unlocated> fault(Plan plan, CalendarLookup calendars, Instant now) {
         Schedule schedule = plan.schedule();
         if (schedule == null) {

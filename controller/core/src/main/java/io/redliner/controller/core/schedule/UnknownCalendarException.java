@@ -3,7 +3,7 @@ package io.redliner.controller.core.schedule;
 
 import java.io.Serial;
 
-/** A schedule names a calendar that is not stored: nobody knows when its plan may start. */
+/** A schedule names a calendar that is not stored, so it is unknown when its plan may start. */
 public final class UnknownCalendarException extends RuntimeException {
 
     @Serial
@@ -16,7 +16,7 @@ public final class UnknownCalendarException extends RuntimeException {
         this.calendar = calendar;
     }
 
-    /** Its name. */
+    /** The calendar's name. */
     public String calendar() {
         return calendar;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** When plans are due: cron, intervals, calendars, jitter, and what becomes of a late firing. Plain Java. */
+/** Computes when plans are due, from cron, intervals, calendars and jitter, and decides about late firings. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.schedule;
 

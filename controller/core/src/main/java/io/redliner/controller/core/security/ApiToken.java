@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of an API token. Its text is not. */
+/** The stored facts about an API token, without the token's text. */
 public record ApiToken(long id, String name, Role role, Set<String> teams, String createdBy, Instant createdAt,
         Instant expiresAt, @Nullable Instant lastUsedAt) {
 

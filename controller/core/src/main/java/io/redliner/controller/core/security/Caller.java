@@ -7,25 +7,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who makes a request. It holds no secret.
+ * The sender of a request. It holds no secret.
  *
  * @param name unique among callers of one kind
- * @param role null for somebody who is known and may do nothing
+ * @param role null for a caller who may do nothing
  * @param teams whose services the caller may operate
  */
 public record Caller(String name, Kind kind, @Nullable Role role, Set<String> teams) {
 
-    /** Everybody, while no authentication is asked for: only this machine reaches the controller then. */
+    /** Every user in open mode, in which no authentication is needed and only this machine reaches the controller. */
     public static final Caller LOCAL = new Caller("local", Kind.LOCAL, Role.ADMIN, Set.of());
 
     public static final Caller ANONYMOUS = new Caller("anonymous", Kind.ANONYMOUS, null, Set.of());
 
-    /** How it is known who somebody is. */
+    /** The way a caller was authenticated. */
     public enum Kind {
 
-        /** Not at all. */
+        /** Not authenticated. */
         ANONYMOUS,
-        /** Somebody on this machine, in open mode. */
+        /** A user on this machine, in open mode. */
         LOCAL,
         /** By the token of the installation. */
         BOOTSTRAP,
@@ -47,17 +47,17 @@ public record Caller(String name, Kind kind, @Nullable Role role, Set<String> te
         }
     }
 
-    /** Whether the caller's role is this one or a higher one. */
+    /** Returns true when the caller's role is this one or a higher one. */
     public boolean has(Role wanted) {
         return role != null && role.includes(wanted);
     }
 
-    /** Whether the caller may operate a service of this team; null is a service that nobody owns. */
+    /** Returns true when the caller may operate a service of this team. Null stands for a service without an owner. */
     public boolean mayOperate(@Nullable String team) {
         return has(Role.ADMIN) || (has(Role.OPERATOR) && (team == null || teams.contains(team)));
     }
 
-    /** Tells callers of different kinds apart who have the same name. */
+    /** The caller's kind and name, since callers of different kinds may have the same name. */
     public String key() {
         return kind.wireName() + ":" + name;
     }

@@ -5,22 +5,22 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What somebody may do; each role may do all that the ones before it may. */
+/** The permissions of a caller. Each role includes the ones before it. */
 public enum Role {
 
     /** Reads. */
     VIEWER,
-    /** Changes plans and runs of the services of its teams, and of those that nobody owns. */
+    /** Changes plans and runs of the services of its teams, and of services without an owner. */
     OPERATOR,
     /** Everything: tokens, ownership, the release of the kill switch, the audit log. */
     ADMIN;
 
-    /** Whether this role may do what the other may. */
+    /** Returns true when this role may do everything that the other may. */
     public boolean includes(Role other) {
         return compareTo(other) >= 0;
     }
 
-    /** As users write it: {@code viewer}, {@code operator} or {@code admin}. */
+    /** The name for users: {@code viewer}, {@code operator} or {@code admin}. */
     public String wireName() {
         return name().toLowerCase(Locale.ROOT);
     }

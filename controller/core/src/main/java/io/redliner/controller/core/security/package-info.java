@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Who asks for something, and what role and teams that caller has. Plain Java. */
+/** The callers of the API, with their roles and teams. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.security;
 

@@ -2,14 +2,14 @@
 package io.redliner.controller.core.series;
 
 /**
- * What one run of a series measured.
+ * The value that one run of a series measured.
  *
  * @param value requests/s of a capacity, seconds of a latency; above 0
  * @param error its standard error, above 0
  */
 public record Measurement(double value, double error) {
 
-    /** Half of a 95 % interval is so many standard errors. */
+    /** Standard errors in half of a 95 % interval. */
     private static final double Z = 1.959963984540054;
 
     public Measurement {
@@ -18,7 +18,7 @@ public record Measurement(double value, double error) {
         }
     }
 
-    /** Of a value with its 95 % interval. */
+    /** Creates a measurement from a value and its 95 % interval. */
     static Measurement ofInterval(double value, double low, double high) {
         return new Measurement(value, Math.max((high - low) / (2 * Z), 1e-6 * value));
     }

@@ -7,8 +7,8 @@ import org.apache.commons.math3.distribution.ChiSquaredDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * Whether the new one is better or worse than the old one, from several runs of each. Compared are the logarithms, so a change
- * is a ratio. Old and new alternate as ABBA: what drifts evenly meanwhile touches both alike.
+ * The comparison of a new version with an old one, from several runs of each. The logarithms are compared, so a change is a
+ * ratio. Old and new alternate as ABBA, so that a steady drift of the environment affects both alike.
  *
  * <p>The variance between runs has two estimates: from the runs' own intervals, and from how runs of the same version differ.
  * There are few runs, so the second is a bad estimate, and the first may be too good. Both are weighed as in G. K. Smyth,
@@ -42,8 +42,8 @@ record RegressionComparison(Verdict verdict, double change, double low, double h
     /**
      * Compares; empty when there is not at least one run of each.
      *
-     * @param tolerance what change matters, a ratio above 0
-     * @param moreIsBetter so it is with capacities, and not with latencies
+     * @param tolerance the smallest change that matters, a ratio above 0
+     * @param moreIsBetter true for capacities, false for latencies
      */
     static Optional<RegressionComparison> of(List<Measurement> before, List<Measurement> after, double tolerance,
             boolean moreIsBetter) {

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a finished run measured: a capacity with its interval, or the mean of the windows' p99 with its error. */
+/** Extracts the measurement of a finished run: a capacity with its interval, or the mean p99 of the windows with its error. */
 public final class RunMeasurementExtractor {
 
     private static final String LATENCY = "latency.p99";
@@ -22,7 +22,7 @@ public final class RunMeasurementExtractor {
 
     private RunMeasurementExtractor() {}
 
-    /** Empty while it goes on. */
+    /** The result of a run; empty while the run is live. */
     public static Optional<SeriesState.Result> of(StoredRun run) {
         return run.state() instanceof RunState.Finished finished
                 ? Optional.of(new SeriesState.Result(finished.ending().outcome(),

@@ -6,20 +6,20 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The life of a series as a pure function: no clock, no input or output. A member is started when the one before it is over,
- * never two at once. A run that failed or was aborted ends the series with what it has; one without an answer is left out.
- * Events of what is long over change nothing: several controllers may report the same.
+ * The life of a series as a pure function: no clock, no input or output. A member is started when the one before it is
+ * over, never two at once. A run that failed or was aborted ends the series with the results so far; one without an answer
+ * is left out. Several controllers may report the same event, so an event that comes again changes nothing.
  */
 public final class SeriesDecider {
 
-    /** The service may be busy with somebody else's run. */
+    /** Time for which a refused start is tried again; the service may be busy with another run. */
     private static final Duration START_TIMEOUT = Duration.ofHours(1);
 
     private static final int ATTEMPTS = 3;
 
     private SeriesDecider() {}
 
-    /** What the series does about the event. */
+    /** Decides about an event of the series. */
     public static SeriesDecision decide(SeriesState state, SeriesEvent event, Instant now) {
         if (state.end() != null) {
             return over(state, event);
@@ -34,7 +34,7 @@ public final class SeriesDecider {
         };
     }
 
-    /** A run may have been accepted while somebody else ended the series: it belongs to nothing any more. */
+    /** Decides about an event of a series that is over. A run that was accepted while the series ended is aborted. */
     private static SeriesDecision over(SeriesState state, SeriesEvent event) {
         return event instanceof SeriesEvent.Started started && state.members().stream()
                 .noneMatch(member -> started.runId().equals(member.runId()))
@@ -62,7 +62,7 @@ public final class SeriesDecider {
                         "all " + state.members().size() + " runs are over", now)));
     }
 
-    /** Also of a series that is to be aborted: then the run is ended at the next look. */
+    /** Notes that a member's run was accepted. If the series is to be aborted, the run is ended at the next {@code Looked}. */
     private static SeriesDecision started(SeriesState state, SeriesEvent.Started started) {
         SeriesState.Member member = state.members().get(started.number() - 1);
         boolean due = state.live().isEmpty() && state.next().filter(member::equals).isPresent()

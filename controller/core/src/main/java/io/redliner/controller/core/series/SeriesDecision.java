@@ -4,13 +4,13 @@ package io.redliner.controller.core.series;
 import java.util.Optional;
 
 /**
- * What a series does about an event.
+ * The decision of a series about an event.
  *
- * @param command to be done after the state is stored; doing it twice does no harm
+ * @param command to be carried out after the state is stored; carrying it out twice does no harm
  */
 public record SeriesDecision(SeriesState state, Optional<Command> command) {
 
-    /** What is to be done. */
+    /** An action that follows a decision. */
     public sealed interface Command {
 
         /** Start a member's run, or find out that it was started. */

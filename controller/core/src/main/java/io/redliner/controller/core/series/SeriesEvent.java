@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.series;
 
-/** What happens to a series. */
+/** An event in the life of a series. */
 public sealed interface SeriesEvent {
 
-    /** Somebody looks at it. */
+    /** A controller checks the series for the next step. */
     record Looked() implements SeriesEvent {}
 
     /** A member's run was accepted; the event may arrive more than once. */
@@ -13,13 +13,13 @@ public sealed interface SeriesEvent {
     /**
      * A member's run was refused.
      *
-     * @param later whether it may be accepted later
+     * @param later true when it may be accepted later
      */
     record Refused(int number, String reason, boolean later) implements SeriesEvent {}
 
     /** A member's run is over. */
     record RunEnded(int number, SeriesState.Result result) implements SeriesEvent {}
 
-    /** Somebody asks to end it. */
+    /** A user asks to end it. */
     record AbortRequested(String reason) implements SeriesEvent {}
 }

@@ -13,7 +13,7 @@ public final class SeriesExitCode {
 
     private SeriesExitCode() {}
 
-    /** Empty while it goes on. What a series that did not come to its end says so far is no answer. */
+    /** The exit code; empty while the series goes on. The result of a series that did not complete is no answer. */
     public static Optional<ExitCode> of(SeriesState state) {
         SeriesState.End end = state.end();
         return end == null ? Optional.empty() : Optional.of(switch (end.kind()) {
@@ -23,7 +23,7 @@ public final class SeriesExitCode {
         });
     }
 
-    /** The number, for those who write it down; null while it goes on. */
+    /** The exit code as a number; null while the series goes on. */
     public static @Nullable Integer numberOf(SeriesState state) {
         return of(state).map(ExitCode::code).orElse(null);
     }
@@ -36,7 +36,7 @@ public final class SeriesExitCode {
         };
     }
 
-    /** Of a series that a user ended, or that an aborted run ended: then the exit code is that of the run. */
+    /** The exit code of an aborted series; that of the run when an aborted run ended the series. */
     private static ExitCode ofAborted(SeriesState state) {
         Optional<StopCode> code = state.members()
                 .stream()

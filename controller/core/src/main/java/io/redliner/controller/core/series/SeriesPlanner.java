@@ -8,7 +8,7 @@ import io.redliner.controller.plan.SutChoice;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Derives from the plan of a series what its runs are. */
+/** Derives the runs of a series from its plan. */
 public final class SeriesPlanner {
 
     public static final String OLD = "old";
@@ -20,9 +20,9 @@ public final class SeriesPlanner {
     private SeriesPlanner() {}
 
     /**
-     * A series of which nothing was run.
+     * Creates the state of a series before its first run.
      *
-     * @param sides whose instance the plan does not name
+     * @param sides the instances that were selected for sides whose instance the plan does not name
      * @throws IllegalArgumentException when the plan is that of a single run
      */
     public static SeriesState begin(String id, Plan plan, List<SeriesState.Side> sides) {

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a series says so far.
+ * The result of a series so far.
  *
  * @param verdict {@code BETTER}, {@code WORSE}, {@code SAME}, {@code FITTED} or {@code INCONCLUSIVE}
  * @param words one sentence for people
@@ -28,7 +28,7 @@ public record SeriesResult(String verdict, String words, List<Figure> figures) {
     /** A number, with its 95 % interval where it has one. */
     public record Figure(String name, double value, @Nullable Double low, @Nullable Double high) {}
 
-    /** Of the members that are over. */
+    /** Computes the result from the members that are over. */
     public static SeriesResult of(SeriesState state) {
         return state.profile() == Profile.REGRESSION ? regression(state) : scalability(state);
     }

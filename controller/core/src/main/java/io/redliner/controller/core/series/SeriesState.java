@@ -12,15 +12,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a series is. Its members are run one at a time, in their order.
+ * The state of a series. Its members are run one at a time, in their order.
  *
- * @param tolerance what change matters to a regression, a ratio; 0 for scalability
- * @param moreIsBetter whether the members measure something that should be large
+ * @param tolerance the smallest change that matters to a regression, a ratio; 0 for scalability
+ * @param moreIsBetter true when the members measure a quantity that should be large
  * @param members in the order in which they are run
- * @param abortReason somebody wants it to end; absent while nobody does
- * @param waitingSince the next member cannot be started since; absent when it can
+ * @param abortReason the reason of a user who asked to end it; absent while nobody has
+ * @param waitingSince the instant since which the next member cannot be started; absent when it can
  * @param end absent while it goes on
- * @param sides whose instance was chosen when the series began; those that the plan names are not among them
+ * @param sides the instances that were selected when the series began; sides whose instance the plan names are left out
  */
 public record SeriesState(String id, Profile profile, double tolerance, boolean moreIsBetter, List<Member> members,
         @Nullable String abortReason, @Nullable Instant waitingSince, @Nullable End end, List<Side> sides) {
@@ -34,7 +34,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
     }
 
     /**
-     * Why the members with a label are of the instance that they are of.
+     * The selection of the instance for all members with a label.
      *
      * @param label as of the members
      */
@@ -43,7 +43,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
     /**
      * One run of it.
      *
-     * @param label what it stands for: {@code old}, {@code new}, or the size
+     * @param label {@code old}, {@code new}, or the size
      * @param size of the instance; 0 in a regression
      * @param attempt 1 for the first; a run that only its controller ended is started again
      * @param runId absent until it is started
@@ -60,7 +60,7 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
             return new Member(number, label, instance, size, attempt, runId, newResult);
         }
 
-        /** To be started once more. */
+        /** Returns the member for its next attempt. */
         Member again() {
             return new Member(number, label, instance, size, attempt + 1, null, null);
         }
@@ -71,10 +71,10 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
     }
 
     /**
-     * What a run came to.
+     * The result of a member's run.
      *
-     * @param measurement absent when it has none to offer
-     * @param again whether only a controller that stopped ended it
+     * @param measurement absent when the run measured nothing
+     * @param again true when only the stop or the loss of its controller ended it, so that it is run again
      * @param code why it stopped; absent where no code is known
      */
     public record Result(RunOutcome outcome, String reason, @Nullable Measurement measurement, boolean again,
@@ -85,22 +85,22 @@ public record SeriesState(String id, Profile profile, double tolerance, boolean 
         }
     }
 
-    /** How it ended. */
+    /** The end of a series. */
     public record End(Kind kind, String reason, Instant at) {
 
-        /** The ends there are. */
+        /** The ways in which a series ends. */
         public enum Kind {
 
             /** Every member was run. */
             COMPLETED,
-            /** Somebody ended it, or one of its runs. */
+            /** A user ended it, or one of its runs was aborted. */
             ABORTED,
             /** A run failed, or could not be started. */
             FAILED
         }
     }
 
-    /** Why a member is of its instance; empty when the plan names it. */
+    /** The selection of a member's instance; empty when the plan names the instance. */
     public Optional<SutSelection> chosen(Member member) {
         return sides.stream().filter(side -> side.label().equals(member.label())).map(Side::chosen).findFirst();
     }

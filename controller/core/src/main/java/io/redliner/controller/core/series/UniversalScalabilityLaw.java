@@ -19,7 +19,7 @@ import org.apache.commons.math3.util.Pair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the capacity grows with the size: the Universal Scalability Law (N. J. Gunther, Guerrilla Capacity Planning, 2007),
+ * The capacity as a function of the size: the Universal Scalability Law (N. J. Gunther, Guerrilla Capacity Planning, 2007),
  *
  * <pre>
  * X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * can explain, all errors are widened by as much. Sigma and kappa are not negative.
  *
  * @param lambda requests/s of size 1
- * @param sigma contention: the part that is done one at a time
- * @param kappa coherence: what parts cost each other, pair by pair
+ * @param sigma contention: the part of the work that cannot be done in parallel
+ * @param kappa coherence: the cost of keeping each pair of parts consistent
  * @param peak size with the largest capacity; absent when coherence cannot be distinguished from 0, or when the peak lies
  *            beyond twice the largest measured size, where nothing is known
  * @param largest size that was measured
@@ -38,12 +38,12 @@ import org.jspecify.annotations.Nullable;
 record UniversalScalabilityLaw(Parameter lambda, Parameter sigma, Parameter kappa, @Nullable Parameter peak,
         double largest) {
 
-    /** Sizes have to differ by as much, or there is no curve. */
+    /** Smallest ratio of the largest size to the smallest one. */
     private static final double SPREAD = 2;
 
     private static final double REACH = 2;
 
-    private static final int FEWEST = 4;
+    private static final int MIN_SIZES = 4;
 
     private static final int MAX_EVALUATIONS = 2000;
 
@@ -57,10 +57,10 @@ record UniversalScalabilityLaw(Parameter lambda, Parameter sigma, Parameter kapp
     /** One run. */
     record Point(double size, Measurement capacity) {}
 
-    /** Empty when there are too few sizes, when they are too much alike, or when no curve fits. */
+    /** Fits the law to points; empty when there are too few sizes, when they are too much alike, or when no curve fits. */
     static Optional<UniversalScalabilityLaw> fit(List<Point> points) {
         double[] sizes = points.stream().mapToDouble(Point::size).distinct().sorted().toArray();
-        if (sizes.length < FEWEST || sizes[sizes.length - 1] < SPREAD * sizes[0]) {
+        if (sizes.length < MIN_SIZES || sizes[sizes.length - 1] < SPREAD * sizes[0]) {
             return Optional.empty();
         }
         try {
@@ -70,7 +70,7 @@ record UniversalScalabilityLaw(Parameter lambda, Parameter sigma, Parameter kapp
         }
     }
 
-    /** Capacity at a size, requests/s; empty for sizes of which nothing is known. */
+    /** The capacity at a size, in requests/s; empty for sizes beyond twice the largest measured one. */
     Optional<Double> at(double size) {
         return size <= 0 || size > REACH * largest
                 ? Optional.empty()
@@ -141,7 +141,7 @@ record UniversalScalabilityLaw(Parameter lambda, Parameter sigma, Parameter kapp
         return kappa <= 0 ? Double.POSITIVE_INFINITY : Math.sqrt(Math.max(0, 1 - sigma) / kappa);
     }
 
-    /** The interval is that of draws around the fit: the peak is no straight function of the parameters. */
+    /** The peak. Its interval comes from random draws around the fit, since the peak is not linear in the parameters. */
     private static @Nullable Parameter peak(double[] best, RealMatrix covariances, double largest) {
         double peak = peak(best[1], best[2]);
         if (peak > REACH * largest || peak < 1) {

@@ -4,14 +4,14 @@ package io.redliner.controller.core.sizing;
 import java.math.BigDecimal;
 
 /**
- * What a fleet has to do.
+ * The load that a fleet has to carry, and the reserve that it needs.
  *
  * @param target requests/s of the whole service, above 0
  * @param headroom part of each instance's capacity that stays free, 0 to below 1: an instance of 100 requests/s with a
  *            headroom of 0.3 works at 70 requests/s at most
  * @param domains that the instances are spread over as evenly as possible
- * @param surviveLoss whether any one domain, so the largest, may be lost
- * @param headroomAtLoss part of each instance's capacity that stays free then, too
+ * @param surviveLoss true when the fleet has to carry the load after the loss of its largest domain
+ * @param headroomAtLoss part of each instance's capacity that stays free after such a loss
  */
 public record Demand(BigDecimal target, BigDecimal headroom, int domains, boolean surviveLoss,
         BigDecimal headroomAtLoss) {
@@ -32,7 +32,7 @@ public record Demand(BigDecimal target, BigDecimal headroom, int domains, boolea
         requireDomains(domains);
     }
 
-    /** Of a fleet that nothing is kept free in, and that may not lose anything. */
+    /** A demand without headroom, by a fleet that need not survive any loss. */
     public static Demand of(BigDecimal target) {
         return new Demand(target, BigDecimal.ZERO, 1, false, BigDecimal.ZERO);
     }

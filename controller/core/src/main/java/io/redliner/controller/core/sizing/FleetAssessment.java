@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a fleet is of the right size for a demand.
+ * The answer to the question whether a fleet has the right size for a demand.
  *
  * @param instances that are there
  * @param needed how many are needed when only those of {@code hardware}, the most frequent class, are added or removed;
@@ -22,21 +22,21 @@ import org.jspecify.annotations.Nullable;
 public record FleetAssessment(Verdict verdict, int instances, @Nullable Long needed, @Nullable Long surplus,
         @Nullable String hardware, String reason) {
 
-    /** In the order of their urgency. */
+    /** The verdicts in the order of their urgency. */
     public enum Verdict {
         UNDER_PROVISIONED, UNKNOWN, OVER_PROVISIONED, RIGHT
     }
 
-    /** The urgent first: the largest shortage, then what is unknown, then the largest surplus. */
+    /** Sorts by urgency: the largest shortage first, then unknown ones, then the largest surplus. */
     public static final Comparator<FleetAssessment> URGENCY = Comparator.comparing(FleetAssessment::verdict)
             .thenComparingLong(provision -> provision.surplus() == null ? 0 : -Math.abs(provision.surplus()));
 
-    /** Nobody can tell. */
+    /** The assessment of a fleet whose need is not known. */
     public static FleetAssessment unknown(int instances, String reason) {
         return new FleetAssessment(Verdict.UNKNOWN, instances, null, null, null, reason);
     }
 
-    /** Of a fleet; absent demand is an unknown peak. */
+    /** Assesses a fleet. An absent demand means that the peak is unknown. */
     public static FleetAssessment of(List<FleetInstance> fleet, @Nullable Demand demand) {
         Headroom whole = Headroom.of(fleet, demand == null ? null : demand.target().doubleValue());
         if (demand == null || whole.answer() == Headroom.Answer.UNKNOWN) {

@@ -25,7 +25,7 @@ public final class FleetSizing {
      * least M from n = ceil(M D / (D - 1)) on.
      *
      * @param low lower bound of the capacity of one instance of the class, requests/s
-     * @param others what else is there
+     * @param others the instances of other classes that the fleet has
      * @throws ImpossibleSizingException when no number of instances does it
      */
     public static SizingResult size(BigDecimal low, List<InstanceGroup> others, Demand demand)

@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a fleet can take a load. What is not known is never taken for fine: one instance of unknown capacity, which
- * gets traffic like the others, makes the answer unknown.
+ * The answer to the question whether a fleet can take a load. One instance of unknown capacity, which gets traffic like the
+ * others, makes the answer unknown.
  *
- * @param lost the failure domain that is thought away; absent when none is
+ * @param lost the failure domain that is assumed to be lost; absent when none is
  * @param instances that are left
  * @param capacity sum of the lower bounds of their capacities, requests/s; absent when not all are known
  * @param atNaturalShares the rate of the service at which the first of them reaches its lower bound, if traffic stays
@@ -22,19 +22,19 @@ import org.jspecify.annotations.Nullable;
 public record Headroom(Answer answer, @Nullable String lost, int instances, @Nullable Double capacity,
         @Nullable Double atNaturalShares, @Nullable Double free, String reason) {
 
-    /** Whether the load is survived. */
+    /** The answers to the question whether the fleet can take the load. */
     public enum Answer {
         SURVIVES,
         /** Only if traffic is spread by capacity: as it is spread now, an instance is overloaded. */
         SURVIVES_IF_REBALANCED, DOES_NOT_SURVIVE, UNKNOWN
     }
 
-    /** Of the whole fleet. */
+    /** Computes the headroom of the whole fleet. */
     public static Headroom of(List<FleetInstance> fleet, @Nullable Double load) {
         return of(fleet, load, null);
     }
 
-    /** With the failure domain lost that costs most. */
+    /** Computes the headroom after the loss of the failure domain whose loss is worst. */
     public static Headroom withoutAnyDomain(List<FleetInstance> fleet, @Nullable Double load) {
         if (fleet.stream().anyMatch(instance -> instance.failureDomain() == null)) {
             return unknown(null, 0, "the failure domain of at least one instance is unknown");
@@ -53,7 +53,10 @@ public record Headroom(Answer answer, @Nullable String lost, int instances, @Nul
                 .orElseGet(() -> unknown(null, 0, "no instance is known"));
     }
 
-    /** With the loss of the largest of so many domains that the fleet is spread over evenly; which are in it is open. */
+    /**
+     * Computes the headroom after the loss of one of these domains, which take equal numbers of instances: the strongest
+     * are lost.
+     */
     public static Headroom withoutLargest(List<FleetInstance> fleet, @Nullable Double load, int domains) {
         int lost = (fleet.size() + domains - 1) / domains;
         List<FleetInstance> left = fleet.stream()
@@ -67,7 +70,7 @@ public record Headroom(Answer answer, @Nullable String lost, int instances, @Nul
                 : of(left, load, "the strongest " + lost + " of " + fleet.size() + " instances");
     }
 
-    /** The answers from the worst on; certainty of the worst goes before doubt. */
+    /** The rank of an answer, from the worst on: certain overload ranks before an unknown answer. */
     private int comfort() {
         return switch (answer) {
             case DOES_NOT_SURVIVE -> 0;
@@ -108,7 +111,7 @@ public record Headroom(Answer answer, @Nullable String lost, int instances, @Nul
         return Objects.requireNonNull(instance.low());
     }
 
-    /** What would go to the lost ones goes to those that are left, in proportion to their shares. */
+    /** The highest rate when the lost instances' traffic goes to the remaining ones, in proportion to their natural shares. */
     private static double atNaturalShares(List<FleetInstance> left, double capacity) {
         double shares = left.stream().mapToDouble(FleetInstance::naturalShare).sum();
         return left.stream()

@@ -3,7 +3,7 @@ package io.redliner.controller.core.sizing;
 
 import java.io.Serial;
 
-/** No fleet of any size can do what is wanted. */
+/** No fleet of any size satisfies the demand. */
 public final class ImpossibleSizingException extends Exception {
 
     @Serial

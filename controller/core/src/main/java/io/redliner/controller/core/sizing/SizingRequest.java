@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A question for the size of a fleet.
  *
- * @param service whose newest capacities are used; absent when {@code low} says the capacity
+ * @param service whose newest capacities are used; absent when {@code low} gives the capacity
  * @param low lower bound of the capacity of one instance, requests/s; absent when {@code service} is given
  * @param hardware the class to count; absent for all classes that the service was measured on
- * @param others what is there of other classes
+ * @param others the instances of other classes that the fleet has
  */
 public record SizingRequest(@Nullable String service, @Nullable BigDecimal low, @Nullable String hardware,
         Demand demand, List<InstanceGroup> others) {

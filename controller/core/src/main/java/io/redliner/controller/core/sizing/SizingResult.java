@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many instances of one class are needed.
+ * The number of instances of one class that are needed.
  *
  * @param perDomain as even as possible, the largest first
  * @param loss when the largest domain is lost; absent when that need not be survived

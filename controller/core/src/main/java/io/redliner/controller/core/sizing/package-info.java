@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** How many instances a service needs, and what those that it has can take. Plain Java. */
+/** Computes how many instances a service needs, and how much load its present ones can take. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.sizing;
 

@@ -3,11 +3,11 @@ package io.redliner.controller.core.stepplan;
 
 import java.util.Arrays;
 
-/** How much the values of a series hang together, and what that costs in certainty. */
+/** The autocorrelation of a series, and the factor by which it widens the variance. */
 final class Autocorrelation {
 
-    /** So much of it is mended by {@link #inflation}; more needs larger blocks. */
-    static final double LITTLE = 0.25;
+    /** Largest correlation that {@link #inflation} corrects well enough; a larger one needs larger blocks. */
+    static final double MAX_CORRELATION = 0.25;
 
     private Autocorrelation() {}
 
@@ -35,7 +35,7 @@ final class Autocorrelation {
     }
 
     /**
-     * By what the variance of a sum is larger than that of independent values, when the correlation falls off
+     * The factor by which the variance of a sum is larger than that of independent values, when the correlation falls off
      * geometrically; at least 1.
      */
     static double inflation(double lagOne, int count) {

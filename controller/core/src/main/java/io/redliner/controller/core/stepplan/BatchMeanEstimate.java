@@ -5,22 +5,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The mean of a series of values that hang together, with its standard error by the means of its blocks (the method of batch
- * means: G. S. Fishman, Grouping Observations in Digital Simulation, Management Science 24 (1978), p. 510-521): blocks are
- * taken together until their means no longer hang together, and what is left of the correlation widens the error.
+ * The mean of a series of correlated values, with its standard error by the means of its blocks (the method of batch means:
+ * G. S. Fishman, Grouping Observations in Digital Simulation, Management Science 24 (1978), p. 510-521): blocks are joined
+ * until their means are hardly correlated, and the remaining correlation widens the error.
  *
  * @param error standard error of the mean
  */
 record BatchMeanEstimate(double mean, double error) {
 
-    private static final int FEWEST = 8;
+    private static final int MIN_MEANS = 8;
 
     static Optional<BatchMeanEstimate> of(BatchMeans blocks) {
         List<Double> means = blocks.means();
-        if (means.size() < FEWEST) {
+        if (means.size() < MIN_MEANS) {
             return Optional.empty();
         }
-        while (means.size() >= 2 * FEWEST && Autocorrelation.lagOne(values(means)) > Autocorrelation.LITTLE) {
+        while (means.size() >= 2 * MIN_MEANS
+                && Autocorrelation.lagOne(values(means)) > Autocorrelation.MAX_CORRELATION) {
             means = BatchMeans.halved(means);
         }
         double[] values = values(means);

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The means of equally many values, one after another, in a bounded space: when there are {@value #MAX_MEANS} blocks, each two
- * neighbours become one, and new ones are as large.
+ * The means of successive blocks of equal size, in a bounded space: when there are {@value #MAX_MEANS} blocks, each two
+ * neighbours become one, and later blocks have the new size.
  *
  * @param size values in a block
  * @param means of the full ones, oldest first
- * @param sum of the values in the one that is not full yet
- * @param count of them
+ * @param sum of the values in the block that is not full yet
+ * @param count number of values in the block that is not full yet
  */
 public record BatchMeans(int size, List<Double> means, double sum, int count) {
 
@@ -38,7 +38,7 @@ public record BatchMeans(int size, List<Double> means, double sum, int count) {
                 : new BatchMeans(2 * size, halved(full), 0, 0);
     }
 
-    /** With each two neighbours taken together; an odd one at the beginning is left out. */
+    /** Joins each two neighbours. With an odd number of means, the first one is left out. */
     static List<Double> halved(List<Double> means) {
         List<Double> pairs = new ArrayList<>();
         for (int index = means.size() % 2; index + 1 < means.size(); index += 2) {
@@ -47,7 +47,7 @@ public record BatchMeans(int size, List<Double> means, double sum, int count) {
         return pairs;
     }
 
-    /** They are journaled with each window, and no measurement has more digits to tell. */
+    /** Rounds to seven digits: the means are journaled with each window, and no measurement is more precise. */
     private static double brief(double mean) {
         return Double.isFinite(mean) ? new BigDecimal(mean).round(DIGITS).doubleValue() : 0;
     }

@@ -8,11 +8,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the SLA is broken, and not only one noisy window. As in the search, it is raised by one of two:
+ * The alarm that the SLA is broken, and not only by one noisy window. As in the search, it is raised by one of two:
  * <ul>
- * <li>a rule that is a proportion (p99, error ratio): the one-sided CUSUM of its log likelihood ratio (E. S. Page,
- * Continuous Inspection Schemes, Biometrika 41 (1954), p. 100-115), of five times the allowance for what is bad, which is
- * noticed within some windows, and of twice the allowance for what is bad and lasts;</li>
+ * <li>a rule about a proportion (p99, error ratio): the one-sided CUSUM of its log likelihood ratio (E. S. Page,
+ * Continuous Inspection Schemes, Biometrika 41 (1954), p. 100-115). One sum detects five times the allowed ratio within
+ * some windows. Another one detects twice the allowed ratio, when it lasts;</li>
  * <li>a rule on a level (CPU): two windows in a row.</li>
  * </ul>
  * A fixed number of broken windows out of a number of windows would be simpler, and fails where windows are small. Of 50
@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Inconclusive windows are neither healthy nor broken: {@link WindowCounts} counts them, and this alarm leaves them out.
  *
- * @param sums by rule, allowance and what is noticed
- * @param levels by rule, windows in a row
- * @param raised why, in words; absent while it is not
+ * @param sums by rule, allowed ratio and detected multiple of it
+ * @param levels broken windows in a row, by rule
+ * @param raised the reason in words; absent while the alarm is not raised
  */
 public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integer> levels, @Nullable String raised) {
 
@@ -32,7 +32,7 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
 
     private static final double[] DETECTED_MULTIPLES = {5, 2};
 
-    /** While all is well, a sum that has begun to rise gets there once in about e to the power of this, 160 000 times. */
+    /** While the SLA holds, one in about e to the power of this, 160 000, of the sums that begin to rise gets here. */
     private static final double THRESHOLD = 12;
 
     private static final int LEVEL_WINDOWS = 2;
@@ -42,14 +42,14 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
         levels = Collections.unmodifiableSortedMap(new TreeMap<>(levels));
     }
 
-    CusumAlarm after(WindowSample seen) {
-        if (!seen.known()) {
+    CusumAlarm after(WindowSample window) {
+        if (!window.known()) {
             return this;
         }
         SortedMap<String, Double> nextSums = new TreeMap<>(sums);
         SortedMap<String, Integer> nextLevels = new TreeMap<>();
         String why = null;
-        for (WindowSample.RuleSeen rule : seen.rules()) {
+        for (WindowSample.RuleSeen rule : window.rules()) {
             if (rule.informational() || rule.guard()) {
                 continue;
             }
@@ -81,7 +81,10 @@ public record CusumAlarm(SortedMap<String, Double> sums, SortedMap<String, Integ
         return tooMany;
     }
 
-    /** So many times the allowance may be more than everything: then half of what is left is noticed. */
+    /**
+     * Adds a window to a sum. The detected ratio is the given multiple of the allowed one, but at most the middle between
+     * the allowed ratio and 1.
+     */
     private static double sum(double before, RuleCounts counts, double ratio) {
         double allowed = counts.allowedRatio();
         double noticed = Math.min(ratio * allowed, (1 + allowed) / 2);

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What an endurance run says of growth. A series drifts when its growth is both significant and large enough to matter; it
- * is steady when, with 95 % confidence, it grew by less than what matters; otherwise nobody knows.
+ * The result of an endurance run about growth. A series drifts when its growth is both significant and large enough to
+ * matter; it is steady when, with 95 % confidence, it grew by less than that; otherwise the result is unknown.
  */
 record DriftAnalysis(List<Series> series) {
 
@@ -18,12 +18,12 @@ record DriftAnalysis(List<Series> series) {
     }
 
     /**
-     * One of what is watched.
+     * The series of one metric.
      *
-     * @param matters growth over the hold that does, in its unit
+     * @param matters the smallest growth over the hold that matters, in the metric's unit
      * @param trend empty when too little was measured
      */
-    record Series(DriftMetric watched, boolean measured, double matters, Optional<TheilSenTrend> trend) {
+    record Series(DriftMetric metric, boolean measured, double matters, Optional<TheilSenTrend> trend) {
 
         Verdict verdict() {
             if (trend.isEmpty()) {
@@ -37,7 +37,7 @@ record DriftAnalysis(List<Series> series) {
         }
 
         private String words() {
-            String name = watched.gauge();
+            String name = metric.gauge();
             return trend.map(found -> name + " " + switch (verdict()) {
                 case DRIFTING -> "grew by ";
                 case STEADY -> "is steady, it grew by ";
@@ -56,17 +56,17 @@ record DriftAnalysis(List<Series> series) {
             throw new IllegalArgumentException("no drift is looked for");
         }
         List<Series> all = new ArrayList<>();
-        for (DriftMetric watched : DriftMetric.values()) {
-            BatchMeans blocks = progress.gauges().getOrDefault(watched.gauge(), BatchMeans.NONE);
-            all.add(new Series(watched, !blocks.equals(BatchMeans.NONE),
-                    drift.part() * reference(watched, drift, blocks),
+        for (DriftMetric metric : DriftMetric.values()) {
+            BatchMeans blocks = progress.gauges().getOrDefault(metric.gauge(), BatchMeans.NONE);
+            all.add(new Series(metric, !blocks.equals(BatchMeans.NONE),
+                    drift.part() * reference(metric, drift, blocks),
                     TheilSenTrend.of(blocks.means())));
         }
         return new DriftAnalysis(all);
     }
 
-    private static double reference(DriftMetric watched, StepPlan.Hold.Drift drift, BatchMeans blocks) {
-        if (!watched.ofLatency()) {
+    private static double reference(DriftMetric metric, StepPlan.Hold.Drift drift, BatchMeans blocks) {
+        if (!metric.ofLatency()) {
             return 1;
         }
         Double limit = drift.latencyLimitSeconds();
@@ -79,7 +79,7 @@ record DriftAnalysis(List<Series> series) {
         boolean drifting = series.stream().anyMatch(one -> one.verdict() == Verdict.DRIFTING);
         boolean unknown = series.stream()
                 .anyMatch(one -> one.verdict() == Verdict.UNKNOWN
-                        && (one.measured() || one.watched() == DriftMetric.LATENCY_P99));
+                        && (one.measured() || one.metric() == DriftMetric.LATENCY_P99));
         StepPlanResult.Kind kind = drifting
                 ? StepPlanResult.Kind.DRIFTING
                 : unknown ? StepPlanResult.Kind.DRIFT_UNKNOWN : StepPlanResult.Kind.SLA_HELD;
@@ -93,8 +93,8 @@ record DriftAnalysis(List<Series> series) {
     List<ProfileFindings.Figure> figures() {
         List<ProfileFindings.Figure> figures = new ArrayList<>();
         for (Series one : series) {
-            String name = "drift." + one.watched().gauge();
-            String unit = ProfileFindings.unit(one.watched().gauge());
+            String name = "drift." + one.metric().gauge();
+            String unit = ProfileFindings.unit(one.metric().gauge());
             one.trend().ifPresent(trend -> {
                 figures.add(new ProfileFindings.Figure(name, trend.growth(), unit));
                 figures.add(new ProfileFindings.Figure(name + ".atLeast", trend.growthAtLeast(), unit));

@@ -9,15 +9,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an endurance run looks for growth in. Gauges come as values of informational rules that are added to the SLA; their
- * limits are no limits.
+ * The metrics in which an endurance run looks for growth. Gauges come as values of informational rules that are added to
+ * the SLA; the limits of these rules do not matter.
  */
 public enum DriftMetric {
 
     LATENCY_P50("latency.p50", null), LATENCY_P99("latency.p99", null),
     /** A part of all memory. */
     MEMORY("memory", "memory < 0.999"),
-    /** Time that the JVM stood still in a window. */
+    /** Time that the JVM's collector stopped it in a window. */
     GC_PAUSE("gc.pause", "gc.pause <= duration('60s')");
 
     private static final String PREFIX = "endurance ";
@@ -32,7 +32,7 @@ public enum DriftMetric {
         this.expression = expression;
     }
 
-    /** As rules name it. */
+    /** The name in rules. */
     public String gauge() {
         return gauge;
     }
@@ -52,15 +52,15 @@ public enum DriftMetric {
 
         private static List<Rule> rules(RuleCompiler compiler) {
             return Arrays.stream(values())
-                    .filter(watched -> watched.expression != null)
-                    .map(watched -> compiler.compile(PREFIX + watched.gauge, String.valueOf(watched.expression), true))
+                    .filter(metric -> metric.expression != null)
+                    .map(metric -> compiler.compile(PREFIX + metric.gauge, String.valueOf(metric.expression), true))
                     .toList();
         }
     }
 
     static Optional<DriftMetric> ofRule(String name) {
         return Arrays.stream(values())
-                .filter(watched -> watched.expression != null && name.equals(PREFIX + watched.gauge))
+                .filter(metric -> metric.expression != null && name.equals(PREFIX + metric.gauge))
                 .findFirst();
     }
 }

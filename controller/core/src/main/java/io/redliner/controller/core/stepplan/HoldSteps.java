@@ -13,77 +13,77 @@ import org.jspecify.annotations.Nullable;
 /** Goes to a load and stays there. */
 final class HoldSteps {
 
-    /** Of an endurance run's hold: what warms up is no drift. */
+    /** The first part of an endurance run's hold that is not analyzed, because a warm-up is no drift. */
     private static final double SETTLING = 0.1;
 
     private HoldSteps() {}
 
-    static StepPlanDecider.Advice begin(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
-        double goal = plan.goal().at(seen.traffic().service());
+    static StepPlanDecider.Advice begin(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
+        double goal = plan.goal().at(window.traffic().service());
         return new StepPlanDecider.Advice(
-                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), seen), seen.traffic()), null);
+                progress.wanting(StepPlanDecider.rising(progress, goal, plan.ramp(), window), window.traffic()), null);
     }
 
-    static StepPlanDecider.Advice next(StepPlan.Hold plan, StepPlanProgress before, WindowSample seen) {
-        double goal = plan.goal().at(seen.traffic().service());
-        boolean there = seen.at(goal);
+    static StepPlanDecider.Advice next(StepPlan.Hold plan, StepPlanProgress before, WindowSample window) {
+        double goal = plan.goal().at(window.traffic().service());
+        boolean there = window.at(goal);
         StepPlanProgress progress = before.with(
-                before.attendance().after(seen, there, StepPlanDecider.starving(goal, seen)),
-                before.alarm().after(seen));
-        if (progress.stage() == StepPlanStage.HOLDING && seen.known() && there) {
-            progress = progress.measured(seen, gauges(plan, progress, seen));
+                before.attendance().after(window, there, StepPlanDecider.starving(goal, window)),
+                before.alarm().after(window));
+        if (progress.stage() == StepPlanStage.HOLDING && window.known() && there) {
+            progress = progress.measured(window, gauges(plan, progress, window));
         }
         String broken = progress.alarm().raised();
         if (broken != null) {
             return new StepPlanDecider.Advice(progress,
                     new StepPlanResult(StepPlanResult.Kind.SLA_BROKEN, "the SLA is broken at "
-                            + NumberText.round(seen.traffic().arrived()) + " requests/s: " + broken));
+                            + NumberText.round(window.traffic().arrived()) + " requests/s: " + broken));
         }
-        StepPlanResult starved = StepPlanDecider.starved(progress, goal, seen);
+        StepPlanResult starved = StepPlanDecider.starved(progress, goal, window);
         if (starved != null) {
             return new StepPlanDecider.Advice(progress, starved);
         }
         if (progress.stage() == StepPlanStage.RISING && there) {
-            progress = progress.enter(StepPlanStage.HOLDING, seen.end(), seen.traffic().natural());
+            progress = progress.enter(StepPlanStage.HOLDING, window.end(), window.traffic().natural());
         }
         boolean holding = progress.stage() == StepPlanStage.HOLDING;
-        if (holding && held(plan, progress, seen)) {
-            StepPlanResult answer = answer(plan, progress, seen);
+        if (holding && held(plan, progress, window)) {
+            StepPlanResult answer = answer(plan, progress, window);
             return new StepPlanDecider.Advice(progress, answer);
         }
-        double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), seen);
-        return new StepPlanDecider.Advice(progress.wanting(wanted, seen.traffic()), null);
+        double wanted = holding ? goal : StepPlanDecider.rising(progress, goal, plan.ramp(), window);
+        return new StepPlanDecider.Advice(progress.wanting(wanted, window.traffic()), null);
     }
 
-    private static boolean held(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
-        return progress.attendance().counted() * seen.seconds() >= plan.hold().toMillis() / 1e3 - 1e-6;
+    private static boolean held(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
+        return progress.attendance().counted() * window.seconds() >= plan.hold().toMillis() / 1e3 - 1e-6;
     }
 
-    /** What is looked at over the hold; of an endurance run not while it settles. */
-    private static Map<String, Double> gauges(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
+    /** The metrics that are averaged over the hold; none while an endurance run settles. */
+    private static Map<String, Double> gauges(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
         Map<String, Double> values = new HashMap<>();
-        boolean settling = plan.drift() != null && progress.attendance().counted() * seen.seconds() < SETTLING
+        boolean settling = plan.drift() != null && progress.attendance().counted() * window.seconds() < SETTLING
                 * plan.hold().toMillis() / 1e3;
         if (settling) {
             return values;
         }
-        put(values, DriftMetric.LATENCY_P50, seen.p50());
-        put(values, DriftMetric.LATENCY_P99, seen.p99());
+        put(values, DriftMetric.LATENCY_P50, window.p50());
+        put(values, DriftMetric.LATENCY_P99, window.p99());
         if (plan.drift() != null) {
-            for (WindowSample.RuleSeen rule : seen.rules()) {
-                DriftMetric.ofRule(rule.name()).ifPresent(watched -> put(values, watched, rule.value()));
+            for (WindowSample.RuleSeen rule : window.rules()) {
+                DriftMetric.ofRule(rule.name()).ifPresent(metric -> put(values, metric, rule.value()));
             }
         }
         return values;
     }
 
-    private static void put(Map<String, Double> values, DriftMetric watched, @Nullable Double value) {
+    private static void put(Map<String, Double> values, DriftMetric metric, @Nullable Double value) {
         if (value != null) {
-            values.put(watched.gauge(), value);
+            values.put(metric.gauge(), value);
         }
     }
 
-    private static StepPlanResult answer(StepPlan.Hold plan, StepPlanProgress progress, WindowSample seen) {
+    private static StepPlanResult answer(StepPlan.Hold plan, StepPlanProgress progress, WindowSample window) {
         Optional<Map.Entry<String, RuleCounts>> over = progress.ruleCounts().entrySet().stream()
                 .filter(entry -> entry.getValue().exceedsAllowance())
                 .max(Map.Entry.comparingByValue(Comparator.comparing(RuleCounts::significantlyExceeds)));
@@ -99,7 +99,7 @@ final class HoldSteps {
         if (plan.profile() == Profile.SMOKE && !progress.unanswered().isEmpty()) {
             return new StepPlanResult(StepPlanResult.Kind.RULE_UNANSWERED,
                     "these rules never had an answer: " + progress.unanswered().stream()
-                            .map(name -> name + seen.reason(name)).collect(Collectors.joining(", ")));
+                            .map(name -> name + window.reason(name)).collect(Collectors.joining(", ")));
         }
         String held = "the SLA held at " + plan.goal() + " for " + attendance.counted() + " windows, "
                 + attendance.broken() + " of them broken by themselves";

@@ -30,7 +30,7 @@ public record LoadGoal(@Nullable Double requestsPerSecond, @Nullable Ppm share) 
         return new LoadGoal(null, share);
     }
 
-    /** In requests/s, while the service gets so many. */
+    /** The goal in requests/s at this rate of the service. */
     double at(double serviceRequestsPerSecond) {
         if (requestsPerSecond != null) {
             return requestsPerSecond;
@@ -38,7 +38,7 @@ public record LoadGoal(@Nullable Double requestsPerSecond, @Nullable Ppm share) 
         return share == null ? 0 : share.ratio() * serviceRequestsPerSecond;
     }
 
-    /** For people. */
+    /** The goal for people. */
     @Override
     public String toString() {
         return share == null ? NumberText.round(requestsPerSecond) + " requests/s" : share + " of the traffic";

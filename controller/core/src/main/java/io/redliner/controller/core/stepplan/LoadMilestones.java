@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was met on the way.
+ * The loads at which the SLA held, was broken and failed.
  *
  * @param lastGood the highest load that was held for its time without an alarm, requests/s
- * @param firstBreach where the SLA was broken first
- * @param failure where a condition said that it has failed
- * @param failing windows in a row in which one said so
+ * @param firstBreach the load at which the SLA was broken first
+ * @param failure the load at which a condition of failure was met
+ * @param failing windows in a row in which such a condition was met
  */
 public record LoadMilestones(@Nullable Double lastGood, @Nullable Mark firstBreach, @Nullable Mark failure,
         int failing) {
@@ -31,17 +31,19 @@ public record LoadMilestones(@Nullable Double lastGood, @Nullable Mark firstBrea
                 failure, failing);
     }
 
-    LoadMilestones breached(WindowSample seen, String why) {
+    LoadMilestones breached(WindowSample window, String why) {
         return firstBreach != null
                 ? this
-                : new LoadMilestones(lastGood, new Mark(seen.traffic().arrived(), seen.end(), why), failure, failing);
+                : new LoadMilestones(lastGood, new Mark(window.traffic().arrived(), window.end(), why), failure,
+                        failing);
     }
 
     LoadMilestones failing(int inARow) {
         return new LoadMilestones(lastGood, firstBreach, failure, inARow);
     }
 
-    LoadMilestones failed(WindowSample seen, String why) {
-        return new LoadMilestones(lastGood, firstBreach, new Mark(seen.traffic().arrived(), seen.end(), why), failing);
+    LoadMilestones failed(WindowSample window, String why) {
+        return new LoadMilestones(lastGood, firstBreach, new Mark(window.traffic().arrived(), window.end(), why),
+                failing);
     }
 }

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a profile found out so far, for people and for series.
+ * The findings of a profile so far, for people and for series.
  *
- * @param words one sentence; empty while there is nothing to say
+ * @param words one sentence; empty without a finding
  */
 public record ProfileFindings(List<Figure> figures, String words) {
 
@@ -30,7 +30,7 @@ public record ProfileFindings(List<Figure> figures, String words) {
         return figures.stream().filter(figure -> figure.name().equals(name)).findFirst();
     }
 
-    /** Of a plan on its way, or at its end. */
+    /** Collects the findings of a plan that is under way or over. */
     public static ProfileFindings of(StepPlan plan, @Nullable StepPlanProgress progress) {
         if (progress == null) {
             return new ProfileFindings(List.of(), "");

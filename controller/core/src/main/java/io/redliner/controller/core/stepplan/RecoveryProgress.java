@@ -7,40 +7,40 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way back to health.
+ * The recovery after an overload.
  *
  * @param droppedAt when the load was taken away
  * @param since start of the healthy windows in a row; absent while there is none
  * @param healthy windows in a row
- * @param broken whether the last known window was broken
+ * @param broken true when the last known window was broken
  * @param took from the drop to the first of the healthy windows in a row; absent until they are enough
  */
 public record RecoveryProgress(Instant droppedAt, @Nullable Instant since, int healthy, boolean broken,
         @Nullable Duration took) {
 
-    /** So many healthy windows in a row are no chance. */
-    static final int ENOUGH = 5;
+    /** Healthy windows in a row that show a recovery. */
+    static final int HEALTHY_WINDOWS = 5;
 
     static RecoveryProgress begin(Instant droppedAt) {
         return new RecoveryProgress(droppedAt, null, 0, false, null);
     }
 
-    RecoveryProgress after(WindowSample seen) {
-        if (seen.start().isBefore(droppedAt)) {
+    RecoveryProgress after(WindowSample window) {
+        if (window.start().isBefore(droppedAt)) {
             return this;
         }
-        if (seen.health() != Judgement.HOLDS) {
-            return new RecoveryProgress(droppedAt, null, 0, seen.health() == Judgement.BREACHED || broken,
+        if (window.health() != Judgement.HOLDS) {
+            return new RecoveryProgress(droppedAt, null, 0, window.health() == Judgement.BREACHED || broken,
                     null);
         }
-        boolean gap = seen.lost() > 0 || since == null;
-        Instant begun = gap ? seen.start() : since;
+        boolean gap = window.lost() > 0 || since == null;
+        Instant begun = gap ? window.start() : since;
         int inARow = gap ? 1 : healthy + 1;
         return new RecoveryProgress(droppedAt, begun, inARow, false,
-                inARow >= ENOUGH && begun != null ? Duration.between(droppedAt, begun) : null);
+                inARow >= HEALTHY_WINDOWS && begun != null ? Duration.between(droppedAt, begun) : null);
     }
 
-    /** Whether the time is over, and it is not just becoming healthy. */
+    /** Returns true when the limit has passed, and the last windows were not healthy. */
     boolean over(Duration limit, Instant now) {
         return took == null && healthy == 0 && !now.isBefore(droppedAt.plus(limit));
     }

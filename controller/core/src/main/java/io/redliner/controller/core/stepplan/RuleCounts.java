@@ -2,7 +2,7 @@
 package io.redliner.controller.core.stepplan;
 
 /**
- * A rule that is a proportion, of a window or of a whole hold: counts can be added, percentiles cannot.
+ * The counts of a rule about a proportion, in a window or a whole hold. Counts of windows can be added, percentiles cannot.
  *
  * @param exceeding how many of the requests broke the rule
  * @param allowedRatio the part of the requests that may exceed
@@ -16,12 +16,12 @@ public record RuleCounts(long requests, long exceeding, double allowedRatio) {
         return new RuleCounts(requests + counts.requests(), exceeding + counts.exceeding(), counts.allowedRatio());
     }
 
-    /** More than may exceed. */
+    /** Returns true when more requests exceed the limit than are allowed to. */
     boolean exceedsAllowance() {
         return exceeding > allowedRatio * requests;
     }
 
-    /** So much more that it is no chance: as many as are allowed would have been as many once in twenty times. */
+    /** Returns true when the excess is significant: at the allowed ratio it would be this large once in twenty times. */
     boolean significantlyExceeds() {
         double allowed = allowedRatio * requests;
         return exceedsAllowance() && exceeding > allowed + Z_95_ONE_SIDED * Math.sqrt(allowed * (1 - allowedRatio));

@@ -6,31 +6,34 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a run of a profile does beside the search or instead of it, with all loads resolved. */
+/** The steps of a run that the profile adds to the search or replaces it by, with all loads resolved. */
 public sealed interface StepPlan {
 
-    /** Of which profile it is. */
+    /** The profile of the plan. */
     Profile profile();
 
-    /** Whether this plan says what load is wanted; otherwise the search does. */
+    /** Returns true when this plan sets the load; otherwise the search does. */
     boolean steers();
 
-    /** Whether it means to go on when the SLA is broken: then a window that broke it does not keep the load from rising. */
+    /**
+     * Returns true when the plan goes on after a breach of the SLA, so that a broken window does not keep the load from
+     * rising.
+     */
     boolean overloads();
 
     /**
      * Goes to a load and stays there: smoke, load and endurance.
      *
      * @param ramp from natural to the goal; zero for at once
-     * @param drift how much growth matters; absent when it is not looked for
+     * @param drift the growth that matters; absent when drift is not analyzed
      */
     record Hold(Profile profile, LoadGoal goal, Duration ramp, Duration hold,
             @Nullable Drift drift) implements StepPlan {
 
         /**
-         * What growth over the hold matters.
+         * The growth over the hold that matters.
          *
-         * @param part above 0: of memory a part of the whole, of latency and pauses of the tightest limit
+         * @param part a ratio above 0: of the whole memory, and for latency and pauses of the tightest limit
          * @param latencyLimitSeconds the tightest of the rules; absent when none limits latency, then the first level counts
          */
         public record Drift(double part, @Nullable Double latencyLimitSeconds) {}
@@ -50,7 +53,7 @@ public sealed interface StepPlan {
      * Goes to a load that may be too much, stays, drops it, and waits for health: stress and spike.
      *
      * @param ramp from natural to the goal; zero for one leap
-     * @param recovery what it may take to be healthy again
+     * @param recovery the longest time until it is healthy again
      */
     record Overload(Profile profile, LoadGoal goal, Duration ramp, Duration hold,
             Duration recovery) implements StepPlan {
@@ -67,7 +70,7 @@ public sealed interface StepPlan {
     }
 
     /**
-     * Climbs past the first breach until a condition says that it has failed: breakpoint.
+     * Climbs past the first breach until a condition of failure is met: breakpoint.
      *
      * @param factor from one load to the next
      * @param dwell at each
@@ -95,7 +98,7 @@ public sealed interface StepPlan {
         }
     }
 
-    /** Follows the search, and wants to know what limited the capacity: bottleneck. */
+    /** Follows the search, and finds the resource that limited the capacity: bottleneck. */
     record Attribution() implements StepPlan {
 
         @Override

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What load is wanted next, as a pure function of the windows so far.
+ * Decides the next load, as a pure function of the windows so far.
  *
  * <pre>
  * Baseline   --enough windows----------------------------&gt; Rising, or Holding when nothing is to be raised
@@ -19,47 +19,47 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepPlanDecider {
 
-    /** The natural load is measured in at least so many windows. */
+    /** Fewest windows in which the natural load is measured. */
     public static final int BASELINE_WINDOWS = 5;
 
-    /** Traffic that is too little for so long will not do. */
+    /** Time without enough traffic after which the plan ends. */
     private static final double STARVED_SECONDS = 10;
 
     private StepPlanDecider() {}
 
     /**
-     * What a step plan says after a window.
+     * The advice of a step plan after a window.
      *
-     * @param progress where it is now
+     * @param progress the plan's progress with this window
      * @param answer its end; absent while it goes on
      */
     public record Advice(StepPlanProgress progress, @Nullable StepPlanResult answer) {}
 
     /**
-     * What the plan says after a window.
+     * Advises after a window.
      *
-     * @param before where it was; absent before the first window
+     * @param before the progress so far; absent before the first window
      * @param baseline how long the natural load is measured, and at least {@value #BASELINE_WINDOWS} windows
      * @throws IllegalArgumentException when the plan does not steer
      */
-    public static Advice advise(StepPlan plan, @Nullable StepPlanProgress before, WindowSample seen,
+    public static Advice advise(StepPlan plan, @Nullable StepPlanProgress before, WindowSample window,
             Duration baseline) {
-        StepPlanProgress progress = before == null ? StepPlanProgress.begin(seen) : before;
+        StepPlanProgress progress = before == null ? StepPlanProgress.begin(window) : before;
         if (progress.stage() == StepPlanStage.BASELINE) {
-            return baseline(plan, progress, seen, baseline);
+            return baseline(plan, progress, window, baseline);
         }
         return switch (plan) {
-            case StepPlan.Hold hold -> HoldSteps.next(hold, progress, seen);
-            case StepPlan.Overload surge -> OverloadSteps.next(surge, progress, seen);
-            case StepPlan.Staircase climb -> StaircaseSteps.next(climb, progress, seen);
+            case StepPlan.Hold hold -> HoldSteps.next(hold, progress, window);
+            case StepPlan.Overload overload -> OverloadSteps.next(overload, progress, window);
+            case StepPlan.Staircase staircase -> StaircaseSteps.next(staircase, progress, window);
             case StepPlan.Attribution none -> throw new IllegalArgumentException(none + " does not steer");
         };
     }
 
-    private static Advice baseline(StepPlan plan, StepPlanProgress before, WindowSample seen, Duration length) {
-        double natural = seen.traffic().natural();
-        StepPlanProgress progress = before.with(before.attendance().after(seen, true, false),
-                before.alarm().after(seen));
+    private static Advice baseline(StepPlan plan, StepPlanProgress before, WindowSample window, Duration length) {
+        double natural = window.traffic().natural();
+        StepPlanProgress progress = before.with(before.attendance().after(window, true, false),
+                before.alarm().after(window));
         String broken = progress.alarm().raised();
         if (broken != null) {
             return new Advice(progress, new StepPlanResult(
@@ -71,44 +71,44 @@ public final class StepPlanDecider {
         }
         WindowCounts attendance = progress.attendance();
         boolean enough = attendance.known() >= BASELINE_WINDOWS
-                && attendance.known() * seen.seconds() >= length.toMillis() / 1e3 - 1e-6;
+                && attendance.known() * window.seconds() >= length.toMillis() / 1e3 - 1e-6;
         if (!enough) {
             return new Advice(progress.dropping(natural, progress.step()), null);
         }
-        return begin(plan, progress.enter(StepPlanStage.RISING, seen.end(), natural), seen);
+        return begin(plan, progress.enter(StepPlanStage.RISING, window.end(), natural), window);
     }
 
-    private static Advice begin(StepPlan plan, StepPlanProgress progress, WindowSample seen) {
+    private static Advice begin(StepPlan plan, StepPlanProgress progress, WindowSample window) {
         return switch (plan) {
-            case StepPlan.Hold hold -> HoldSteps.begin(hold, progress, seen);
-            case StepPlan.Overload surge -> OverloadSteps.begin(surge, progress, seen);
-            case StepPlan.Staircase climb -> StaircaseSteps.begin(climb, progress, seen);
+            case StepPlan.Hold hold -> HoldSteps.begin(hold, progress, window);
+            case StepPlan.Overload overload -> OverloadSteps.begin(overload, progress, window);
+            case StepPlan.Staircase staircase -> StaircaseSteps.begin(staircase, progress, window);
             case StepPlan.Attribution none -> throw new IllegalArgumentException(none + " does not steer");
         };
     }
 
-    /** The load on the way from the natural one to the goal: in equal factors, so that each raise is as large. */
-    static double rising(StepPlanProgress progress, double goal, Duration ramp, WindowSample seen) {
+    /** The load at this point of the ramp from the natural load to the goal. It grows by the same factor in equal times. */
+    static double rising(StepPlanProgress progress, double goal, Duration ramp, WindowSample window) {
         double part = ramp.isZero()
                 ? 1
-                : Math.clamp(Duration.between(progress.since(), seen.end()).plus(seen.length()).toNanos()
+                : Math.clamp(Duration.between(progress.since(), window.end()).plus(window.length()).toNanos()
                         / (double) ramp.toNanos(), 0.0, 1.0);
         double base = progress.base();
         return goal <= base || base <= 0 ? goal : base * Math.pow(goal / base, part);
     }
 
-    /** Returns whether more is wanted than there is; how much there is may be unknown. */
-    static boolean starving(double wanted, WindowSample seen) {
-        return seen.traffic().known() && wanted > seen.traffic().most() * (1 + 1e-6);
+    /** Returns true when the wanted load is known to be more than the share cap leaves. */
+    static boolean starving(double wanted, WindowSample window) {
+        return window.traffic().known() && wanted > window.traffic().most() * (1 + 1e-6);
     }
 
-    /** An end, when there has been too little traffic for too long. */
-    static @Nullable StepPlanResult starved(StepPlanProgress progress, double wanted, WindowSample seen) {
-        return progress.attendance().starved() * seen.seconds() >= STARVED_SECONDS
+    /** The end of a plan that has had too little traffic for too long; null otherwise. */
+    static @Nullable StepPlanResult starved(StepPlanProgress progress, double wanted, WindowSample window) {
+        return progress.attendance().starved() * window.seconds() >= STARVED_SECONDS
                 ? new StepPlanResult(StepPlanResult.Kind.EXHAUSTED,
                         NumberText.round(wanted) + " requests/s are wanted, and the share cap"
-                                + " leaves " + NumberText.round(seen.traffic().most()) + " of the "
-                                + NumberText.round(seen.traffic().service()) + " that the service gets")
+                                + " leaves " + NumberText.round(window.traffic().most()) + " of the "
+                                + NumberText.round(window.traffic().service()) + " that the service gets")
                 : null;
     }
 }

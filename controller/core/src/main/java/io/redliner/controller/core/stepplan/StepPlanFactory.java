@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a plan's settings into a step plan for one instance, when that can be done within the plan's limits. */
+/** Creates the step plan for one instance from a plan's settings, if the plan's limits allow it. */
 public final class StepPlanFactory {
 
     private StepPlanFactory() {}
@@ -25,7 +25,7 @@ public final class StepPlanFactory {
      *
      * @param natural share of the instance
      * @param capacityAtLeast lower end of the interval of the last known capacity, requests/s; absent when none is known
-     * @throws RunRejectedException when the load cannot be had within the limits, or is relative to what is not known
+     * @throws RunRejectedException when the limits do not allow the load, or when it is relative to an unknown capacity
      */
     public static Optional<StepPlan> of(Plan plan, Ppm natural, @Nullable Double capacityAtLeast) {
         ProfileSettings settings = plan.settings();
@@ -52,7 +52,7 @@ public final class StepPlanFactory {
         });
     }
 
-    /** Of latency, in the SLA, in seconds; null without any. */
+    /** The tightest latency limit of the SLA's rules, in seconds; null without one. */
     private static @Nullable Double tightestLimit(Plan plan) {
         return plan.sla().stream()
                 .filter(rule -> !rule.informational())
@@ -92,7 +92,10 @@ public final class StepPlanFactory {
         return LoadGoal.ofShare(Ppm.ofRatio(share));
     }
 
-    /** A spike goes there in one raise, which no rate tells before the service's is known: that is seen in the run. */
+    /**
+     * Rejects a spike to a share above {@code maxRaise}. A spike to a rate is checked in the run, when the service's rate
+     * is known.
+     */
     private static LoadGoal leap(Plan plan, Ppm natural, LoadGoal goal, ProfileSettings.Spike spike) {
         Ppm share = goal.share();
         if (share != null && share.ratio() > natural.ratio() * plan.limits().maxRaise().asDouble() + 1e-6) {

@@ -12,18 +12,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a step plan is. Of bounded size, however long it takes.
+ * The progress of a step plan. Its size is bounded, however long the plan takes.
  *
  * @param since when the stage began
- * @param step grows with each other load, as the search's steps do
- * @param level of a climb: how often the factor was applied
+ * @param step number of the step; a new load begins a new step, as in the search
+ * @param level of a climb: the number of times that the factor was applied
  * @param base natural load when the baseline ended, requests/s
- * @param top what the step may reach, requests/s: the load at its beginning times the largest raise
- * @param target wanted now, requests/s
- * @param attendance of the stage, or of the level of a climb
+ * @param top the highest load of the step, requests/s: the load at its beginning times the largest raise
+ * @param target the load that is wanted now, requests/s
+ * @param attendance windows of the stage, or of the level of a climb
  * @param ruleCounts by rule and allowance, of the hold
  * @param gauges by name, of the hold
- * @param unanswered rules and guards that have had no answer in the hold; not those that decide nothing
+ * @param unanswered rules and guards that have had no answer in the hold; informational rules are left out
  */
 public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int level, double base, double top,
         double target,
@@ -31,15 +31,18 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
         SortedMap<String, BatchMeans> gauges,
         SortedSet<String> unanswered, LoadMilestones marks, @Nullable RecoveryProgress recovery) {
 
+    /** Smallest ratio of a new step's highest load to the load at its beginning. */
+    private static final double MIN_STEP_FACTOR = 1.1;
+
     public StepPlanProgress {
         ruleCounts = Collections.unmodifiableSortedMap(new TreeMap<>(ruleCounts));
         gauges = Collections.unmodifiableSortedMap(new TreeMap<>(gauges));
         unanswered = Collections.unmodifiableSortedSet(new TreeSet<>(unanswered));
     }
 
-    static StepPlanProgress begin(WindowSample seen) {
-        double natural = seen.traffic().natural();
-        return new StepPlanProgress(StepPlanStage.BASELINE, seen.start(), 1, 0, natural, natural, natural,
+    static StepPlanProgress begin(WindowSample window) {
+        double natural = window.traffic().natural();
+        return new StepPlanProgress(StepPlanStage.BASELINE, window.start(), 1, 0, natural, natural, natural,
                 WindowCounts.NONE,
                 CusumAlarm.QUIET, new TreeMap<>(), new TreeMap<>(), new TreeSet<>(), LoadMilestones.NONE, null);
     }
@@ -60,14 +63,14 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
                 unanswered, marks, newRecovery);
     }
 
-    /** In another stage, with everything that belongs to one begun anew. */
+    /** Enters another stage, with new counts of windows and a new alarm. */
     StepPlanProgress enter(StepPlanStage next, Instant at, double natural) {
         return new StepPlanProgress(next, at, step, level, stage == StepPlanStage.BASELINE ? natural : base, top,
                 target,
                 WindowCounts.NONE, CusumAlarm.QUIET, ruleCounts, gauges, unanswered, marks, recovery);
     }
 
-    /** At the next level of a climb. */
+    /** Goes to the next level of a climb. */
     StepPlanProgress climb(Instant at) {
         return new StepPlanProgress(stage, at, step, level + 1, base, top, target, WindowCounts.NONE, CusumAlarm.QUIET,
                 ruleCounts,
@@ -81,27 +84,24 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
             return moved(step, top, Math.min(clipped, Math.max(top, 0)));
         }
         double from = Math.max(traffic.asked(), 1e-9);
-        double reach = from * Math.min(traffic.maxRaise(), Math.max(NOTED, clipped / from));
+        double reach = from * Math.min(traffic.maxRaise(), Math.max(MIN_STEP_FACTOR, clipped / from));
         return moved(step + 1, reach, Math.min(clipped, reach));
     }
 
-    /** Wants what it wanted before. */
+    /** Keeps the load that was wanted before. */
     public StepPlanProgress wantingAs(StepPlanProgress before) {
         return moved(step, before.top, before.target);
     }
 
-    /** Down to a load, at once. */
+    /** Drops to a load at once, in a new step. */
     StepPlanProgress dropping(double wanted) {
         return moved(step + 1, wanted, wanted);
     }
 
-    /** Stays down, in the same step. */
+    /** Stays at a dropped load, in the same step. */
     StepPlanProgress dropping(double wanted, int sameStep) {
         return moved(sameStep, wanted, wanted);
     }
-
-    /** So much more is another step. */
-    private static final double NOTED = 1.1;
 
     private StepPlanProgress moved(int nextStep, double nextTop, double nextTarget) {
         return new StepPlanProgress(stage, since, nextStep, level, base, nextTop, nextTarget, attendance, alarm,
@@ -109,12 +109,12 @@ public record StepPlanProgress(StepPlanStage stage, Instant since, int step, int
                 gauges, unanswered, marks, recovery);
     }
 
-    /** With what a known window at the load said. */
-    StepPlanProgress measured(WindowSample seen, Map<String, Double> values) {
+    /** Adds the measurements of a known window at the load. */
+    StepPlanProgress measured(WindowSample window, Map<String, Double> values) {
         SortedMap<String, RuleCounts> nextRuleCounts = new TreeMap<>(ruleCounts);
         SortedSet<String> open = new TreeSet<>(unanswered);
         boolean first = attendance.counted() <= 1;
-        for (WindowSample.RuleSeen rule : seen.rules()) {
+        for (WindowSample.RuleSeen rule : window.rules()) {
             if (rule.informational()) {
                 continue;
             }

@@ -2,7 +2,7 @@
 package io.redliner.controller.core.stepplan;
 
 /**
- * What a step plan ends with.
+ * The result that a step plan ends with.
  *
  * @param words one sentence for people
  */
@@ -12,15 +12,15 @@ public record StepPlanResult(Kind kind, String words) {
     public enum Kind {
 
         SLA_HELD, SLA_BROKEN,
-        /** More requests than allowed broke it, and not so many that it could not be chance. */
+        /** More requests than allowed broke it, but the excess is not significant. */
         SLA_UNCLEAR,
         /** The SLA is broken at the natural load already. */
         BASELINE_BROKEN, RECOVERED, NOT_RECOVERED, BREAKPOINT_FOUND, DRIFTING,
-        /** There is not as much traffic as is wanted. */
+        /** There is less traffic than the plan wants. */
         EXHAUSTED,
         /** A rule never had an answer. */
         RULE_UNANSWERED,
-        /** Too many windows said nothing. */
+        /** Too many windows were inconclusive or missing. */
         WINDOWS_MISSING,
         /** Neither growth nor its absence can be shown. */
         DRIFT_UNKNOWN

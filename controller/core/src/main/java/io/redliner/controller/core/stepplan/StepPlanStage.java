@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.stepplan;
 
-/** How far a step plan is. */
+/** The stages of a step plan. */
 public enum StepPlanStage {
 
     /** At the natural load. */
     BASELINE,
     /** On the way to the load that is wanted. */
     RISING,
-    /** At it. */
+    /** At the load that is wanted. */
     HOLDING,
     /** At the natural load again. */
     RECOVERING

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Whether a series grows. The test is that of H. B. Mann, Nonparametric Tests Against Trend, Econometrica 13 (1945), p.
- * 245-259, and M. G. Kendall, Rank Correlation Methods (1948); the slope and its interval those of P. K. Sen, Estimates of
- * the Regression Coefficient Based on Kendall's Tau, Journal of the American Statistical Association 63 (1968), p. 1379-1389.
- * Neither minds outliers.
+ * The growth of a series, and its significance. The test is that of H. B. Mann, Nonparametric Tests Against Trend,
+ * Econometrica 13 (1945), p. 245-259, and M. G. Kendall, Rank Correlation Methods (1948); the slope and its interval those
+ * of P. K. Sen, Estimates of the Regression Coefficient Based on Kendall's Tau, Journal of the American Statistical
+ * Association 63 (1968), p. 1379-1389. Neither minds outliers.
  *
- * <p>Both take values for independent that are not. So blocks are taken together while the residuals about the slope hang
- * together, and what is left widens the variance as S. Yue and C. Y. Wang say (The Mann-Kendall Test Modified by Effective
- * Sample Size, Water Resources Management 18 (2004), p. 201-218, on detrended values).
+ * <p>Both assume independent values, which these are not. So blocks are joined while the residuals about the slope are
+ * correlated, and the remaining correlation widens the variance as in S. Yue and C. Y. Wang (The Mann-Kendall Test Modified
+ * by Effective Sample Size, Water Resources Management 18 (2004), p. 201-218, on detrended values).
  *
  * @param growth over the whole series, in its unit
  * @param growthAtMost one-sided, with 95 % confidence
@@ -23,30 +23,30 @@ import java.util.Optional;
  */
 record TheilSenTrend(double growth, double growthAtMost, double growthAtLeast, double z, double detectable) {
 
-    static final int FEWEST = 12;
+    static final int MIN_MEANS = 12;
 
-    /** One-sided 1 %: several series are looked at. */
+    /** The 99 % quantile: one-sided 1 %, since several series are tested. */
     static final double SIGNIFICANT = 2.326;
 
     private static final double ONE_SIDED = 1.645;
 
-    /** Of the standard normal distribution, 80 % are below. */
+    /** The 80 % quantile of the standard normal distribution. */
     private static final double POWER = 0.842;
 
     boolean significant() {
         return z > SIGNIFICANT;
     }
 
-    /** Empty when the series is too short. */
+    /** Computes the trend; empty when the series is too short. */
     static Optional<TheilSenTrend> of(List<Double> series) {
         List<Double> means = series;
-        if (means.size() < FEWEST) {
+        if (means.size() < MIN_MEANS) {
             return Optional.empty();
         }
         double[] values = values(means);
         double[] slopes = slopes(values);
         double correlation = residual(values, slopes);
-        while (means.size() >= 2 * FEWEST && correlation > Autocorrelation.LITTLE) {
+        while (means.size() >= 2 * MIN_MEANS && correlation > Autocorrelation.MAX_CORRELATION) {
             means = BatchMeans.halved(means);
             values = values(means);
             slopes = slopes(values);
@@ -71,7 +71,7 @@ record TheilSenTrend(double growth, double growthAtMost, double growthAtLeast, d
         return new TheilSenTrend(median(slopes) * n, high * n, low * n, z, (SIGNIFICANT + POWER) * error * n);
     }
 
-    /** Of the score, with ties. */
+    /** The variance of the score, with ties. */
     private static double variance(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -97,7 +97,7 @@ record TheilSenTrend(double growth, double growthAtMost, double growthAtLeast, d
         return Autocorrelation.lagOne(residuals);
     }
 
-    /** Of all pairs, sorted. */
+    /** The slopes of all pairs, sorted. */
     private static double[] slopes(double[] values) {
         double[] slopes = new double[values.length * (values.length - 1) / 2];
         int count = 0;

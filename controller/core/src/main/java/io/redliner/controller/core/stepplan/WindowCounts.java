@@ -4,7 +4,7 @@ package io.redliner.controller.core.stepplan;
 import io.redliner.sla.Judgement;
 
 /**
- * Windows of one stage.
+ * The counts of windows in one stage.
  *
  * @param known that were healthy or broken
  * @param counted that were known while the load was there
@@ -16,17 +16,18 @@ public record WindowCounts(long known, long counted, long broken, long missing, 
 
     static final WindowCounts NONE = new WindowCounts(0, 0, 0, 0, 0);
 
-    /** More missing windows than this part of the counted ones, and nothing is said to have held. */
-    private static final double TOLERATED = 0.01;
+    /** Largest ratio of missing to counted windows with which the SLA may be found to hold. */
+    private static final double MAX_MISSING_RATIO = 0.01;
 
-    WindowCounts after(WindowSample seen, boolean atLoad, boolean starving) {
-        boolean conclusive = seen.known();
+    WindowCounts after(WindowSample window, boolean atLoad, boolean starving) {
+        boolean conclusive = window.known();
         return new WindowCounts(known + (conclusive ? 1 : 0), counted + (conclusive && atLoad ? 1 : 0),
-                broken + (seen.health() == Judgement.BREACHED ? 1 : 0), missing + seen.lost() + (conclusive ? 0 : 1),
+                broken + (window.health() == Judgement.BREACHED ? 1 : 0),
+                missing + window.lost() + (conclusive ? 0 : 1),
                 starving ? starved + 1 : 0);
     }
 
     boolean tooManyMissing() {
-        return missing > TOLERATED * counted;
+        return missing > MAX_MISSING_RATIO * counted;
     }
 }

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One judged window as a step plan sees it.
  *
- * @param now when it is decided upon
+ * @param now the instant of the decision
  * @param health of the SLA; unknown also when the window came late or a guard has no answer
  * @param lost windows before it for which no verdict arrived
- * @param traffic what there is
+ * @param traffic the loads in the window
  * @param rules of SLA and guards, informational ones too
  * @param p50 seconds at the SUT; absent when nothing completed
  * @param p99 seconds at the SUT; absent when nothing completed
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record WindowSample(Instant now, Instant start, Duration length, Judgement health, long lost, Traffic traffic,
         List<RuleSeen> rules, @Nullable Double p50, @Nullable Double p99) {
 
-    /** A target that so much of has arrived is reached. */
+    /** Part of a target that has to arrive for the target to be reached. */
     private static final double REACHED = 0.95;
 
     private static final double DEVIATIONS = 4;
@@ -36,21 +36,21 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
      * @param arrived at the SUT in the window
      * @param asked of it, by the share that is asked for
      * @param service of the whole service, smoothed; 0 when it is not known
-     * @param natural what the SUT would get if nobody tested
-     * @param most what the share cap leaves it
+     * @param natural the SUT's load at its natural share
+     * @param most the SUT's load at the share cap
      * @param maxRaise the largest factor of one step
      */
     public record Traffic(double arrived, double asked, double service, double natural, double most,
             double maxRaise) {
 
-        /** Returns whether the service's rate is, and with it all loads but the one that arrived. */
+        /** Returns true when the service's rate is known, and with it all loads but the one that arrived. */
         boolean known() {
             return service > 0;
         }
     }
 
     /**
-     * What a rule said.
+     * The result of a rule in the window.
      *
      * @param counts of the comparison that decided; absent when it is no proportion
      * @param reason why it has no answer, otherwise empty
@@ -58,14 +58,14 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
     public record RuleSeen(String name, boolean informational, boolean guard, Judgement health, @Nullable Double value,
             @Nullable RuleCounts counts, String reason) {
 
-        /** A rule that nothing is said of. */
+        /** A rule without a reason. */
         public RuleSeen(String name, boolean informational, boolean guard, Judgement health, @Nullable Double value,
                 @Nullable RuleCounts counts) {
             this(name, informational, guard, health, value, counts, "");
         }
     }
 
-    /** When the window ended. */
+    /** The end of the window. */
     public Instant end() {
         return start.plus(length);
     }
@@ -74,7 +74,7 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
         return health != Judgement.INCONCLUSIVE;
     }
 
-    /** Why a rule has no answer, in brackets; empty when it has one, and when no reason is known. */
+    /** The reason why a rule has no answer, in brackets; empty when it has one or no reason is known. */
     String reason(String rule) {
         return rules.stream().filter(one -> one.name().equals(rule) && !one.reason().isEmpty())
                 .map(one -> " (" + one.reason() + ")").findFirst().orElse("");
@@ -84,7 +84,7 @@ public record WindowSample(Instant now, Instant start, Duration length, Judgemen
         return length.toNanos() / 1e9;
     }
 
-    /** Whether the load was there, within the noise of the window's number of requests. */
+    /** Returns true when the SUT had this load, within the noise of the window's number of requests. */
     boolean at(double target) {
         double noise = DEVIATIONS * Math.sqrt(Math.max(target, 0) / seconds());
         return traffic.known() && traffic.arrived() >= REACHED * target - noise && traffic.asked() >= REACHED * target;

@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What there is to choose from, as far as it is known.
+ * The instances and versions that a SUT is selected from, as far as they are known.
  *
- * @param candidates present, in rotation, and not taken otherwise
- * @param others how many instances are there beside them that cannot be chosen
+ * @param candidates instances that are present, get traffic, and are not under test
+ * @param others number of instances beside them that cannot be selected
  * @param rollouts newest first, a version once; when a deployment starts the run, none that came after it
  * @param cause of the run, when a deployment starts it; it is the first of the rollouts
  * @param since a version that was deployed after the cause; absent without one

@@ -3,7 +3,7 @@ package io.redliner.controller.core.sut;
 
 import java.io.Serial;
 
-/** No instance is known to be what the plan selects; the message says what to do. */
+/** No known instance matches the plan's selection; the message has the remedy. */
 public final class NoMatchingInstanceException extends Exception {
 
     @Serial
@@ -16,7 +16,7 @@ public final class NoMatchingInstanceException extends Exception {
         this.gone = gone;
     }
 
-    /** Whether it was there and will not come back by itself: waiting does not help. */
+    /** Returns true when the selected version is gone for good, so that waiting does not help. */
     public boolean gone() {
         return gone;
     }

@@ -7,6 +7,6 @@ import java.time.Instant;
  * A version of a service that was deployed.
  *
  * @param at the last time
- * @param named whether that deployment said to which instances
+ * @param named true when that deployment named its instances
  */
 public record Rollout(String version, Instant at, boolean named) {}

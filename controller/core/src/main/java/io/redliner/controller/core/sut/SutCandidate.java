@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * An instance that could be tested now.
  *
- * @param facts what was reported of it
+ * @param facts the facts that were reported about it
  * @param testedAt when it was tested last; absent when it was not, or long ago
  */
 public record SutCandidate(String address, InstanceFacts facts, @Nullable Instant testedAt) {
 
-    /** What is unknown is no match. */
+    /** Returns true when the instance has all wanted labels. An unknown label does not match. */
     boolean has(Selected wanted) {
         return wanted.labels()
                 .entrySet()

@@ -23,17 +23,17 @@ public final class SutSelector {
 
     private static final int MAX_LISTED = 10;
 
-    private static final Comparator<SutCandidate> MIN_RECENTLY_TESTED = Comparator.comparing(SutCandidate::testedAt,
+    private static final Comparator<SutCandidate> BY_LAST_TEST = Comparator.comparing(SutCandidate::testedAt,
             Comparator.nullsFirst(Comparator.naturalOrder()));
 
     private SutSelector() {}
 
     /**
-     * One instance of the fleet.
+     * Selects one instance of the fleet.
      *
      * @param without addresses that are not to be taken
      * @param deployment that starts the run, to be recorded; absent without one
-     * @param random decides where nothing else does
+     * @param random decides between instances that fit equally well
      * @throws NoMatchingInstanceException when none is known to be what is wanted
      */
     public static SutSelection choose(Selected wanted, CandidateFleet fleet, Set<String> without,
@@ -75,9 +75,9 @@ public final class SutSelector {
     }
 
     private static List<SutCandidate> leastRecent(List<SutCandidate> fitting) {
-        SutCandidate first = fitting.stream().min(MIN_RECENTLY_TESTED).orElseThrow();
+        SutCandidate first = fitting.stream().min(BY_LAST_TEST).orElseThrow();
         return fitting.stream()
-                .filter(candidate -> MIN_RECENTLY_TESTED.compare(candidate, first) == 0)
+                .filter(candidate -> BY_LAST_TEST.compare(candidate, first) == 0)
                 .toList();
     }
 
@@ -111,7 +111,7 @@ public final class SutSelector {
                 + versions.whatToDo());
     }
 
-    /** What is there instead, so that nobody has to ask. */
+    /** Lists the labels that the candidates have, for the message of a failure. */
     private static String there(Selected wanted, CandidateFleet fleet) {
         if (fleet.candidates().isEmpty()) {
             return "no instance can be chosen"

@@ -16,7 +16,7 @@ record VersionNumber(List<BigInteger> parts) implements Comparable<VersionNumber
 
     private static final Pattern NUMBERS = Pattern.compile("v?\\d{1,18}(?:\\.\\d{1,18}){0,9}");
 
-    /** Empty for any other text, e.g. one with a build or a pre-release in it. */
+    /** Parses a version; empty for any other text, such as one with a build or a pre-release. */
     static Optional<VersionNumber> of(String version) {
         return NUMBERS.matcher(version).matches()
                 ? Optional.of(new VersionNumber(Stream

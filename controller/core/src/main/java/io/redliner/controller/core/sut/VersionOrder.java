@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which version is the newest, and which was before it. The version that was deployed last is the newest, whatever its name: a
+ * Finds the newest version and the one before it. The version that was deployed last is the newest, whatever its name: a
  * rollback is a deployment too. Where no deployment was reported, versions that are numbers are ordered by number. Other
  * versions then have no order.
  */
@@ -31,7 +31,7 @@ final class VersionOrder {
     }
 
     /**
-     * A version with what makes it the one.
+     * A version, and the reason why it was selected.
      *
      * @param why in words, behind its name
      */
@@ -129,7 +129,7 @@ final class VersionOrder {
                         + why + ". " + whatToDo());
     }
 
-    /** For every message: what would make it known. */
+    /** Advice for the end of every message: how to report the versions. */
     String whatToDo() {
         return "Tell it by POST /api/v1/events/deployments with instances, or by PUT /api/v1/services/"
                 + fleet.service() + "/instances/{address}";

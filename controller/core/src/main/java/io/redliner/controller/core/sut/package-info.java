@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Which instance is taken when a plan does not name one. Plain Java. */
+/** Selects the instance under test for a plan that does not name one. Plain Java. */
 @NullMarked
 package io.redliner.controller.core.sut;
 

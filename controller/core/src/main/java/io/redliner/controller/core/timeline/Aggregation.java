@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.timeline;
 
-/** What becomes of several values when they are shown as one. */
+/** Combines the values of several windows into one. */
 public enum Aggregation {
 
     /** The largest: a spike of one window stays. */
@@ -10,8 +10,8 @@ public enum Aggregation {
     MIN,
     /** Arithmetic; windows of a run are equally long. */
     MEAN,
-    /** Of what adds up. */
+    /** The sum, for counts. */
     SUM,
-    /** The newest: of what somebody believes. */
+    /** The newest, for estimates. */
     LAST
 }

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule whose limit is the red line in a chart of latencies: of the SLA's rules about a time one that acts before one
- * that only informs, then one about the p99, then the first.
+ * Selects the rule whose limit is the red line in a chart of latencies. The SLA's rules about a time are candidates. One
+ * that acts precedes an informational one, then one about the p99 precedes the others, and then the first one is taken.
  */
 public final class LatencyRuleSelector {
 
@@ -27,12 +27,12 @@ public final class LatencyRuleSelector {
                         .thenComparing(rule -> !rule.expression().contains("latency.p99")));
     }
 
-    /** What it measured. */
+    /** The value that the rule measured. */
     public static @Nullable Double value(WindowVerdict verdict) {
         return of(verdict).map(RuleResult::value).orElse(null);
     }
 
-    /** Its limit. */
+    /** The limit of the rule. */
     public static @Nullable Double threshold(WindowVerdict verdict) {
         return of(verdict).map(RuleResult::threshold).orElse(null);
     }

@@ -15,19 +15,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What some windows come to, in the order of their sequence. Two stretches make one, and that is the same as if it had been
- * made of all their windows.
+ * The aggregate of successive windows. Two stretches make one, which is the same as if it had been made of all their
+ * windows.
  *
  * @param newest the largest sequence
  * @param phase after the last window
  * @param judgement the worst: broken before unknown before held
  * @param step of the search in the last window
- * @param values what was measured; without what was not
+ * @param values the metrics that were measured
  * @param slowest latency p99 of the slowest window, seconds; absent when nothing completed in any
  * @param rateAtP99 requests/s at the SUT in that window
  * @param gauges of the SUT, the largest of each, by name
  * @param peersGauges of the peers
- * @param latencyRule the rule that the threshold is of, as the last window has it that has one
+ * @param latencyRule the rule of the threshold, from the last window that has one
  */
 public record Stretch(Instant start, Instant end, int windows, long newest, String phase, Judgement judgement, int step,
         Map<TimelineMetric, Folded> values, @Nullable Double slowest, @Nullable Double rateAtP99,
@@ -37,12 +37,12 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
     /**
      * A measure of several windows.
      *
-     * @param value their sum where the measure's fold is a mean
-     * @param of how many windows
+     * @param value the sum of the windows' values when the metric is shown as a mean
+     * @param of the number of windows
      */
     public record Folded(double value, int of) {}
 
-    /** Of one window. */
+    /** Creates the stretch of one window. */
     public static Stretch of(JudgedWindow window) {
         WindowVerdict verdict = window.verdict();
         Map<TimelineMetric, Folded> values = new EnumMap<>(TimelineMetric.class);
@@ -69,12 +69,12 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
         return other.value() > one.value() ? other : one;
     }
 
-    /** With the windows that come after its own. */
+    /** Returns the stretch of these windows and the ones that follow them. */
     public Stretch and(Stretch later) {
         Map<TimelineMetric, Folded> both = new EnumMap<>(TimelineMetric.class);
         both.putAll(values);
         later.values.forEach((measure, value) -> both.merge(measure, value,
-                (before, after) -> folded(measure.fold(), before, after)));
+                (before, after) -> folded(measure.aggregation(), before, after)));
         Stretch slower = later.slowest != null && (slowest == null || later.slowest > slowest) ? later : this;
         return new Stretch(start.isBefore(later.start) ? start : later.start, end.isAfter(later.end) ? end : later.end,
                 windows + later.windows, Math.max(newest, later.newest), later.phase, worse(judgement, later.judgement),
@@ -82,8 +82,8 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
                 merged(peersGauges, later.peersGauges), later.latencyRule == null ? latencyRule : later.latencyRule);
     }
 
-    private static Folded folded(Aggregation fold, Folded before, Folded after) {
-        double value = switch (fold) {
+    private static Folded folded(Aggregation aggregation, Folded before, Folded after) {
+        double value = switch (aggregation) {
             case MAX -> Math.max(before.value(), after.value());
             case MIN -> Math.min(before.value(), after.value());
             case MEAN, SUM -> before.value() + after.value();
@@ -110,11 +110,11 @@ public record Stretch(Instant start, Instant end, int windows, long newest, Stri
         };
     }
 
-    /** As it is shown. */
+    /** The point of a chart for this stretch. */
     TimelinePoint point() {
         Map<TimelineMetric, Double> shown = new EnumMap<>(TimelineMetric.class);
         values.forEach((measure, folded) -> shown.put(measure,
-                measure.fold() == Aggregation.MEAN ? folded.value() / folded.of() : folded.value()));
+                measure.aggregation() == Aggregation.MEAN ? folded.value() / folded.of() : folded.value()));
         return new TimelinePoint(start, end, windows, phase, judgement, step, shown, rateAtP99, numbers(gauges),
                 numbers(peersGauges));
     }

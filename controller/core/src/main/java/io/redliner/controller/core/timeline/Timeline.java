@@ -14,9 +14,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Windows as at most so many points, each of the windows that begin in the same stretch of time. Stretches begin at
- * multiples of their width since the epoch, and widths are the window's length times a power of two, so that points stay
- * where they are when more windows come. Takes windows in the order of their sequence, and holds none of them.
+ * Aggregates windows to a limited number of points, each for the windows that begin in the same stretch of time. Stretches
+ * begin at multiples of their width since the epoch, and widths are the window's length times a power of two, so that
+ * points stay where they are when more windows come. Takes windows in the order of their sequence, and holds none of them.
  */
 public final class Timeline {
 
@@ -24,7 +24,7 @@ public final class Timeline {
 
     private final List<TimelinePoint> points = new ArrayList<>();
 
-    private @Nullable Stretch open;
+    private @Nullable Stretch currentStretch;
 
     private final Map<String, String> gauges = new TreeMap<>();
 
@@ -37,7 +37,7 @@ public final class Timeline {
     private long windows;
 
     /**
-     * Of windows that begin in some time.
+     * Creates a timeline for windows that begin within a span of time.
      *
      * @param span from the first window's beginning to the last one's, zero or more
      * @param windowLength positive
@@ -47,7 +47,7 @@ public final class Timeline {
         this.width = width(Math.max(0, span.toMillis()), Math.max(1, windowLength.toMillis()), most);
     }
 
-    /** The smallest of which so many, and one that is cut at either end, are enough. */
+    /** The smallest width with which the span, cut at both ends, gives at most this many points. */
     private static long width(long span, long window, int most) {
         if (most < 2) {
             throw new IllegalArgumentException("a timeline has at least 2 points, not " + most);
@@ -71,14 +71,14 @@ public final class Timeline {
 
     /** Takes the next windows, which begin in one stretch of this timeline. */
     public void take(Stretch next) {
-        Stretch before = open;
+        Stretch before = currentStretch;
         if (before == null) {
-            open = next;
+            currentStretch = next;
         } else if (stretch(before.start()) == stretch(next.start())) {
-            open = before.and(next);
+            currentStretch = before.and(next);
         } else {
             points.add(before.point());
-            open = next;
+            currentStretch = next;
         }
         windows += next.windows();
         newest = Math.max(newest, next.newest());
@@ -98,8 +98,8 @@ public final class Timeline {
     /** The points so far, in the order of their windows. */
     public List<TimelinePoint> points() {
         List<TimelinePoint> all = new ArrayList<>(points);
-        if (open != null) {
-            all.add(open.point());
+        if (currentStretch != null) {
+            all.add(currentStretch.point());
         }
         return all;
     }
@@ -128,7 +128,7 @@ public final class Timeline {
         return new LinkedHashMap<>(peersGauges);
     }
 
-    /** The rule that the threshold is of, as the newest window has it; absent when there is none about a time. */
+    /** The rule of the threshold, from the newest window that has one; absent when no rule is about a time. */
     public @Nullable RuleResult latencyRule() {
         return latencyRule;
     }
@@ -138,7 +138,7 @@ public final class Timeline {
         return newest;
     }
 
-    /** How many windows there were. */
+    /** The number of windows. */
     public long windows() {
         return windows;
     }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What is shown over time. Shares and ratios are 0 to 1, latencies seconds, rates requests/s. */
+/** The metrics that are shown over time. Shares and ratios are 0 to 1, latencies seconds, rates requests/s. */
 public enum TimelineMetric {
 
     SHARE_ASKED("shareAsked", Aggregation.MAX, window -> window.asked().ratio()), SHARE_ASKED_MIN("shareAskedMin",
@@ -31,19 +31,19 @@ public enum TimelineMetric {
                                                             "latencyP99Seconds",
                                                             Aggregation.MAX,
                                                             window -> window.verdict().sut().latencyP99()),
-    /** Of the rule that {@link LatencyRuleSelector} names: what it measured, whatever percentile that is. */
+    /** The value of the rule that {@link LatencyRuleSelector} selects, whichever percentile it is about. */
     RULE_VALUE("latencyRuleSeconds", Aggregation.MAX, window -> LatencyRuleSelector.value(window.verdict())),
-    /** The strictest, as it may move with the peers. */
+    /** The strictest limit, since a limit may depend on the peers. */
     THRESHOLD("latencyThresholdSeconds", Aggregation.MIN,
             window -> LatencyRuleSelector.threshold(window.verdict())), COMPLETED(
                     "completed", Aggregation.SUM,
                     sut(TrafficSample::completed)), ERRORS("errors", Aggregation.SUM, sut(TrafficSample::errors)),
-    /** Of the window with the most; absent where nothing completed. */
+    /** The ratio of the window with the largest one; absent when nothing completed. */
     ERROR_RATIO("errorRatio", Aggregation.MAX, window -> errorRatio(window.verdict().sut())), IN_FLIGHT("inFlight",
             Aggregation.MAX,
             sut(TrafficSample::inFlight)), HARM("harmRequests", Aggregation.SUM,
                     JudgedWindow::harm),
-    /** How much of its limit the rule has used that has used most, guards included; above 1 when it is broken. */
+    /** The part of its limit that the most used rule or guard has reached; above 1 when it is broken. */
     UTILISATION("utilisation", Aggregation.MAX, LatencyRuleSelector::utilisation), BREACHED("breached", Aggregation.SUM,
             window -> count(window, Judgement.BREACHED)), INCONCLUSIVE("inconclusive", Aggregation.SUM,
                     window -> count(window, Judgement.INCONCLUSIVE)), PEERS_RATE("peersRequestsPerSecond",
@@ -64,28 +64,28 @@ public enum TimelineMetric {
 
     private final String word;
 
-    private final Aggregation fold;
+    private final Aggregation aggregation;
 
     @SuppressWarnings("ImmutableEnumChecker") // The functions above remember nothing.
     private final Function<JudgedWindow, @Nullable Double> value;
 
-    TimelineMetric(String word, Aggregation fold, Function<JudgedWindow, @Nullable Double> value) {
+    TimelineMetric(String word, Aggregation aggregation, Function<JudgedWindow, @Nullable Double> value) {
         this.word = word;
-        this.fold = fold;
+        this.aggregation = aggregation;
         this.value = value;
     }
 
-    /** As the API names it. */
+    /** The name in the API. */
     public String wireName() {
         return word;
     }
 
-    /** What becomes of several windows. */
-    public Aggregation fold() {
-        return fold;
+    /** Combines the values of several windows. */
+    public Aggregation aggregation() {
+        return aggregation;
     }
 
-    /** Of one window; absent when it was not measured, or is no number. */
+    /** Returns the metric of one window; absent when it was not measured, or is no number. */
     public @Nullable Double of(JudgedWindow window) {
         Double known = value.apply(window);
         return known != null && Double.isFinite(known) ? known : null;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase after the last of them
  * @param judgement the worst: broken before unknown before held
  * @param step of the search in the last of them
- * @param values what was measured; without what was not
+ * @param values the metrics that were measured
  * @param rateAtP99 requests/s at the SUT in the slowest window; absent when nothing completed in any
  * @param gauges of the SUT, the largest of each
  * @param peersGauges of the peers

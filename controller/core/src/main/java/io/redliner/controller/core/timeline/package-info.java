@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** A run of any length as a chart can show it: fewer points than windows, and no spike that is lost. */
+/** Aggregates the windows of a run to the points of a chart, so that no spike is lost. */
 @NullMarked
 package io.redliner.controller.core.timeline;
 

@@ -135,9 +135,9 @@ class TimelineTest {
                         .filter(Objects::nonNull)
                         .toList();
                 assertThat(shown.isEmpty()).as(measure.wireName()).isEqualTo(exact.isEmpty());
-                if (!exact.isEmpty() && measure.fold() != Aggregation.MEAN) {
-                    assertThat(folded(measure.fold(), shown)).as(measure.wireName())
-                            .isEqualTo(folded(measure.fold(), exact));
+                if (!exact.isEmpty() && measure.aggregation() != Aggregation.MEAN) {
+                    assertThat(folded(measure.aggregation(), shown)).as(measure.wireName())
+                            .isEqualTo(folded(measure.aggregation(), exact));
                 }
             }
             assertThat(points.stream().flatMap(point -> point.gauges().values().stream()).max(Double::compare))

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads one cohort. */
 final class CohortReader {
 
-    private final ValidationErrors problems;
+    private final ValidationErrors errors;
 
-    CohortReader(ValidationErrors problems) {
-        this.problems = problems;
+    CohortReader(ValidationErrors errors) {
+        this.errors = errors;
     }
 
-    /** The field of a plan that says this of a path. */
+    /** The field of a plan for this kind of match. */
     static String field(PathMatch.Kind kind) {
         return switch (kind) {
             case WHOLE -> "path";
@@ -32,17 +32,17 @@ final class CohortReader {
         };
     }
 
-    /** Null when something is wrong with it, which is then among the problems. */
+    /** Reads a cohort; null when it has mistakes, which are added to the errors. */
     @Nullable
     Cohort read(YamlNode entry) {
-        int before = problems.size();
-        NodeReader fields = NodeReader.of(entry, problems);
+        int before = errors.size();
+        NodeReader fields = NodeReader.of(entry, errors);
         String name = fields.required("name", Cohort::requireName);
         List<HeaderMatch> headers = headers(few("headers", fields.list("headers", false)));
         PathMatch path = path(fields);
         List<String> methods = methods(fields);
         fields.rejectOthers();
-        return name == null || problems.size() > before
+        return name == null || errors.size() > before
                 ? null
                 : made(entry, () -> new Cohort(name, headers, path, methods));
     }
@@ -56,7 +56,7 @@ final class CohortReader {
             }
         }
         if (given.size() > 1) {
-            problems.add(fields.object(), "may have one of path, pathPrefix and grpcMethod");
+            errors.add(fields.object(), "may have one of path, pathPrefix and grpcMethod");
         }
         return given.values().stream().findFirst().orElse(null);
     }
@@ -87,20 +87,20 @@ final class CohortReader {
         if (entries.size() <= Leases.MAX_MATCHES) {
             return entries;
         }
-        problems.add(entries.get(Leases.MAX_MATCHES),
+        errors.add(entries.get(Leases.MAX_MATCHES),
                 "is too much; a cohort may have " + Leases.MAX_MATCHES + " " + what);
         return List.of();
     }
 
     private @Nullable HeaderMatch header(YamlNode entry) {
-        int before = problems.size();
-        NodeReader fields = NodeReader.of(entry, problems);
+        int before = errors.size();
+        NodeReader fields = NodeReader.of(entry, errors);
         String name = fields.required("name", Function.identity());
         String exact = fields.optionalIfAny("exact", Function.identity());
         Long from = fields.optionalIfAny("from", NumberText::parseWhole);
         Long to = fields.optionalIfAny("to", NumberText::parseWhole);
         fields.rejectOthers();
-        return name == null || problems.size() > before
+        return name == null || errors.size() > before
                 ? null
                 : made(entry, () -> new HeaderMatch(name, exact, from, to));
     }
@@ -109,7 +109,7 @@ final class CohortReader {
         try {
             return maker.get();
         } catch (IllegalArgumentException invalid) {
-            problems.add(entry, String.valueOf(invalid.getMessage()));
+            errors.add(entry, String.valueOf(invalid.getMessage()));
             return null;
         }
     }

@@ -21,21 +21,21 @@ public final class NodeReader {
 
     private final YamlNode.Fields object;
 
-    private final ValidationErrors problems;
+    private final ValidationErrors errors;
 
     private final Set<String> known = new LinkedHashSet<>();
 
-    private NodeReader(YamlNode.Fields object, ValidationErrors problems) {
+    private NodeReader(YamlNode.Fields object, ValidationErrors errors) {
         this.object = object;
-        this.problems = problems;
+        this.errors = errors;
     }
 
     /** The reader of an object; anything else is reported and read as an empty object. */
-    public static NodeReader of(YamlNode value, ValidationErrors problems) {
+    public static NodeReader of(YamlNode value, ValidationErrors errors) {
         if (value instanceof YamlNode.Fields fields) {
-            return new NodeReader(fields, problems);
+            return new NodeReader(fields, errors);
         }
-        problems.add(value, "must be an object, not " + value.kind());
+        errors.add(value, "must be an object, not " + value.kind());
         return new NodeReader(new YamlNode.Fields(value.location(), Map.of()),
                 new ValidationErrors());
     }
@@ -49,13 +49,13 @@ public final class NodeReader {
             return null;
         }
         if (field.value() instanceof YamlNode.Nothing) {
-            problems.add(PlanProblem.at(field.value().path(), field.line(), field.column(), "has no value"));
+            errors.add(PlanProblem.at(field.value().path(), field.line(), field.column(), "has no value"));
             return null;
         }
         return field.value();
     }
 
-    /** Whether the field is there, with or without a value. */
+    /** Returns true when the object has the field, with or without a value. */
     public boolean has(String name) {
         return object.fields().containsKey(name);
     }
@@ -65,7 +65,7 @@ public final class NodeReader {
     public YamlNode required(String name) {
         YamlNode value = optional(name);
         if (!object.fields().containsKey(name)) {
-            problems.add(
+            errors.add(
                     PlanProblem.at(object.path() + "." + name, object.line(), object.column(),
                             "is required and missing"));
         }
@@ -76,14 +76,14 @@ public final class NodeReader {
     @Nullable
     public NodeReader requiredObject(String name) {
         YamlNode value = required(name);
-        return value == null ? null : of(value, problems);
+        return value == null ? null : of(value, errors);
     }
 
     /** The object in a field that may be there. */
     @Nullable
     public NodeReader optionalObject(String name) {
         YamlNode value = optional(name);
-        return value == null ? null : of(value, problems);
+        return value == null ? null : of(value, errors);
     }
 
     /** A single value that must be there, converted; the conversion's message is reported at the value. */
@@ -112,12 +112,12 @@ public final class NodeReader {
             return items.items();
         }
         if (value != null) {
-            problems.add(value, "must be a list, not " + value.kind());
+            errors.add(value, "must be a list, not " + value.kind());
         }
         return List.of();
     }
 
-    /** All fields as texts of one line: for labels. */
+    /** Reads all fields as texts of one line, for labels. */
     public Map<String, String> texts() {
         Map<String, String> texts = new LinkedHashMap<>();
         for (Map.Entry<String, YamlNode.Field> field : object.fields().entrySet()) {
@@ -130,11 +130,11 @@ public final class NodeReader {
         return texts;
     }
 
-    /** Reports every field that nobody asked for. */
+    /** Reports every field that was not read. */
     public void rejectOthers() {
         for (Map.Entry<String, YamlNode.Field> field : object.fields().entrySet()) {
             if (!known.contains(field.getKey())) {
-                problems.add(() -> PlanProblem.at(object.path() + "." + field.getKey(), field.getValue().line(),
+                errors.add(() -> PlanProblem.at(object.path() + "." + field.getKey(), field.getValue().line(),
                         field.getValue().column(),
                         "is unknown here; known are " + String.join(", ", known) + hint(field.getKey())));
             }
@@ -154,13 +154,13 @@ public final class NodeReader {
 
     public <T> @Nullable T convert(YamlNode value, Function<String, T> conversion) {
         if (!(value instanceof YamlNode.Scalar scalar)) {
-            problems.add(value, "must be a single value, not " + value.kind());
+            errors.add(value, "must be a single value, not " + value.kind());
             return null;
         }
         try {
             return conversion.apply(scalar.text());
         } catch (IllegalArgumentException invalid) {
-            problems.add(value, "'" + shortened(scalar.text()) + "' " + invalid.getMessage());
+            errors.add(value, "'" + shortened(scalar.text()) + "' " + invalid.getMessage());
             return null;
         }
     }

@@ -17,53 +17,53 @@ import org.jspecify.annotations.Nullable;
 /** Reads a plan's receivers of notifications and their events. */
 public final class NotificationReader {
 
-    private static final int MOST = 20;
+    private static final int MAX_RECEIVERS = 20;
 
     private static final int MAX_URL = 2000;
 
     private static final List<String> KINDS = List.of("target", "webhook", "slack", "email");
 
-    private final ValidationErrors problems;
+    private final ValidationErrors errors;
 
-    private NotificationReader(ValidationErrors problems) {
-        this.problems = problems;
+    private NotificationReader(ValidationErrors errors) {
+        this.errors = errors;
     }
 
     /**
-     * The subscriptions of a stored plan; nothing else of it is looked at.
+     * Reads the subscriptions of a stored plan, and no other part of it.
      *
      * @throws InvalidPlanException when they cannot be read
      */
     public static List<NotificationSubscription> ofStored(String plan) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader spec = NodeReader.of(YamlParser.read(plan), problems).optionalObject("spec");
-        List<NotificationSubscription> subscriptions = spec == null ? List.of() : read(spec, problems);
-        problems.throwIfAny();
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader spec = NodeReader.of(YamlParser.read(plan), errors).optionalObject("spec");
+        List<NotificationSubscription> subscriptions = spec == null ? List.of() : read(spec, errors);
+        errors.throwIfAny();
         return subscriptions;
     }
 
-    /** Empty when the section is not there; what is wrong with it is among the problems. */
-    static List<NotificationSubscription> read(NodeReader spec, ValidationErrors problems) {
-        return new NotificationReader(problems).read(spec.list("notify", false));
+    /** Reads the section {@code notify}; empty when it is absent. Its mistakes are added to the errors. */
+    static List<NotificationSubscription> read(NodeReader spec, ValidationErrors errors) {
+        return new NotificationReader(errors).read(spec.list("notify", false));
     }
 
     private List<NotificationSubscription> read(List<YamlNode> entries) {
-        if (entries.size() > MOST) {
-            problems.add(entries.get(MOST), "is one receiver too many; there may be " + MOST);
+        if (entries.size() > MAX_RECEIVERS) {
+            errors.add(entries.get(MAX_RECEIVERS), "is one receiver too many; there may be " + MAX_RECEIVERS);
             return List.of();
         }
         List<NotificationSubscription> subscriptions = new ArrayList<>();
         for (YamlNode entry : entries) {
-            NodeReader fields = NodeReader.of(entry, problems);
-            int before = problems.size();
+            NodeReader fields = NodeReader.of(entry, errors);
+            int before = errors.size();
             NotificationChannel receiver = receiver(fields);
             Set<NotificationEvent> on = events(fields);
             fields.rejectOthers();
-            if (problems.size() > before || receiver == null) {
+            if (errors.size() > before || receiver == null) {
                 continue;
             }
             if (subscriptions.stream().anyMatch(other -> other.receiver().equals(receiver))) {
-                problems.add(entry, "names a receiver a second time; list its events in one place");
+                errors.add(entry, "names a receiver a second time; list its events in one place");
             } else {
                 subscriptions.add(new NotificationSubscription(receiver, on));
             }
@@ -78,7 +78,7 @@ public final class NotificationReader {
         List<YamlNode> email = fields.list("email", false);
         List<String> given = KINDS.stream().filter(fields.object().fields()::containsKey).toList();
         if (given.size() != 1) {
-            problems.add(fields.object(), "must have one of " + String.join(", ", KINDS));
+            errors.add(fields.object(), "must have one of " + String.join(", ", KINDS));
             fields.optional("secret");
             return null;
         }
@@ -108,12 +108,15 @@ public final class NotificationReader {
         try {
             return new NotificationChannel.Email(addresses);
         } catch (IllegalArgumentException invalid) {
-            problems.add(items, String.valueOf(invalid.getMessage()));
+            errors.add(items, String.valueOf(invalid.getMessage()));
             return null;
         }
     }
 
-    /** Messages about values repeat them; an address may be a secret, so it has messages of its own. */
+    /**
+     * Reads an address. Its messages do not repeat the value, unlike those of other fields, because an address may be a
+     * secret.
+     */
     private @Nullable URI url(NodeReader fields, @Nullable YamlNode value) {
         String text = value == null ? null : fields.convert(value, Function.identity());
         if (value == null || text == null) {
@@ -125,7 +128,7 @@ public final class NotificationReader {
             }
             return NotificationChannel.requireUrl(parse(text));
         } catch (IllegalArgumentException invalid) {
-            problems.add(value, String.valueOf(invalid.getMessage()));
+            errors.add(value, String.valueOf(invalid.getMessage()));
             return null;
         }
     }
@@ -149,12 +152,12 @@ public final class NotificationReader {
             NotificationEvent event = fields.convert(entry,
                     text -> PlanReader.known(NotificationEvent.values(), text));
             if (event != null && !on.add(event)) {
-                problems.add(entry, "is there twice");
+                errors.add(entry, "is there twice");
             }
         }
         YamlNode.Items items = items(fields, "on");
         if (entries.isEmpty() && items != null) {
-            problems.add(items, "must name at least one event; known are "
+            errors.add(items, "must name at least one event; known are "
                     + String.join(", ", Stream.of(NotificationEvent.values()).map(PlanReader::written).toList()));
         }
         return on;

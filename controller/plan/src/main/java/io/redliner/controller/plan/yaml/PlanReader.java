@@ -60,7 +60,7 @@ public final class PlanReader {
     }
 
     /**
-     * Reads a YAML or JSON document that is a plan, and asks whether it can be, as things are now.
+     * Reads a YAML or JSON document that is a plan, and checks it against the present state of the controller.
      *
      * @param check finds what is wrong with a plan that can be read
      * @throws InvalidPlanException with all mistakes
@@ -78,15 +78,15 @@ public final class PlanReader {
     public List<LocatedPlan> readAll(String text, Function<Plan, Optional<PlanProblem.Unlocated>> check)
             throws InvalidPlanException {
         List<LocatedPlan> plans = new ArrayList<>();
-        ValidationErrors problems = new ValidationErrors();
+        ValidationErrors errors = new ValidationErrors();
         for (YamlNode document : YamlParser.readPlans(text)) {
             try {
                 plans.add(new LocatedPlan(checked(document, check), document.line()));
             } catch (InvalidPlanException invalid) {
-                invalid.problems().forEach(problems::add);
+                invalid.problems().forEach(errors::add);
             }
         }
-        problems.throwIfAny();
+        errors.throwIfAny();
         return plans;
     }
 
@@ -112,13 +112,13 @@ public final class PlanReader {
     }
 
     /**
-     * Reads a part of a document that is a plan.
+     * Reads a plan from a value of a document.
      *
      * @throws InvalidPlanException with all mistakes
      */
     public Plan read(YamlNode document) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader root = NodeReader.of(document, problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader root = NodeReader.of(document, errors);
         root.required("apiVersion", text -> exactly(API_VERSION, text));
         root.required("kind", text -> exactly(KIND, text));
         NodeReader metadata = root.requiredObject("metadata");
@@ -126,8 +126,8 @@ public final class PlanReader {
         Map<String, String> labels = labels(metadata);
         NodeReader spec = root.requiredObject("spec");
         root.rejectOthers();
-        Specification specification = spec == null ? null : specification(spec, problems);
-        problems.throwIfAny();
+        Specification specification = spec == null ? null : specification(spec, errors);
+        errors.throwIfAny();
         if (name == null || specification == null) {
             throw new IllegalStateException("a missing name or spec is a problem");
         }
@@ -143,39 +143,39 @@ public final class PlanReader {
         return labels == null ? Map.of() : labels.texts();
     }
 
-    private @Nullable Specification specification(NodeReader spec, ValidationErrors problems) {
+    private @Nullable Specification specification(NodeReader spec, ValidationErrors errors) {
         String service = spec.required("service", Plan::requireService);
         Profile profile = spec.optional("profile",
                 text -> known(Profile.values(), text), Profile.CAPACITY);
         SutChoice named = SutReader.read(
-                profile.series() ? spec.optionalObject("sut") : spec.requiredObject("sut"), problems);
-        Redirect redirect = RedirectReader.read(spec.optionalObject("redirect"), problems);
+                profile.series() ? spec.optionalObject("sut") : spec.requiredObject("sut"), errors);
+        Redirect redirect = RedirectReader.read(spec.optionalObject("redirect"), errors);
         Set<String> ruleNames = new HashSet<>();
-        RuleReader rules = new RuleReader(compiler, problems, ruleNames);
+        RuleReader rules = new RuleReader(compiler, errors, ruleNames);
         List<Rule> sla = rules.read(spec.list("sla", true));
         List<Rule> guards = rules.read(spec.list("guards", false));
-        requireActingRule(spec, sla, problems);
-        PlanLimits limits = limits(spec.optionalObject("limits"), problems);
-        ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, problems);
+        requireActingRule(spec, sla, errors);
+        PlanLimits limits = limits(spec.optionalObject("limits"), errors);
+        ProfileSettings settings = ProfileReader.read(spec, profile, limits, rules, errors);
         SutChoice sut = named == null ? SeriesReader.first(settings) : named;
         PlanSafety safety = SafetyReader.read(spec.optionalObject("safety"));
-        Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), problems);
-        List<NotificationSubscription> notifications = NotificationReader.read(spec, problems);
+        Schedule schedule = ScheduleReader.read(spec.optionalObject("schedule"), errors);
+        List<NotificationSubscription> notifications = NotificationReader.read(spec, errors);
         spec.rejectOthers();
-        return service == null || sut == null || redirect == null || limits == null || !problems.isEmpty()
+        return service == null || sut == null || redirect == null || limits == null || !errors.isEmpty()
                 ? null
                 : new Specification(service, sut, profile, redirect, sla, guards, limits, schedule,
                         notifications, settings, safety);
     }
 
-    private static void requireActingRule(NodeReader spec, List<Rule> sla, ValidationErrors problems) {
+    private static void requireActingRule(NodeReader spec, List<Rule> sla, ValidationErrors errors) {
         YamlNode.Field field = spec.object().fields().get("sla");
-        if (field != null && problems.isEmpty() && sla.stream().allMatch(Rule::informational)) {
-            problems.add(field.value(), "needs at least one rule that is not informational");
+        if (field != null && errors.isEmpty() && sla.stream().allMatch(Rule::informational)) {
+            errors.add(field.value(), "needs at least one rule that is not informational");
         }
     }
 
-    private static @Nullable PlanLimits limits(@Nullable NodeReader limits, ValidationErrors problems) {
+    private static @Nullable PlanLimits limits(@Nullable NodeReader limits, ValidationErrors errors) {
         PlanLimits usual = PlanLimits.DEFAULT;
         if (limits == null) {
             return usual;
@@ -193,7 +193,7 @@ public final class PlanReader {
         try {
             return new PlanLimits(maxShare, maxRaise, maxDuration, harmBudget, window);
         } catch (IllegalArgumentException invalid) {
-            problems.add(limits.object(), String.valueOf(invalid.getMessage()));
+            errors.add(limits.object(), String.valueOf(invalid.getMessage()));
             return null;
         }
     }
@@ -205,7 +205,7 @@ public final class PlanReader {
         return text;
     }
 
-    /** The one that is written so. */
+    /** The constant that a plan writes as this text. */
     static <E extends Enum<E>> E known(E[] all, String text) {
         return Stream.of(all)
                 .filter(one -> written(one).equals(text))

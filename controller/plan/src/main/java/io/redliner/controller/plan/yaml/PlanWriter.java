@@ -86,7 +86,7 @@ public final class PlanWriter {
         return entries;
     }
 
-    /** With the events filled in and in one order. */
+    /** The canonical content of a subscription: its events are always listed, in one order. */
     private static Map<String, Object> notification(NotificationSubscription subscription) {
         Map<String, Object> entry = new LinkedHashMap<>();
         switch (subscription.receiver()) {
@@ -104,7 +104,7 @@ public final class PlanWriter {
         return entry;
     }
 
-    /** Empty of {@link PlanSafety#NONE}. */
+    /** The canonical content of the section {@code safety}; empty for {@link PlanSafety#NONE}. */
     private static Map<String, Object> safety(PlanSafety safety) {
         Map<String, Object> content = new LinkedHashMap<>();
         String group = safety.conflictGroup();

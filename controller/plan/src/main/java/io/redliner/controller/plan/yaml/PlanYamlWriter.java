@@ -26,7 +26,7 @@ public final class PlanYamlWriter {
             .enable(YAMLWriteFeature.MINIMIZE_QUOTES)
             .build();
 
-    /** The store keeps no order. What is not named here comes after that, by name. */
+    /** Fields in the order of a plan file, which the stored JSON does not keep. Other fields come after these, by name. */
     private static final List<String> ORDER = List.of("apiVersion", "kind", "metadata", "spec", "name", "labels",
             "service", "sut", "profile", "redirect", "sla", "guards", "limits", "schedule", "notify", "safety", "expr",
             "maxShare", "maxRaise", "maxDuration", "harmBudget", "window", "cron", "interval", "zone", "mode",

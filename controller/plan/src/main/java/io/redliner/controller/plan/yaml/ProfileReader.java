@@ -35,49 +35,49 @@ final class ProfileReader {
 
     private final RuleReader rules;
 
-    private final ValidationErrors problems;
+    private final ValidationErrors errors;
 
-    private ProfileReader(PlanLimits limits, RuleReader rules, ValidationErrors problems) {
+    private ProfileReader(PlanLimits limits, RuleReader rules, ValidationErrors errors) {
         this.limits = limits;
         this.rules = rules;
-        this.problems = problems;
+        this.errors = errors;
     }
 
     /**
-     * Null when the profile has no settings, or when something is wrong with them, which is then among the problems.
+     * Reads the settings; null when the profile has none, or when they have mistakes, which are added to the errors.
      *
-     * @param limits absent when something is wrong with them
+     * @param limits absent when the plan's limits have mistakes
      */
     static @Nullable ProfileSettings read(NodeReader spec, Profile profile, @Nullable PlanLimits limits,
-            RuleReader rules, ValidationErrors problems) {
+            RuleReader rules, ValidationErrors errors) {
         NodeReader chosen = null;
         for (Profile one : Profile.values()) {
             String name = PlanReader.written(one);
             YamlNode section = spec.object().fields().containsKey(name) ? spec.optional(name) : null;
             boolean plain = one == Profile.CAPACITY || one == Profile.BOTTLENECK;
             if (section != null && plain) {
-                problems.add(section, "profile " + name + " has no settings");
+                errors.add(section, "profile " + name + " has no settings");
             } else if (section != null && one != profile) {
-                problems.add(section, "is only for profile " + name + ", and this plan has profile "
+                errors.add(section, "is only for profile " + name + ", and this plan has profile "
                         + PlanReader.written(profile));
             } else if (one == profile && !plain) {
-                chosen = section == null ? nothing(spec, name, problems) : NodeReader.of(section, problems);
+                chosen = section == null ? nothing(spec, name, errors) : NodeReader.of(section, errors);
             }
         }
         return chosen == null
                 ? null
-                : new ProfileReader(limits == null ? PlanLimits.DEFAULT : limits, rules, problems)
+                : new ProfileReader(limits == null ? PlanLimits.DEFAULT : limits, rules, errors)
                         .read(profile, chosen);
     }
 
-    private static NodeReader nothing(NodeReader spec, String name, ValidationErrors problems) {
+    private static NodeReader nothing(NodeReader spec, String name, ValidationErrors errors) {
         YamlNode.Fields object = spec.object();
         return NodeReader.of(
-                new YamlNode.Fields(object.location().field(name, object.line(), object.column()), Map.of()), problems);
+                new YamlNode.Fields(object.location().field(name, object.line(), object.column()), Map.of()), errors);
     }
 
     private @Nullable ProfileSettings read(Profile profile, NodeReader section) {
-        int before = problems.size();
+        int before = errors.size();
         Supplier<@Nullable ProfileSettings> maker = switch (profile) {
             case SMOKE -> smoke(section);
             case LOAD -> load(section);
@@ -85,38 +85,38 @@ final class ProfileReader {
             case STRESS -> stress(section);
             case SPIKE -> spike(section);
             case ENDURANCE -> endurance(section);
-            case SCALABILITY -> SeriesReader.scalability(section, problems);
-            case REGRESSION -> SeriesReader.regression(section, problems);
+            case SCALABILITY -> SeriesReader.scalability(section, errors);
+            case REGRESSION -> SeriesReader.regression(section, errors);
             case CAPACITY, BOTTLENECK -> () -> null;
         };
         section.rejectOthers();
-        return problems.size() > before ? null : checked(section, maker);
+        return errors.size() > before ? null : checked(section, maker);
     }
 
     private @Nullable ProfileSettings checked(NodeReader section, Supplier<@Nullable ProfileSettings> maker) {
         try {
             ProfileSettings settings = maker.get();
             if (settings != null && settings.takes().compareTo(limits.maxDuration()) > 0) {
-                problems.add(section.object(), "takes " + DurationText.write(settings.takes())
+                errors.add(section.object(), "takes " + DurationText.write(settings.takes())
                         + " with its baseline, and limits.maxDuration is "
                         + DurationText.write(limits.maxDuration()));
                 return null;
             }
             return settings;
         } catch (IllegalArgumentException invalid) {
-            problems.add(section.object(), String.valueOf(invalid.getMessage()));
+            errors.add(section.object(), String.valueOf(invalid.getMessage()));
             return null;
         }
     }
 
     private Supplier<@Nullable ProfileSettings> smoke(NodeReader section) {
-        LoadTarget target = target(section, problems);
+        LoadTarget target = target(section, errors);
         Duration hold = duration(section, "hold", SMOKE);
         return () -> new ProfileSettings.Smoke(target, hold);
     }
 
     private Supplier<@Nullable ProfileSettings> load(NodeReader section) {
-        LoadTarget target = required(section, problems);
+        LoadTarget target = required(section, errors);
         Duration ramp = duration(section, "ramp", RAMP);
         Duration hold = duration(section, "hold", HOLD);
         return () -> target == null ? null : new ProfileSettings.Load(target, ramp, hold);
@@ -127,14 +127,14 @@ final class ProfileReader {
         Duration dwell = duration(section, "dwell", DWELL);
         List<Rule> until = rules.readConditions(section.list("until", true));
         if (step.value().compareTo(limits.maxRaise().value()) > 0) {
-            problems.add(section.object(), "a step of " + step + " is more than limits.maxRaise, "
+            errors.add(section.object(), "a step of " + step + " is more than limits.maxRaise, "
                     + limits.maxRaise());
         }
         return () -> new ProfileSettings.Breakpoint(step, dwell, until);
     }
 
     private Supplier<@Nullable ProfileSettings> stress(NodeReader section) {
-        LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.CAPACITY, "120%");
+        LoadTarget target = otherwise(target(section, errors), LoadTarget.Kind.CAPACITY, "120%");
         Duration ramp = duration(section, "ramp", RAMP);
         Duration hold = duration(section, "hold", Duration.ofSeconds(30));
         Duration recovery = duration(section, "recovery", RECOVERY);
@@ -142,24 +142,24 @@ final class ProfileReader {
     }
 
     private Supplier<@Nullable ProfileSettings> spike(NodeReader section) {
-        LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.FACTOR, "2x");
+        LoadTarget target = otherwise(target(section, errors), LoadTarget.Kind.FACTOR, "2x");
         Duration hold = duration(section, "hold", Duration.ofSeconds(15));
         Duration recovery = duration(section, "recovery", RECOVERY);
         return () -> new ProfileSettings.Spike(target, hold, recovery);
     }
 
     private Supplier<@Nullable ProfileSettings> endurance(NodeReader section) {
-        LoadTarget target = otherwise(target(section, problems), LoadTarget.Kind.CAPACITY, "70%");
+        LoadTarget target = otherwise(target(section, errors), LoadTarget.Kind.CAPACITY, "70%");
         Duration ramp = duration(section, "ramp", RAMP);
         Duration rest = limits.maxDuration().minus(ProfileSettings.OVERHEAD).minus(ramp);
         Duration hold = duration(section, "hold", rest.compareTo(MIN_ENDURANCE) < 0 ? MIN_ENDURANCE : rest);
         Ratio drift = section.optional("drift", Ratio::parse, new Ratio(new BigDecimal("0.1")));
         if (hold.compareTo(MIN_ENDURANCE) < 0) {
-            problems.add(section.object(), "hold is at least " + DurationText.write(MIN_ENDURANCE)
+            errors.add(section.object(), "hold is at least " + DurationText.write(MIN_ENDURANCE)
                     + ": in less, drift cannot be distinguished from noise");
         }
         if (drift.value().signum() == 0) {
-            problems.add(section.object(), "drift must be above 0");
+            errors.add(section.object(), "drift must be above 0");
         }
         return () -> new ProfileSettings.Endurance(target, ramp, hold, drift);
     }
@@ -176,24 +176,24 @@ final class ProfileReader {
         return duration;
     }
 
-    /** Null when there is none, or when something is wrong with it. */
-    static @Nullable LoadTarget target(NodeReader section, ValidationErrors problems) {
+    /** Reads the load of a section; null when it has none, or when it has mistakes. */
+    static @Nullable LoadTarget target(NodeReader section, ValidationErrors errors) {
         LoadTarget found = null;
         for (LoadTarget.Kind kind : LoadTarget.Kind.values()) {
             LoadTarget target = section.optionalIfAny(kind.field(), text -> LoadTarget.parse(kind, text));
             if (target != null && found != null) {
-                problems.add(section.object(), "may have one of target, share, capacity and factor");
+                errors.add(section.object(), "may have one of target, share, capacity and factor");
             }
             found = target == null ? found : target;
         }
         return found;
     }
 
-    static @Nullable LoadTarget required(NodeReader section, ValidationErrors problems) {
-        int before = problems.size();
-        LoadTarget target = target(section, problems);
-        if (target == null && problems.size() == before) {
-            problems.add(section.object(),
+    static @Nullable LoadTarget required(NodeReader section, ValidationErrors errors) {
+        int before = errors.size();
+        LoadTarget target = target(section, errors);
+        if (target == null && errors.size() == before) {
+            errors.add(section.object(),
                     "needs a load: target (requests/s), share, capacity (of the last known one) or factor");
         }
         return target;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what {@link ProfileReader} reads. */
+/** Writes the settings of a profile in the form that {@link ProfileReader} reads. */
 final class ProfileWriter {
 
     private ProfileWriter() {}

@@ -13,44 +13,47 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads which traffic is moved, and how. */
+/** Reads the redirect of a plan: which traffic is moved, and how. */
 final class RedirectReader {
 
     private static final int MAX_COHORTS = 50;
 
-    /** Characters of all cohorts, which are ASCII. The rest of a lease's record is much smaller than what this leaves of it. */
+    /**
+     * In characters of all cohorts, which are ASCII. It leaves a tenth of a lease's record for everything else, which needs
+     * less.
+     */
     private static final int MAX_LENGTH = Leases.MAX_BYTES * 9 / 10;
 
-    private final ValidationErrors problems;
+    private final ValidationErrors errors;
 
-    private RedirectReader(ValidationErrors problems) {
-        this.problems = problems;
+    private RedirectReader(ValidationErrors errors) {
+        this.errors = errors;
     }
 
-    /** Null when something is wrong with it, which is then among the problems. */
-    static @Nullable Redirect read(@Nullable NodeReader redirect, ValidationErrors problems) {
-        return redirect == null ? Redirect.SPLIT : new RedirectReader(problems).read(redirect);
+    /** Reads the section {@code redirect}; null when it has mistakes, which are added to the errors. */
+    static @Nullable Redirect read(@Nullable NodeReader redirect, ValidationErrors errors) {
+        return redirect == null ? Redirect.SPLIT : new RedirectReader(errors).read(redirect);
     }
 
     private @Nullable Redirect read(NodeReader redirect) {
-        int before = problems.size();
+        int before = errors.size();
         RedirectMode mode = redirect.optional("mode", text -> PlanReader.known(RedirectMode.values(), text),
                 RedirectMode.SPLIT);
         RoutingAttribute attribute = attribute(redirect);
         Integer modulus = redirect.optionalIfAny("modulus", NumberText::parseInt);
-        boolean sound = problems.size() == before;
+        boolean sound = errors.size() == before;
         List<Cohort> cohorts = cohorts(redirect.list("cohorts", false));
         redirect.rejectOthers();
         if (sound) {
             Redirect.fault(mode, attribute, modulus).ifPresent(fault -> complain(redirect, fault));
         }
-        return problems.size() == before ? new Redirect(mode, attribute, modulus, cohorts) : null;
+        return errors.size() == before ? new Redirect(mode, attribute, modulus, cohorts) : null;
     }
 
     private void complain(NodeReader redirect, Redirect.Fault fault) {
         YamlNode.Fields object = redirect.object();
         YamlNode.Field field = object.fields().get(fault.field());
-        problems.add(PlanProblem.at(object.path() + "." + fault.field(), field == null ? object.line() : field.line(),
+        errors.add(PlanProblem.at(object.path() + "." + fault.field(), field == null ? object.line() : field.line(),
                 field == null ? object.column() : field.column(), fault.message()));
     }
 
@@ -59,7 +62,7 @@ final class RedirectReader {
         if (fields == null) {
             return null;
         }
-        int before = problems.size();
+        int before = errors.size();
         List<RoutingAttribute> named = new ArrayList<>();
         for (RoutingAttribute.Source source : RoutingAttribute.Source.values()) {
             RoutingAttribute attribute = fields.optionalIfAny(PlanReader.written(source),
@@ -69,35 +72,35 @@ final class RedirectReader {
             }
         }
         fields.rejectOthers();
-        if (problems.size() == before && named.size() != 1) {
-            problems.add(fields.object(), "must name one header, cookie or query parameter");
+        if (errors.size() == before && named.size() != 1) {
+            errors.add(fields.object(), "must name one header, cookie or query parameter");
         }
         return named.size() == 1 ? named.getFirst() : null;
     }
 
     private List<Cohort> cohorts(List<YamlNode> entries) {
         if (entries.size() > MAX_COHORTS) {
-            problems.add(entries.get(MAX_COHORTS), "is one cohort too many; there may be " + MAX_COHORTS);
+            errors.add(entries.get(MAX_COHORTS), "is one cohort too many; there may be " + MAX_COHORTS);
             return List.of();
         }
         List<Cohort> cohorts = new ArrayList<>();
         for (YamlNode entry : entries) {
-            Cohort cohort = new CohortReader(problems).read(entry);
+            Cohort cohort = new CohortReader(errors).read(entry);
             Optional<String> clash = cohort == null ? Optional.empty() : Redirect.clash(cohorts, cohort);
-            clash.ifPresent(message -> problems.add(entry, message));
+            clash.ifPresent(message -> errors.add(entry, message));
             if (cohort != null && clash.isEmpty()) {
                 cohorts.add(cohort);
             }
         }
         int length = cohorts.stream().mapToInt(RedirectReader::length).sum();
         if (length > MAX_LENGTH) {
-            problems.add(entries.getFirst(), "and the other cohorts are too long for a lease: they have " + length
+            errors.add(entries.getFirst(), "and the other cohorts are too long for a lease: they have " + length
                     + " characters, and may have " + MAX_LENGTH);
         }
         return cohorts;
     }
 
-    /** The length of the texts, with what the record needs besides. */
+    /** An upper bound of the bytes that a cohort takes in the record of a lease. */
     private static int length(Cohort cohort) {
         int headers = cohort.headers().stream()
                 .mapToInt(

@@ -9,7 +9,7 @@ import io.redliner.controller.plan.RoutingAttribute;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Writes the canonical content of a redirect; of {@link Redirect#SPLIT}, the mode alone. */
+/** Writes the canonical content of a redirect, which for {@link Redirect#SPLIT} is the mode alone. */
 final class RedirectWriter {
 
     private RedirectWriter() {}

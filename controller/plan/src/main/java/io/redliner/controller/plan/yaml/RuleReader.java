@@ -20,16 +20,16 @@ final class RuleReader {
 
     private final RuleCompiler compiler;
 
-    private final ValidationErrors problems;
+    private final ValidationErrors errors;
 
     /** Names seen so far: the SLA and the guards share them. */
     private final Set<String> names;
 
-    private final RuleSet accepted = new RuleSet();
+    private final RuleSet ruleSet = new RuleSet();
 
-    RuleReader(RuleCompiler compiler, ValidationErrors problems, Set<String> names) {
+    RuleReader(RuleCompiler compiler, ValidationErrors errors, Set<String> names) {
         this.compiler = compiler;
-        this.problems = problems;
+        this.errors = errors;
         this.names = names;
     }
 
@@ -44,7 +44,7 @@ final class RuleReader {
         return rules;
     }
 
-    /** Conditions that are watched for and are no part of the SLA: informational in any case. */
+    /** Reads conditions that end a step and are no part of the SLA: they are always informational. */
     List<Rule> readConditions(List<YamlNode> entries) {
         List<Rule> conditions = new ArrayList<>();
         for (YamlNode entry : entries) {
@@ -57,12 +57,12 @@ final class RuleReader {
     }
 
     private @Nullable Rule readCondition(YamlNode entry) {
-        NodeReader fields = NodeReader.of(entry, problems);
+        NodeReader fields = NodeReader.of(entry, errors);
         return read(fields, true);
     }
 
     private @Nullable Rule read(YamlNode entry) {
-        NodeReader fields = NodeReader.of(entry, problems);
+        NodeReader fields = NodeReader.of(entry, errors);
         return read(fields, false);
     }
 
@@ -81,19 +81,19 @@ final class RuleReader {
     private @Nullable Rule compiled(String name, String text, boolean informational, YamlNode at) {
         if (names.size() == RuleSet.MAX_RULES) {
             // To compile thousands of rules takes seconds.
-            problems.add(() -> problem(at, RuleSet.tooMany(name)));
+            errors.add(() -> problem(at, RuleSet.tooMany(name)));
             return null;
         }
         if (!names.add(name)) {
-            problems.add(at, "a second rule is named '" + name + "'; names are unique over sla and guards");
+            errors.add(at, "a second rule is named '" + name + "'; names are unique over sla and guards");
             return null;
         }
         try {
             Rule rule = compiler.compile(name, text, informational);
-            accepted.add(rule);
+            ruleSet.add(rule);
             return rule;
         } catch (InvalidRuleException invalid) {
-            problems.add(() -> problem(at, invalid));
+            errors.add(() -> problem(at, invalid));
             return null;
         }
     }

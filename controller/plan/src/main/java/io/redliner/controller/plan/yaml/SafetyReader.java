@@ -6,7 +6,7 @@ import io.redliner.controller.plan.PlanSafety;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a plan asks for so that its runs disturb nobody. */
+/** Reads the section {@code safety} of a plan. */
 final class SafetyReader {
 
     private SafetyReader() {}

@@ -21,73 +21,73 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads when a plan starts by itself. */
+/** Reads the schedule of a plan. */
 final class ScheduleReader {
 
     static final String DEPLOYMENT = "deployment";
 
     private static final int MAX_ENTRIES = 100;
 
-    private final ValidationErrors problems;
+    private final ValidationErrors errors;
 
-    private final NodeReader fields;
+    private final NodeReader reader;
 
-    private ScheduleReader(NodeReader fields, ValidationErrors problems) {
-        this.fields = fields;
-        this.problems = problems;
+    private ScheduleReader(NodeReader reader, ValidationErrors errors) {
+        this.reader = reader;
+        this.errors = errors;
     }
 
-    /** Null when there is none, or something is wrong with it, which is then among the problems. */
-    static @Nullable Schedule read(@Nullable NodeReader schedule, ValidationErrors problems) {
-        return schedule == null ? null : new ScheduleReader(schedule, problems).read();
+    /** Reads the section {@code schedule}; null when it is absent or has mistakes, which are added to the errors. */
+    static @Nullable Schedule read(@Nullable NodeReader schedule, ValidationErrors errors) {
+        return schedule == null ? null : new ScheduleReader(schedule, errors).read();
     }
 
     private @Nullable Schedule read() {
-        int before = problems.size();
+        int before = errors.size();
         Timing timing = timing();
-        ZoneId zone = fields.optional("zone", ScheduleReader::zone, Schedule.USUAL_ZONE);
-        Duration jitter = fields.optional("jitter", text -> Schedule.requireJitter(DurationText.parse(text)),
+        ZoneId zone = reader.optional("zone", ScheduleReader::zone, Schedule.USUAL_ZONE);
+        Duration jitter = reader.optional("jitter", text -> Schedule.requireJitter(DurationText.parse(text)),
                 Duration.ZERO);
         boolean onDeployment = onDeployment();
-        Duration delay = fields.optional("delay", text -> Schedule.requireDelay(DurationText.parse(text)),
+        Duration delay = reader.optional("delay", text -> Schedule.requireDelay(DurationText.parse(text)),
                 Duration.ZERO);
         List<AllowedHours> only = only();
         List<Blackout> except = except();
-        MisfirePolicy missed = fields.optional("missed", text -> PlanReader.known(MisfirePolicy.values(), text),
+        MisfirePolicy missed = reader.optional("missed", text -> PlanReader.known(MisfirePolicy.values(), text),
                 MisfirePolicy.SKIP);
-        Duration missedWithin = fields.optional("missedWithin",
+        Duration missedWithin = reader.optional("missedWithin",
                 text -> Schedule.requireMissedWithin(DurationText.parse(text)), Schedule.USUAL_MISSED_WITHIN);
-        fields.rejectOthers();
-        if (problems.size() > before) {
+        reader.rejectOthers();
+        if (errors.size() > before) {
             return null;
         }
         needs("delay", onDeployment, "is for schedules that a deployment starts; add on: [deployment]");
         needs("jitter", timing != null, "is for schedules with cron or interval");
-        if (problems.size() > before) {
+        if (errors.size() > before) {
             return null;
         }
         try {
             return new Schedule(timing, zone, jitter, onDeployment, delay, only, except, missed, missedWithin);
         } catch (IllegalArgumentException invalid) {
-            problems.add(fields.object(), String.valueOf(invalid.getMessage()));
+            errors.add(reader.object(), String.valueOf(invalid.getMessage()));
             return null;
         }
     }
 
     private void needs(String field, boolean met, String message) {
-        YamlNode.Field given = fields.object().fields().get(field);
+        YamlNode.Field given = reader.object().fields().get(field);
         if (given != null && !met) {
-            problems.add(given.value(), message);
+            errors.add(given.value(), message);
         }
     }
 
     private @Nullable Timing timing() {
-        Timing cron = fields.optionalIfAny("cron", Timing.Cron::new);
-        Timing every = fields.optionalIfAny("interval", text -> new Timing.Every(DurationText.parse(text)));
-        Map<String, YamlNode.Field> given = fields.object().fields();
+        Timing cron = reader.optionalIfAny("cron", Timing.Cron::new);
+        Timing every = reader.optionalIfAny("interval", text -> new Timing.Every(DurationText.parse(text)));
+        Map<String, YamlNode.Field> given = reader.object().fields();
         YamlNode.Field both = given.get("interval");
         if (given.containsKey("cron") && both != null) {
-            problems.add(both.value(), "does not go with cron; use one of the two");
+            errors.add(both.value(), "does not go with cron; use one of the two");
         }
         return cron == null ? every : cron;
     }
@@ -107,8 +107,8 @@ final class ScheduleReader {
 
     private boolean onDeployment() {
         boolean deployment = false;
-        for (YamlNode entry : fields.list("on", false)) {
-            String event = fields.convert(entry, ScheduleReader::event);
+        for (YamlNode entry : reader.list("on", false)) {
+            String event = reader.convert(entry, ScheduleReader::event);
             deployment |= event != null;
         }
         return deployment;
@@ -124,17 +124,17 @@ final class ScheduleReader {
     private List<AllowedHours> only() {
         List<AllowedHours> only = new ArrayList<>();
         for (YamlNode entry : limited("only")) {
-            NodeReader hours = NodeReader.of(entry, problems);
-            int before = problems.size();
+            NodeReader hours = NodeReader.of(entry, errors);
+            int before = errors.size();
             Set<DayOfWeek> days = days(hours);
             int from = hours.optional("from", AllowedHours::minute, 0);
             int to = hours.optional("to", AllowedHours::minute, AllowedHours.minute("24:00"));
             hours.rejectOthers();
-            if (problems.size() == before) {
+            if (errors.size() == before) {
                 try {
                     only.add(new AllowedHours(days, from, to));
                 } catch (IllegalArgumentException invalid) {
-                    problems.add(entry, String.valueOf(invalid.getMessage()));
+                    errors.add(entry, String.valueOf(invalid.getMessage()));
                 }
             }
         }
@@ -160,7 +160,7 @@ final class ScheduleReader {
         List<Blackout> except = new ArrayList<>();
         Set<Blackout> seen = new HashSet<>();
         for (YamlNode entry : limited("except")) {
-            Blackout exclusion = fields.convert(scalar(entry), Blackout::parse);
+            Blackout exclusion = reader.convert(scalar(entry), Blackout::parse);
             if (exclusion != null && seen.add(exclusion)) {
                 except.add(exclusion);
             }
@@ -181,9 +181,9 @@ final class ScheduleReader {
     }
 
     private List<YamlNode> limited(String field) {
-        List<YamlNode> entries = fields.list(field, false);
+        List<YamlNode> entries = reader.list(field, false);
         if (entries.size() > MAX_ENTRIES) {
-            problems.add(entries.get(MAX_ENTRIES), "is one entry too many; there may be " + MAX_ENTRIES);
+            errors.add(entries.get(MAX_ENTRIES), "is one entry too many; there may be " + MAX_ENTRIES);
             return List.of();
         }
         return entries;

@@ -21,11 +21,11 @@ final class SeriesReader {
 
     private SeriesReader() {}
 
-    static Supplier<@Nullable ProfileSettings> scalability(NodeReader section, ValidationErrors problems) {
+    static Supplier<@Nullable ProfileSettings> scalability(NodeReader section, ValidationErrors errors) {
         List<ProfileSettings.Scalability.Point> points = new ArrayList<>();
         for (YamlNode entry : section.list("points", true)) {
-            NodeReader fields = NodeReader.of(entry, problems);
-            SutChoice.Named sut = named(fields, problems);
+            NodeReader fields = NodeReader.of(entry, errors);
+            SutChoice.Named sut = named(fields, errors);
             BigDecimal size = fields.required("size", SeriesReader::size);
             fields.rejectOthers();
             if (sut != null && size != null) {
@@ -35,7 +35,7 @@ final class SeriesReader {
         return () -> new ProfileSettings.Scalability(points);
     }
 
-    /** A series names its instances itself: the first of them stands for it; null when it is no series. */
+    /** The first instance that the settings of a series name, for the plan's SUT; null for other profiles. */
     static @Nullable SutChoice first(@Nullable ProfileSettings settings) {
         return switch (settings) {
             case ProfileSettings.Scalability scalability -> scalability.points().getFirst().sut();
@@ -44,11 +44,11 @@ final class SeriesReader {
         };
     }
 
-    /** Its size is that of one instance, so there is nothing to select from. */
-    private static SutChoice.@Nullable Named named(NodeReader fields, ValidationErrors problems) {
+    /** Reads the instance of a point by name: a point has the size of one instance, so it cannot select. */
+    private static SutChoice.@Nullable Named named(NodeReader fields, ValidationErrors errors) {
         YamlNode select = fields.has("select") ? fields.optional("select") : null;
         if (select != null) {
-            problems.add(select, "cannot be in a point: its size is that of one instance, so name the instance");
+            errors.add(select, "cannot be in a point: its size is that of one instance, so name the instance");
             fields.optional("instance");
             fields.optional("labels");
             return null;
@@ -65,22 +65,22 @@ final class SeriesReader {
         return size;
     }
 
-    static Supplier<@Nullable ProfileSettings> regression(NodeReader section, ValidationErrors problems) {
-        SutChoice before = SutReader.readEither(section, "old", problems);
-        SutChoice after = SutReader.readEither(section, "new", problems);
+    static Supplier<@Nullable ProfileSettings> regression(NodeReader section, ValidationErrors errors) {
+        SutChoice before = SutReader.readEither(section, "old", errors);
+        SutChoice after = SutReader.readEither(section, "new", errors);
         int rounds = section.optional("rounds", NumberText::parseInt, 1);
         Compare compare = section.optional("compare", text -> PlanReader.known(Compare.values(), text),
                 Compare.CAPACITY);
         Ratio worseBy = section.optional("worseBy", Ratio::parse, new Ratio(new BigDecimal("0.05")));
         NodeReader load = section.optionalObject("load");
-        ProfileSettings.Load sameLoad = load == null ? null : load(load, problems);
+        ProfileSettings.Load sameLoad = load == null ? null : load(load, errors);
         return () -> before == null || after == null
                 ? null
                 : new ProfileSettings.Regression(before, after, rounds, compare, worseBy, sameLoad);
     }
 
-    private static ProfileSettings.@Nullable Load load(NodeReader load, ValidationErrors problems) {
-        LoadTarget target = ProfileReader.required(load, problems);
+    private static ProfileSettings.@Nullable Load load(NodeReader load, ValidationErrors errors) {
+        LoadTarget target = ProfileReader.required(load, errors);
         Duration ramp = ProfileReader.duration(load, "ramp", ProfileReader.RAMP);
         Duration hold = ProfileReader.duration(load, "hold", HOLD);
         load.rejectOthers();

@@ -10,57 +10,60 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes which instance is tested: {@code {instance: host:port}} or {@code {select: ..., labels: {...}}}. */
+/**
+ * Reads and writes the choice of the instance under test: {@code {instance: host:port}} or {@code {select: ..., labels:
+ * {...}}}.
+ */
 final class SutReader {
 
     private static final Set<String> SELECTS = Set.of("previous", "newest");
 
     private SutReader() {}
 
-    /** Null when it is not there, or something is wrong with it, which is then among the problems. */
-    static @Nullable SutChoice read(@Nullable NodeReader sut, ValidationErrors problems) {
+    /** Reads the section {@code sut}; null when it is absent or has mistakes, which are added to the errors. */
+    static @Nullable SutChoice read(@Nullable NodeReader sut, ValidationErrors errors) {
         if (sut == null) {
             return null;
         }
         if (!sut.has("select")) {
-            return named(sut, problems);
+            return named(sut, errors);
         }
-        int before = problems.size();
+        int before = errors.size();
         YamlNode instance = sut.optional("instance");
         if (instance != null) {
-            problems.add(instance, "is named and selected; write one of instance and select");
+            errors.add(instance, "is named and selected; write one of instance and select");
         }
         Select select = sut.required("select", text -> PlanReader.known(Select.values(), text));
         Map<Label, String> labels = labels(sut.optionalObject("labels"));
         sut.rejectOthers();
-        if (select == null || problems.size() > before) {
+        if (select == null || errors.size() > before) {
             return null;
         }
         try {
             return new SutChoice.Selected(select, labels);
         } catch (IllegalArgumentException invalid) {
-            problems.add(sut.object(), "'" + PlanReader.written(select) + "' " + invalid.getMessage());
+            errors.add(sut.object(), "'" + PlanReader.written(select) + "' " + invalid.getMessage());
             return null;
         }
     }
 
     /** The name of an instance or what {@link #read} takes. */
-    static @Nullable SutChoice readEither(NodeReader section, String name, ValidationErrors problems) {
+    static @Nullable SutChoice readEither(NodeReader section, String name, ValidationErrors errors) {
         YamlNode value = section.required(name);
         return switch (value) {
             case null -> null;
-            case YamlNode.Fields fields -> read(NodeReader.of(fields, problems), problems);
+            case YamlNode.Fields fields -> read(NodeReader.of(fields, errors), errors);
             default -> section.convert(value, SutChoice.Named::new);
         };
     }
 
-    private static @Nullable SutChoice named(NodeReader sut, ValidationErrors problems) {
+    private static @Nullable SutChoice named(NodeReader sut, ValidationErrors errors) {
         SutChoice named = sut.required("instance", SutChoice.Named::new);
         sut.optional("select");
         YamlNode labels = sut.optional("labels");
         sut.rejectOthers();
         if (labels != null) {
-            problems.add(labels, "is only for an instance that is selected; write select: label beside it");
+            errors.add(labels, "is only for an instance that is selected; write select: label beside it");
             return null;
         }
         return named;
@@ -81,7 +84,7 @@ final class SutReader {
         return labels;
     }
 
-    /** A version that is not one, but another way to select, would never match, and nobody would see why. */
+    /** Rejects the versions {@code previous} and {@code newest}: no instance has them, and the plan means {@code select}. */
     private static String value(Label label, String text) {
         if (label == Label.VERSION && SELECTS.contains(text)) {
             throw new IllegalArgumentException("is no version; write select: " + text);
@@ -105,7 +108,7 @@ final class SutReader {
         };
     }
 
-    /** As {@link #readEither} reads it: an instance by its name alone. */
+    /** The content that {@link #readEither} reads back: a named instance is its name alone. */
     static Object contentOrName(SutChoice choice) {
         return choice instanceof SutChoice.Named named ? named.instance() : content(choice);
     }

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Collects the mistakes of one document, so that all are reported at once: a hundred of them, and how many more there are. */
+/** Collects the mistakes of one document: the first hundred of them, and the number of the others. */
 public final class ValidationErrors {
 
     private static final int MAX_REPORTED = 100;
@@ -25,7 +25,7 @@ public final class ValidationErrors {
         add(() -> problem);
     }
 
-    /** The same of a mistake that is only described when it is reported. */
+    /** Adds a mistake that is only described when it is reported. */
     void add(Supplier<PlanProblem> problem) {
         if (count < MAX_REPORTED) {
             problems.add(problem.get());

@@ -27,10 +27,10 @@ public sealed interface YamlNode {
         return location().column();
     }
 
-    /** What it is, for messages. */
+    /** The kind of value in words, for messages. */
     String kind();
 
-    /** What stands at a path, in here. */
+    /** The value at a path, which may be this one or one within it. */
     default Optional<YamlNode> find(String wanted) {
         return wanted.equals(path())
                 ? Optional.of(this)

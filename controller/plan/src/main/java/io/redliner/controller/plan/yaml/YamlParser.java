@@ -26,7 +26,7 @@ import tools.jackson.dataformat.yaml.YAMLParser;
 /** Reads a YAML or JSON document into {@link YamlNode} values. Anchors, and a field given twice, are mistakes. */
 public final class YamlParser {
 
-    /** No plan needs more; deeper nesting is an attack or an accident. */
+    /** Deepest nesting that is read. No plan needs more; deeper nesting is an attack or an accident. */
     private static final int MAX_DEPTH = 20;
 
     private static final int MAX_LENGTH = 256 * 1024;
