@@ -166,7 +166,7 @@ final class SearchingDecider {
         }
         List<RunCommand> commands = new ArrayList<>();
         RunProgress asked = progress.ask(facts, share, now).renewedAlongside(facts, now);
-        RunProgress next = account(asked, verdict, wanted, commands, now);
+        RunProgress next = account(asked, before.share(), verdict, wanted, commands, now);
         if (asked.lease().newest().sequence() > before.lease().newest().sequence()) {
             commands.addFirst(new RunCommand.SendLease(next.lease().newest()));
         }
@@ -177,23 +177,21 @@ final class SearchingDecider {
         return new RunDecision(mirrored, commands);
     }
 
-    /** Counts the window into the step it belongs to. */
-    private static RunProgress account(RunProgress progress, WindowVerdict verdict, DesiredLoad wanted,
+    /**
+     * Counts the window into the step it belongs to.
+     *
+     * @param startShare the share before the window's verdict: where its step begins, if it is the step's first
+     */
+    private static RunProgress account(RunProgress progress, Ppm startShare, WindowVerdict verdict, DesiredLoad wanted,
             List<RunCommand> commands, Instant now) {
         Step step = progress.step();
         if (step == null || wanted.step() > step.number()) {
             if (step != null) {
                 commands.add(new RunCommand.RecordStep(step.endedAt(now)));
             }
-            step = Step.begin(wanted, progress.lease().shares().size() > 1 ? previous(progress) : progress.share(),
-                    now);
+            step = Step.begin(wanted, startShare, now);
         }
         return progress.with(step.with(verdict, wanted, progress.share(), now));
-    }
-
-    private static Ppm previous(RunProgress progress) {
-        List<LeaseHistory.Asked> shares = progress.lease().shares();
-        return shares.get(shares.size() - 2).share();
     }
 
     private static RunState.Searching mirror(RunState.Searching state, SearchAdvice.Phase phase, boolean reliable,
