@@ -4,8 +4,7 @@ package io.redliner.sla;
 import java.util.List;
 
 /**
- * How long the requests of an instance took before a run, while nobody tested, as one collector saw them, in parts that follow on
- * each other.
+ * Latencies of an instance before a run, at natural traffic, as seen by one collector, in consecutive parts.
  *
  * @param startMillis of the first part, since the epoch
  * @param partMillis length of each part, above 0
