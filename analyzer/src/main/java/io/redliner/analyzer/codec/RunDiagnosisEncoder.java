@@ -9,7 +9,7 @@ import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 
-/** From a run's conclusion to the contract's words. */
+/** Encodes the diagnosis of a run into the contract's verdict. */
 final class RunDiagnosisEncoder {
 
     private RunDiagnosisEncoder() {}

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** From an analysis to the contract's verdict. */
+/** Encodes the result of a window as the contract's verdict. */
 public final class VerdictEncoder {
 
     private static final double MICROS_PER_SECOND = 1e6;
@@ -36,7 +36,7 @@ public final class VerdictEncoder {
     private VerdictEncoder() {}
 
     /**
-     * Writes what came of a window.
+     * Encodes the result of a window.
      *
      * @param redirectors whose proxies report to a collector
      */
@@ -72,8 +72,8 @@ public final class VerdictEncoder {
     }
 
     /**
-     * The limit that ended most, where that matters. At the SUT a raised share may be why it answers so late, so only instances whose
-     * share is not raised count.
+     * Returns the limit that ended the most requests, if that is enough to matter. The caller leaves out the SUT while its share
+     * may be raised: the raised share may be why it answers so late.
      */
     private static Optional<OwnLimit> ownLimit(List<OwnLimitEnds> limits) {
         return limits.stream()
@@ -103,9 +103,9 @@ public final class VerdictEncoder {
     /**
      * Encodes the traffic of the SUT or of its peers.
      *
-     * @param addressed requests that started there and that the lease speaks of
-     * @param addressedOfService requests that started anywhere and that the lease speaks of
-     * @param gauges which gauges are reported of it
+     * @param addressed requests started there that the lease addresses
+     * @param addressedOfService requests started at any instance that the lease addresses
+     * @param gauges selects the gauges to encode
      */
     private static Traffic traffic(Optional<WindowStats> measured, long inFlight, long addressed,
             long addressedOfService, Function<WindowStats, List<Figure>> gauges) {
@@ -131,7 +131,7 @@ public final class VerdictEncoder {
                 .setReason(advice.reason()).setStep(advice.step()).build();
     }
 
-    /** An upper end that is not known stays 0. */
+    /** Encodes an estimate. An unknown upper end stays 0. */
     private static Estimate estimate(io.redliner.analyzer.search.CapacityEstimate estimate) {
         var written = Estimate.newBuilder().setCapacity(estimate.capacity()).setLow(estimate.low());
         if (Double.isFinite(estimate.high())) {
