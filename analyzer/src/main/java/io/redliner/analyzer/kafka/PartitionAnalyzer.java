@@ -96,8 +96,9 @@ public final class PartitionAnalyzer {
     /**
      * Restores the runs that this process or another one has stored.
      *
-     * @param catchUp how long incomplete windows wait for records that are still to be read. The wait ends sooner with an observation
-     *            of a window that ended after now and whose grace is not over: then all records before it have been read
+     * @param catchUp how long incomplete windows wait for records that are still to be read. The wait ends sooner with an
+     *            observation of a window that ended after now and whose grace is not over: then all records before it have been
+     *            read
      * @return verdicts that were decided and may not have been published
      */
     public List<EncodedVerdict> restore(Instant now, Duration catchUp) {

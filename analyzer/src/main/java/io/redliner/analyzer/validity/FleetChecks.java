@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** Whether the fleet stayed what it was: no deployment, autoscaling or ejection. */
+/** Checks that the fleet did not change during the run, as by a deployment, autoscaling or ejection. */
 final class FleetChecks {
 
-    /** Seconds without a request in which nothing has to have happened. */
+    /** Seconds without a request that are no sign of a change. */
     private static final double SILENCE_TOLERANCE_SECONDS = 3;
 
-    /** So many requests that should have come and did not. */
+    /** Missing requests, at an instance's usual rate, that are a sign of a change. */
     private static final double MISSED_REQUESTS = 20;
 
     private static final double SHARE_CHANGE = 0.01;

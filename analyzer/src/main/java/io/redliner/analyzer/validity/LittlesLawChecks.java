@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What must hold of any measured system (Little 1961): requests in flight = rate x mean latency. It breaks when requests
- * are lost, counted twice or timed wrongly, or wait where the proxy does not count them as in flight.
+ * Checks Little's law (Little 1961), which holds for any measured system: requests in flight = rate x mean latency. It breaks when
+ * requests are lost, counted twice or timed wrongly, or wait where the proxy does not count them as in flight.
  */
 final class LittlesLawChecks {
 
@@ -21,10 +21,10 @@ final class LittlesLawChecks {
     /** Time in the proxy before a request is in flight and after its answer; it is not measured separately. */
     private static final double PROXY_SECONDS = 0.001;
 
-    /** With this many standard errors one run in some hundreds is doubted by chance. */
+    /** Tolerated standard errors: one run in some hundreds becomes doubtful by chance. */
     private static final double ERRORS = 3;
 
-    private static final int FEWEST = 4;
+    private static final int MIN_BLOCKS = 4;
 
     private LittlesLawChecks() {}
 
@@ -48,11 +48,11 @@ final class LittlesLawChecks {
                 .toList();
         double first = blocks.stream().mapToDouble(one).sum();
         double second = blocks.stream().mapToDouble(other).sum();
-        if (blocks.size() < FEWEST || !(first > 0) || !(second > 0)) {
+        if (blocks.size() < MIN_BLOCKS || !(first > 0) || !(second > 0)) {
             return ValidityCheckResult.unknown(name, what + ": too little was seen");
         }
         double deviation = first / second - 1;
-        // From block to block, so that windows that resemble their neighbours do not count as so many.
+        // The scatter is that of blocks, because neighbouring windows are correlated.
         double scatter = Math.sqrt(blocks.stream().mapToDouble(block -> {
             double residual = one.applyAsDouble(block) - (1 + deviation) * other.applyAsDouble(block);
             return residual * residual;

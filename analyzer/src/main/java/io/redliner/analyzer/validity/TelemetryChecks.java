@@ -11,7 +11,7 @@ import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.sla.MetricUnit;
 import java.util.List;
 
-/** Whether those who watched were up to it: collector, analyzer, and the clocks; and the SUT's host. */
+/** Checks the measurement itself: collectors, analyzer, clocks, and the SUT's host. */
 final class TelemetryChecks {
 
     private TelemetryChecks() {}
@@ -72,21 +72,23 @@ final class TelemetryChecks {
         return early.worse(gauge("clocks", evidence, KnownGauge.CLOCK_OFFSET, 0.25, 1, "the proxy's clock is off by"));
     }
 
-    /** Ends are matched to starts by the id. More than one in a hundred would hide a request that hangs at a p99. */
+    /**
+     * Checks that request ids are unique, as starts and ends are matched by id. More than 1 % shared could hide hanging requests.
+     */
     static ValidityCheckResult requestIds(RunStatistics evidence) {
         return gauge("request-ids", evidence, KnownGauge.REQUEST_IDS_SHARED, 0.01, Double.POSITIVE_INFINITY,
                 "requests that shared their id with others in flight, which x-redliner-id on the route prevents, were");
     }
 
-    /** Such records may be forged, or show traffic that RedLiner neither moves nor measures. */
+    /** Checks for records of proxies that no redirector lists: they may be forged, or show traffic that RedLiner does not move. */
     static ValidityCheckResult unknownProxies(RunStatistics evidence) {
         return gauge("unknown-proxies", evidence, KnownGauge.PROXIES_UNKNOWN, 0, 0,
                 "proxies that no redirector knows (the collectors' health lists them) sent this many records in a window:");
     }
 
     /**
-     * What the hypervisor takes is no limit of the server, which has at least the capacity found. A quota that is used up
-     * can be its limit, but not at the natural load.
+     * Checks the SUT's host. CPU time that the hypervisor takes is no limit of the server, whose capacity is then at least the one
+     * found. A used-up CPU quota can be its limit, but not at the natural load.
      */
     static ValidityCheckResult host(RunStatistics evidence) {
         var natural = evidence.blocks().stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE).toList();

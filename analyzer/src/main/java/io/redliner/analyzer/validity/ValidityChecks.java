@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  */
 public final class ValidityChecks {
 
-    /** A judgement of the search is made from at least so many seconds. */
+    /** Shortest time from which the search makes a judgement. */
     private static final double JUDGEMENT_SECONDS = 6;
 
     private static final double MAX_WANDER = 0.1;
@@ -27,9 +27,9 @@ public final class ValidityChecks {
     private ValidityChecks() {}
 
     /**
-     * All checks, in a fixed order.
+     * Makes all checks, in a fixed order.
      *
-     * @param search at its end
+     * @param search state at the end of the search
      * @param sut as host:port
      */
     public static List<ValidityCheckResult> of(RunStatistics evidence, SearchState search, String sut) {
@@ -46,14 +46,14 @@ public final class ValidityChecks {
                 TelemetryChecks.unknownProxies(evidence));
     }
 
-    /** Why the run is not to be used; empty when it is. */
+    /** Returns why the result must not be used; empty when it may be. */
     public static Optional<String> objection(List<ValidityCheckResult> checks) {
         var objections = checks.stream().filter(check -> check.verdict() == CheckStatus.INVALID)
                 .map(check -> check.name() + ": " + check.words()).toList();
         return objections.isEmpty() ? Optional.empty() : Optional.of(String.join("; and ", objections));
     }
 
-    /** What wanders by a tenth moves the capacity by as much. */
+    /** Checks how much the SUT's speed varies by itself. A variation of 10 % moves the capacity by as much. */
     private static ValidityCheckResult wander(OptionalDouble seen) {
         if (seen.isEmpty()) {
             return ValidityCheckResult.unknown("wander",
@@ -68,14 +68,17 @@ public final class ValidityChecks {
                                 : ""));
     }
 
-    /** In the lab, answers after two stalls or more were off by more than 10 % three to five times as often as others. */
+    /**
+     * Checks how often the SUT stood still. In the lab, answers after two stalls or more were off by more than 10 % three to five
+     * times as often as others.
+     */
     private static ValidityCheckResult stalls(int stalls) {
         return ValidityCheckResult.atMost("stalls", stalls, 1, Double.POSITIVE_INFINITY, MetricUnit.COUNT,
                 "the SUT stood still " + stalls + " times although requests came"
                         + (stalls > 1 ? ": its capacity is known less well" : ""));
     }
 
-    /** A p99 needs at least 100 requests in a judgement, else one slow request decides it. */
+    /** Checks that there were enough requests. A p99 needs at least 100 in a judgement, or one slow request decides it. */
     private static ValidityCheckResult samples(RunStatistics evidence) {
         var loaded = evidence.blocks().stream().filter(block -> block.phase() != SearchAdvice.Phase.BASELINE)
                 .map(LoadSegment::sut).reduce(TrafficStats.NONE, TrafficStats::plus);
@@ -103,7 +106,7 @@ public final class ValidityChecks {
                         + NamedValue.words(needed, MetricUnit.COUNT));
     }
 
-    /** Requests that nobody reported are no requests that did not come. */
+    /** Explains too few requests by incomplete telemetry, when requests may have come and not been reported. */
     private static String reasonForFew(RunStatistics evidence, CheckStatus samples) {
         var telemetry = TelemetryChecks.telemetry(evidence);
         boolean doubtful = telemetry.verdict() == CheckStatus.DOUBTFUL || telemetry.verdict() == CheckStatus.INVALID;
