@@ -15,37 +15,37 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * Says which resource ended a run: the fullest one by {@link SaturationRule#TABLE} and {@link SpecialRules}, what speaks
- * against it, and the runners-up. What was not measured is never guessed: the source to switch on is named.
+ * Finds the resource that ended a run: the fullest one by {@link SaturationRule#TABLE} and {@link SpecialRules}, with the evidence
+ * against it and the runners-up. Resources without measurements are not guessed: the finding names the source to switch on.
  */
 public final class BottleneckAnalyzer {
 
-    private static final double WORTH_TELLING = 0.1;
+    private static final double MIN_REPORTED_STRENGTH = 0.1;
 
-    /** From there on a resource is the wall. */
+    /** Strength from which on a resource counts as the limit. */
     private static final double CONVINCING = 0.5;
 
-    /** Of the strongest: so near another one is as likely. */
+    /** Part of the strongest candidate's strength from which on another one is as likely. */
     private static final double AS_FULL = 0.8;
 
-    /** Above, a resource is not idle. */
+    /** Utilisation up to which a resource is idle. */
     private static final double IDLE = 0.65;
 
-    /** What was seen of the highest loads for so long can be relied on. */
+    /** Time at the highest loads from which on their measurements are reliable. */
     private static final double RELIABLE_SECONDS = 6;
 
-    /** A full pool behind which a slow service answers is a consequence. */
+    /** Part of a slow service's strength by which a full pool is weakened: the slow service fills the pool. */
     private static final double CONSEQUENCE = 0.7;
 
-    /** By the way to switch it on: measurements, of each of which one is enough. */
+    /** Needed measurements by the source to switch on. Of each inner list, one is enough. */
     private static final Map<String, List<List<KnownGauge>>> SOURCES = sources();
 
     private BottleneckAnalyzer() {}
 
     /**
-     * What ended the run, the fullest first.
+     * Returns the resources that may have ended the run, the fullest first.
      *
-     * @param limitFound whether the search says so; a run whose traffic ended before has no limit
+     * @param limitFound true when the search found a limit; a run whose traffic was too low has none
      */
     public static List<BottleneckFinding> of(RunStatistics evidence, boolean limitFound) {
         var knee = PeakIdleComparison.of(evidence);
@@ -58,7 +58,7 @@ public final class BottleneckAnalyzer {
         var candidates = candidates(knee);
         double strongest = candidates.isEmpty() ? 0 : candidates.getFirst().strength();
         var findings = new ArrayList<BottleneckFinding>();
-        for (int i = 0; i < candidates.size() && candidates.get(i).strength() >= WORTH_TELLING; i++) {
+        for (int i = 0; i < candidates.size() && candidates.get(i).strength() >= MIN_REPORTED_STRENGTH; i++) {
             findings.add(finding(candidates, i, knee));
         }
         if (strongest < CONVINCING && (findings.isEmpty() || !missing(knee).isEmpty())) {
@@ -68,7 +68,7 @@ public final class BottleneckAnalyzer {
         return List.copyOf(findings);
     }
 
-    /** One for each kind, the strongest first. */
+    /** Returns one candidate for each kind, the strongest first. */
     private static List<BottleneckCandidate> candidates(PeakIdleComparison knee) {
         var byKind = new EnumMap<BottleneckKind, BottleneckCandidate>(BottleneckKind.class);
         Stream.concat(SaturationRule.TABLE.stream().flatMap(rule -> rule.candidate(knee).stream()),
@@ -94,7 +94,7 @@ public final class BottleneckAnalyzer {
         var candidate = candidates.get(rank);
         var against = new ArrayList<>(candidate.against());
         candidates.stream().filter(other -> other.kind() != candidate.kind())
-                .filter(other -> other.strength() >= Math.max(WORTH_TELLING, AS_FULL * candidate.strength()))
+                .filter(other -> other.strength() >= Math.max(MIN_REPORTED_STRENGTH, AS_FULL * candidate.strength()))
                 .findFirst().ifPresent(other -> against.add(other.kind() + " looks as full"));
         var scaling = rank == 0 ? UniversalScalabilityFit.fit(knee) : Optional.<UniversalScalabilityFit>empty();
         return new BottleneckFinding(candidate.kind(), candidate.strength(),
@@ -104,7 +104,7 @@ public final class BottleneckAnalyzer {
                         .toList());
     }
 
-    /** Without the use of CPU and link nothing can be said of what is idle. */
+    /** Returns true when CPU, link and disk were idle; false when CPU or link was not measured. */
     private static boolean machineIdle(PeakIdleComparison knee) {
         boolean cpu = knee.measured(KnownGauge.CPU) || knee.measured(KnownGauge.CPU_QUOTA);
         boolean link = knee.measured(KnownGauge.NET_LINK) || knee.measured(KnownGauge.NET_SPEED);
@@ -127,7 +127,7 @@ public final class BottleneckAnalyzer {
                 missing(knee).isEmpty() ? List.of() : List.of(missingWords(missing(knee))));
     }
 
-    /** A gauge of the plan's author's own that moves with latency is worth a look. */
+    /** Names the custom gauge that correlates most with latency, as a clause; empty without one. */
     private static String related(PeakIdleComparison knee) {
         String most = "";
         double best = 0.8;
@@ -175,7 +175,7 @@ public final class BottleneckAnalyzer {
                 + "; switch on first: " + source;
     }
 
-    /** By source: measurements without which a resource can be neither named nor excluded. */
+    /** Returns the missing measurements by source. Without them a resource can be neither named nor excluded. */
     private static Map<String, List<String>> missing(PeakIdleComparison knee) {
         var missing = new LinkedHashMap<String, List<String>>();
         SOURCES.forEach((source, needed) -> {

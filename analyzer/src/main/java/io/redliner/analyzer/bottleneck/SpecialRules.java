@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What one figure against two bounds cannot say: whose pauses they are, who does not read, and what lets only so many in. */
+/** Rules that need more than one figure and two bounds: causes of pauses, send queues, and ceilings of requests in flight. */
 final class SpecialRules {
 
-    /** Of a pause's length; a collector that runs uses at least as much CPU time as the pause lasts. */
+    /** CPU time per pause length from which on the garbage collector was running and not stopped itself. */
     private static final double STOPPED_ITSELF = 0.5;
 
     private static final int MIN_SNAPSHOTS = 6;
 
     private static final double MIN_IN_FLIGHT = 3;
 
-    /** The default of one socket's buffer: below, queues are ordinary. */
+    /** Size up to which queues are ordinary: the default buffer of one socket. */
     private static final double ORDINARY_BYTES = 64 * 1024.0;
 
     private static final String SLOW_CLIENT = "slow-client";
@@ -32,8 +32,8 @@ final class SpecialRules {
     }
 
     /**
-     * Pauses in which all threads stand still. A collection that takes much longer than the CPU time it uses was itself
-     * stopped, by the operating system: its threads waited for memory to be read back from disk, or for a CPU.
+     * Rates pauses in which all threads stand still. The operating system stopped a collection that took much longer than the CPU
+     * time it used: its threads waited for memory to be read back from disk, or for a CPU.
      */
     private static Stream<BottleneckCandidate> pauses(PeakIdleComparison knee) {
         double collection = knee.most(KnownGauge.GC_PAUSE);
@@ -66,7 +66,7 @@ final class SpecialRules {
         return found.stream();
     }
 
-    /** Pauses end a run when they are as long as the latency limit and most broken windows have one. */
+    /** Returns the strength of pauses: 1 when they are as long as the latency limit and most broken windows have one. */
     private static double matters(PeakIdleComparison knee, double pause) {
         double limit = knee.evidence().latencyLimitSeconds();
         double inBreaches = knee.breached() == 0 ? 0 : (double) knee.stoodStill() / knee.breached();
@@ -75,7 +75,7 @@ final class SpecialRules {
                 : BottleneckCandidate.rise(pause / limit, 0.4, 1) * BottleneckCandidate.rise(inBreaches, 0.2, 0.7);
     }
 
-    /** A pause, and other gauges as far as they were measured. */
+    /** Returns the figures of a pause and of other gauges, as far as they were measured. */
     private static List<NamedValue> figures(PeakIdleComparison knee, KnownGauge gauge, double pause,
             KnownGauge... others) {
         return Stream.concat(Stream.of(new NamedValue(gauge.gaugeName(), pause, gauge.unit())),
@@ -85,8 +85,8 @@ final class SpecialRules {
     }
 
     /**
-     * Bytes that the instance has sent and nobody has acknowledged wait for the client when the client's own queue is full,
-     * and for the network when it is not; on Linux the kernel says it of each connection.
+     * Rates send queues. Bytes that are sent and not acknowledged wait for the client when the client's receive queue is full, and
+     * for the network otherwise. On Linux the kernel reports the case of each connection.
      */
     private static Stream<BottleneckCandidate> queues(PeakIdleComparison knee) {
         double sent = knee.top(KnownGauge.SOCKETS_SEND_QUEUE);
@@ -117,7 +117,7 @@ final class SpecialRules {
                         figures, List.of()));
     }
 
-    /** The part of the waiting connections whose clients do not read; NaN when nobody looked. */
+    /** Returns the part of the waiting connections whose clients do not read; NaN when it was not measured. */
     private static double clients(PeakIdleComparison knee) {
         var cases = knee.parts(KnownGauge.SOCKETS_CASE);
         double slowClients = cases.getOrDefault(SLOW_CLIENT, 0.0);
@@ -131,14 +131,14 @@ final class SpecialRules {
                 : full(unread);
     }
 
-    /** How full a queue of so many bytes is, 0 to 1. */
+    /** Returns how full a queue of this size is, 0 to 1. */
     private static double full(double bytes) {
         return BottleneckCandidate.rise(Math.log(bytes / ORDINARY_BYTES), 0, Math.log(8));
     }
 
     /**
-     * Requests in flight that hardly vary while latency grows: an open stream of requests varies at least as much as its
-     * mean (Poisson), so something in front of the instance lets only so many in.
+     * Finds a ceiling: requests in flight hardly vary while latency grows. The variance of an open stream of requests is at least
+     * its mean (Poisson), so something in front of the instance limits the requests in flight.
      */
     private static Optional<BottleneckCandidate> ceiling(PeakIdleComparison knee) {
         var top = knee.atTop();
