@@ -33,7 +33,8 @@ public record LatencyHistory(long startMillis, long partMillis, List<Part> parts
         private static final double MAX_LN_MEAN = 30;
 
         public Part {
-            if (requests < 0 || !(lnMean >= 0 && lnMean <= MAX_LN_MEAN) || !(lnVariance >= 0 && lnVariance <= MAX_LN_MEAN * MAX_LN_MEAN)) {
+            if (requests < 0 || !(lnMean >= 0 && lnMean <= MAX_LN_MEAN)
+                    || !(lnVariance >= 0 && lnVariance <= MAX_LN_MEAN * MAX_LN_MEAN)) {
                 throw new IllegalArgumentException(requests + " requests with a mean logarithm of " + lnMean
                         + " and a variance of " + lnVariance);
             }

@@ -19,22 +19,23 @@ record Figure(String name, MetricUnit unit, ToDoubleFunction<PeakIdleComparison>
         ToDoubleFunction<PeakIdleComparison> idle, KnownGauge source) {
 
     static Figure of(KnownGauge gauge) {
-        return new Figure(gauge.gaugeName(), gauge.unit(), knee -> knee.top(gauge), knee -> knee.rest(gauge), gauge);
+        return new Figure(gauge.gaugeName(), gauge.unit(), comparison -> comparison.top(gauge),
+                comparison -> comparison.rest(gauge), gauge);
     }
 
     /** Creates a figure whose peak value already is relative to the idle state. */
     static Figure derived(String name, ToDoubleFunction<PeakIdleComparison> peak, KnownGauge source) {
-        return new Figure(name, MetricUnit.RATIO, peak, knee -> Double.NaN, source);
+        return new Figure(name, MetricUnit.RATIO, peak, comparison -> Double.NaN, source);
     }
 
     /** Returns the values at the peak and at idle, as far as they are known. */
-    List<NamedValue> values(PeakIdleComparison knee) {
+    List<NamedValue> values(PeakIdleComparison comparison) {
         var values = new ArrayList<NamedValue>();
-        if (Double.isFinite(peak.applyAsDouble(knee))) {
-            values.add(new NamedValue(name, peak.applyAsDouble(knee), unit));
+        if (Double.isFinite(peak.applyAsDouble(comparison))) {
+            values.add(new NamedValue(name, peak.applyAsDouble(comparison), unit));
         }
-        if (Double.isFinite(idle.applyAsDouble(knee))) {
-            values.add(new NamedValue(name + ".rest", idle.applyAsDouble(knee), unit));
+        if (Double.isFinite(idle.applyAsDouble(comparison))) {
+            values.add(new NamedValue(name + ".rest", idle.applyAsDouble(comparison), unit));
         }
         return values;
     }

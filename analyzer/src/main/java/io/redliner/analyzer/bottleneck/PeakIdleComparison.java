@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  * @param top blocks at the highest loads
  * @param rest blocks at the natural load, or else at the lowest loads
  */
-record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<LoadSegment> rest) {
+record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<LoadSegment> rest) {
 
     /** Part of the highest load from which on a block is at the top. */
     private static final double NEAR_THE_TOP = 0.9;
@@ -28,13 +28,13 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
     /** Shortest block that is used. */
     private static final double MIN_SECONDS = 1;
 
-    static PeakIdleComparison of(RunStatistics evidence) {
-        var usable = evidence.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS).toList();
+    static PeakIdleComparison of(RunStatistics statistics) {
+        var usable = statistics.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS).toList();
         double highest = usable.stream().mapToDouble(PeakIdleComparison::load).max().orElse(0);
         double lowest = usable.stream().mapToDouble(PeakIdleComparison::load).min().orElse(0);
         var top = usable.stream().filter(block -> load(block) >= NEAR_THE_TOP * highest).toList();
         var natural = usable.stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE).toList();
-        return new PeakIdleComparison(evidence, top, natural.isEmpty()
+        return new PeakIdleComparison(statistics, top, natural.isEmpty()
                 ? usable.stream().filter(block -> load(block) <= lowest / NEAR_THE_TOP).toList()
                 : natural);
     }
@@ -53,12 +53,12 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
 
     /** Returns the windows that broke the SLA. */
     long breached() {
-        return evidence.blocks().stream().mapToLong(LoadSegment::breached).sum();
+        return statistics.blocks().stream().mapToLong(LoadSegment::breached).sum();
     }
 
     /** Returns the windows that broke the SLA and in which the instance stood still. */
     long stoodStill() {
-        return evidence.blocks().stream().mapToLong(LoadSegment::stoodStill).sum();
+        return statistics.blocks().stream().mapToLong(LoadSegment::stoodStill).sum();
     }
 
     /** Returns the mean latency at the top divided by the one at rest; NaN when unknown. */
@@ -115,7 +115,7 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
     /** Returns the parts of a gauge by their names in brackets, with their means at the top. */
     Map<String, Double> parts(KnownGauge gauge) {
         var parts = new TreeMap<String, Double>();
-        evidence.gauges().forEach(name -> gauge.partOf(name).ifPresent(part -> {
+        statistics.gauges().forEach(name -> gauge.partOf(name).ifPresent(part -> {
             double value = top(name);
             if (!Double.isNaN(value)) {
                 parts.put(part, value);
@@ -133,7 +133,7 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
 
     /** Returns two numbers of each block as points for a fit. */
     double[][] pairs(ToDoubleFunction<LoadSegment> x, ToDoubleFunction<LoadSegment> y) {
-        return evidence.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS)
+        return statistics.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS)
                 .map(block -> new double[]{x.applyAsDouble(block), y.applyAsDouble(block)})
                 .filter(pair -> Double.isFinite(pair[0]) && Double.isFinite(pair[1])).toArray(double[][]::new);
     }

@@ -52,8 +52,8 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                     0.75, 0.92, 1, "the network link was used to %s"),
             rule(BottleneckKind.DISK, KnownGauge.DISK_BUSY, 0.8, 0.97, "the disk was busy %s of the time"),
             derived(BottleneckKind.LOCK_CONTENTION, "blocked.per.request",
-                    knee -> knee.top(KnownGauge.THREADS_BLOCKED)
-                            / Math.max(MIN_IN_FLIGHT, knee.atTop().meanInFlight()),
+                    comparison -> comparison.top(KnownGauge.THREADS_BLOCKED)
+                            / Math.max(MIN_IN_FLIGHT, comparison.atTop().meanInFlight()),
                     KnownGauge.THREADS_BLOCKED, 0.1, 0.5, "%s of the requests in flight waited for a monitor"),
             rule(BottleneckKind.THREAD_OR_CONNECTION_POOL, KnownGauge.POOL_BUSY, 0.85, 0.98, "a pool was %s busy"),
             derived(BottleneckKind.THREAD_OR_CONNECTION_POOL, "pool.waited", SaturationRule::waitedForPool,
@@ -64,24 +64,24 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                     "calls to other services were %s of what requests take longer than at rest"));
 
     /** Rates the resource in a run; empty when the figure was not measured. */
-    Optional<BottleneckCandidate> candidate(PeakIdleComparison knee) {
-        double peak = figure.peak().applyAsDouble(knee);
+    Optional<BottleneckCandidate> candidate(PeakIdleComparison comparison) {
+        double peak = figure.peak().applyAsDouble(comparison);
         if (!Double.isFinite(peak)) {
             return Optional.empty();
         }
-        double idle = figure.idle().applyAsDouble(knee);
+        double idle = figure.idle().applyAsDouble(comparison);
         String words = String.format(Locale.ROOT, message, NamedValue.words(peak, figure.unit()))
-                + knee.largest(figure.source(), ", most for ") + knee.atLoad()
+                + comparison.largest(figure.source(), ", most for ") + comparison.atLoad()
                 + (Double.isFinite(idle) ? " (at rest " + NamedValue.words(idle, figure.unit()) + ")" : "");
-        double follows = knee.follows(peak, idle);
+        double follows = comparison.follows(peak, idle);
         return Optional.of(new BottleneckCandidate(kind,
-                most * BottleneckCandidate.rise(peak, from, to) * follows, words, figure.values(knee),
+                most * BottleneckCandidate.rise(peak, from, to) * follows, words, figure.values(comparison),
                 follows < 0.6 ? List.of("it was nearly as full at rest") : List.of()));
     }
 
     /** Returns the figure divided by that of a full resource; 0 for weak signs and when it was not measured. */
-    double nearness(PeakIdleComparison knee) {
-        double peak = figure.peak().applyAsDouble(knee);
+    double nearness(PeakIdleComparison comparison) {
+        double peak = figure.peak().applyAsDouble(comparison);
         return most < 1 || !Double.isFinite(peak) ? 0 : peak / to;
     }
 
@@ -99,12 +99,14 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
         return new SaturationRule(kind, Figure.derived(name, peak, source), from, to, 1, message);
     }
 
-    private static double linkAtPeak(PeakIdleComparison knee) {
-        return larger(knee.top(KnownGauge.NET_TX), knee.top(KnownGauge.NET_RX)) / knee.top(KnownGauge.NET_SPEED);
+    private static double linkAtPeak(PeakIdleComparison comparison) {
+        return larger(comparison.top(KnownGauge.NET_TX), comparison.top(KnownGauge.NET_RX))
+                / comparison.top(KnownGauge.NET_SPEED);
     }
 
-    private static double linkIdle(PeakIdleComparison knee) {
-        return larger(knee.rest(KnownGauge.NET_TX), knee.rest(KnownGauge.NET_RX)) / knee.rest(KnownGauge.NET_SPEED);
+    private static double linkIdle(PeakIdleComparison comparison) {
+        return larger(comparison.rest(KnownGauge.NET_TX), comparison.rest(KnownGauge.NET_RX))
+                / comparison.rest(KnownGauge.NET_SPEED);
     }
 
     /** Returns the larger of the two numbers that are not NaN. */
@@ -113,26 +115,27 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
     }
 
     /** Returns the wait for a pool in parts of the latency growth. By Little's law, mean wait = mean queue length / rate. */
-    private static double waitedForPool(PeakIdleComparison knee) {
-        double before = knee.rest(KnownGauge.POOL_WAITING) / knee.atRest().throughput();
-        double waited = knee.top(KnownGauge.POOL_WAITING) / knee.atTop().throughput()
+    private static double waitedForPool(PeakIdleComparison comparison) {
+        double before = comparison.rest(KnownGauge.POOL_WAITING) / comparison.atRest().throughput();
+        double waited = comparison.top(KnownGauge.POOL_WAITING) / comparison.atTop().throughput()
                 - (Double.isNaN(before) ? 0 : before);
-        double part = partOfGrowth(knee, waited);
+        double part = partOfGrowth(comparison, waited);
         // Tasks that wait longer than requests take are not those of the requests.
         return part <= MAX_WAIT ? Math.min(1, part) : Double.NaN;
     }
 
-    private static double waitedForDownstream(PeakIdleComparison knee) {
-        double whole = knee.top(KnownGauge.DOWNSTREAM_LATENCY) - knee.rest(KnownGauge.DOWNSTREAM_LATENCY);
-        double parts = knee.parts(KnownGauge.DOWNSTREAM_LATENCY).keySet().stream()
-                .map(KnownGauge.DOWNSTREAM_LATENCY::part).mapToDouble(name -> knee.top(name) - knee.rest(name)).max()
+    private static double waitedForDownstream(PeakIdleComparison comparison) {
+        double whole = comparison.top(KnownGauge.DOWNSTREAM_LATENCY) - comparison.rest(KnownGauge.DOWNSTREAM_LATENCY);
+        double parts = comparison.parts(KnownGauge.DOWNSTREAM_LATENCY).keySet().stream()
+                .map(KnownGauge.DOWNSTREAM_LATENCY::part)
+                .mapToDouble(name -> comparison.top(name) - comparison.rest(name)).max()
                 .orElse(Double.NaN);
-        return partOfGrowth(knee, larger(whole, parts));
+        return partOfGrowth(comparison, larger(whole, parts));
     }
 
     /** Returns seconds as a part of the latency growth; NaN when latency did not grow. */
-    private static double partOfGrowth(PeakIdleComparison knee, double seconds) {
-        double growth = knee.atTop().meanLatency() - knee.atRest().meanLatency();
+    private static double partOfGrowth(PeakIdleComparison comparison, double seconds) {
+        double growth = comparison.atTop().meanLatency() - comparison.atRest().meanLatency();
         return growth > 0 ? Math.max(0, seconds) / growth : Double.NaN;
     }
 }

@@ -41,8 +41,8 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
 
     private static final int MAX_EVALUATIONS = 500;
 
-    static Optional<UniversalScalabilityFit> fit(PeakIdleComparison knee) {
-        return fit(knee.pairs(block -> block.sut().meanInFlight(), block -> block.sut().throughput()));
+    static Optional<UniversalScalabilityFit> fit(PeakIdleComparison comparison) {
+        return fit(comparison.pairs(block -> block.sut().meanInFlight(), block -> block.sut().throughput()));
     }
 
     /**

@@ -28,21 +28,22 @@ final class LittlesLawChecks {
 
     private LittlesLawChecks() {}
 
-    static ValidityCheckResult littlesLaw(RunStatistics evidence) {
-        return agreement("littles-law", evidence, block -> block.sut().inFlight(),
+    static ValidityCheckResult littlesLaw(RunStatistics statistics) {
+        return agreement("littles-law", statistics, block -> block.sut().inFlight(),
                 block -> block.sut().snapshots() * block.sut().requestsPerSecond() * block.sut().meanLatency(),
                 "requests in flight against rate x mean latency");
     }
 
-    static ValidityCheckResult throughput(RunStatistics evidence) {
-        return agreement("throughput", evidence, block -> block.sut().timed(),
+    static ValidityCheckResult throughput(RunStatistics statistics) {
+        return agreement("throughput", statistics, block -> block.sut().timed(),
                 block -> block.sut().seconds() * block.sut().meanInFlight() / block.sut().meanLatency(),
                 "requests that ended against requests in flight / mean latency");
     }
 
-    private static ValidityCheckResult agreement(String name, RunStatistics evidence, ToDoubleFunction<LoadSegment> one,
+    private static ValidityCheckResult agreement(String name, RunStatistics statistics,
+            ToDoubleFunction<LoadSegment> one,
             ToDoubleFunction<LoadSegment> other, String what) {
-        List<LoadSegment> blocks = evidence.blocks().stream()
+        List<LoadSegment> blocks = statistics.blocks().stream()
                 .filter(block -> block.sut().meanLatency() > 0 && block.sut().inFlight() > 0 && other.applyAsDouble(
                         block) > 0)
                 .toList();
@@ -57,9 +58,9 @@ final class LittlesLawChecks {
             double residual = one.applyAsDouble(block) - (1 + deviation) * other.applyAsDouble(block);
             return residual * residual;
         }).sum()) / second;
-        double inFlight = evidence.sut().inFlight();
+        double inFlight = statistics.sut().inFlight();
         double noise = ERRORS * Math.max(scatter, 1 / Math.sqrt(Math.max(1, inFlight)));
-        double proxy = PROXY_SECONDS / evidence.sut().meanLatency();
+        double proxy = PROXY_SECONDS / statistics.sut().meanLatency();
         return ValidityCheckResult.atMost(name, Math.abs(deviation), TOLERANCE + noise + proxy, BROKEN + noise + proxy,
                 MetricUnit.RATIO,
                 what + ": " + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, MetricUnit.RATIO)

@@ -25,8 +25,8 @@ final class PeerChecks {
 
     private PeerChecks() {}
 
-    static ValidityCheckResult latency(RunStatistics evidence) {
-        var blocks = evidence.blocks().stream().filter(block -> block.peers().meanLatency() > 0).toList();
+    static ValidityCheckResult latency(RunStatistics statistics) {
+        var blocks = statistics.blocks().stream().filter(block -> block.peers().meanLatency() > 0).toList();
         var regression = new SimpleRegression();
         blocks.forEach(block -> regression.addData(block.sut().requestsPerSecond(), block.peers().meanLatency()));
         if (blocks.size() < MIN_BLOCKS || !Double.isFinite(regression.getSlope())
@@ -48,12 +48,12 @@ final class PeerChecks {
                         + "; at least " + NamedValue.words(growth, MetricUnit.RATIO) + " growth is beyond chance");
     }
 
-    static ValidityCheckResult errors(RunStatistics evidence) {
-        double middle = evidence.blocks().stream().mapToDouble(block -> block.sut().requestsPerSecond()).sorted()
-                .skip(evidence.blocks().size() / 2).findFirst().orElse(0);
-        var lessLoadedBlocks = evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() < middle)
+    static ValidityCheckResult errors(RunStatistics statistics) {
+        double middle = statistics.blocks().stream().mapToDouble(block -> block.sut().requestsPerSecond()).sorted()
+                .skip(statistics.blocks().size() / 2).findFirst().orElse(0);
+        var lessLoadedBlocks = statistics.blocks().stream().filter(block -> block.sut().requestsPerSecond() < middle)
                 .toList();
-        var loadedBlocks = evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() >= middle)
+        var loadedBlocks = statistics.blocks().stream().filter(block -> block.sut().requestsPerSecond() >= middle)
                 .toList();
         var lessLoaded = together(lessLoadedBlocks);
         var loaded = together(loadedBlocks);
@@ -76,10 +76,10 @@ final class PeerChecks {
     }
 
     /** Checks that breaches are the SUT's own: a breach that the peers share is not caused by the SUT's limit. */
-    static ValidityCheckResult breaches(RunStatistics evidence) {
-        int broken = evidence.blocks().stream().mapToInt(LoadSegment::breached).sum();
-        int shared = evidence.blocks().stream().mapToInt(LoadSegment::shared).sum();
-        if (evidence.blocks().stream().allMatch(block -> block.peers().completed() == 0)) {
+    static ValidityCheckResult breaches(RunStatistics statistics) {
+        int broken = statistics.blocks().stream().mapToInt(LoadSegment::breached).sum();
+        int shared = statistics.blocks().stream().mapToInt(LoadSegment::shared).sum();
+        if (statistics.blocks().stream().allMatch(block -> block.peers().completed() == 0)) {
             return ValidityCheckResult.unknown("peers-breaches",
                     "whether the peers broke the SLA with the SUT: nothing was seen of them");
         }
