@@ -26,7 +26,7 @@ final class NextStepDecider {
 
     private static final double ABOVE_FLOOR = 1.3;
 
-    /** Next target relative to the load of an alarm, where the limit breaks without a warning. */
+    /** Next target relative to the load of an alarm, for a limit that breaks without a warning. */
     private static final double BELOW_JUMP = 0.98;
 
     /** Next target relative to the load of an alarm, while there is no posterior. */
@@ -44,13 +44,13 @@ final class NextStepDecider {
         this.estimator = new PosteriorEstimator(settings);
     }
 
-    /** After a step without an alarm. */
+    /** Decides after a step without an alarm. */
     SearchPhaseState uneventful(Confirming step, SearchInput window) {
         return decideNext(StepOutcome.ofCompletedStep(step, settings), window);
     }
 
     /**
-     * After a step that an alarm cut off.
+     * Decides after a step that an alarm cut off.
      *
      * @param peak the load that raised the alarm, requests/s
      */
@@ -59,9 +59,9 @@ final class NextStepDecider {
     }
 
     /**
-     * Ends the search with what is known.
+     * Ends the search with its estimate, or without an answer.
      *
-     * @param exhausted whether the largest load that can be had was held for long enough
+     * @param exhausted true when the largest reachable load was held for long enough
      */
     SearchPhaseState finish(SearchContext common, BaselineProfile base, SearchHistory history, boolean exhausted) {
         if (history.posterior().isPresent() && history.kneeReached()) {
@@ -82,7 +82,7 @@ final class NextStepDecider {
         return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty());
     }
 
-    /** @param bound the load that held; empty when none did for long enough to be evidence */
+    /** @param bound estimate from the highest load that held; empty when none was held for long enough */
     SearchPhaseState outOfTime(SearchContext common, Optional<CapacityEstimate> bound) {
         return new Ended(common.end(Action.GIVE_UP, bound.map(held -> String.format(Locale.ROOT,
                 "no answer in time: %.1f requests/s held, and where the capacity is above that is not known",
@@ -118,7 +118,7 @@ final class NextStepDecider {
                 : ConfirmStep.begin(common, base, history, target, latency, result.alarmed(), settings, window);
     }
 
-    /** Whether the posterior leaves room for another ramp; there is none where the limit breaks without a warning. */
+    /** Returns true when the posterior leaves room for another ramp; false for a limit that breaks without a warning. */
     private static boolean farAbove(double load, SearchHistory history) {
         var posterior = history.posterior().orElseThrow();
         return posterior.capacity() > 1.03 * load && Jump.of(posterior.limit(), history).isEmpty();
@@ -136,7 +136,7 @@ final class NextStepDecider {
         return sure || late;
     }
 
-    /** Whether the largest load was held for enough requests to show exceedances of the strictest limit. */
+    /** Returns true when the largest load was held for enough requests to show exceedances of the strictest limit. */
     private static boolean exhausted(SearchHistory history, BaselineProfile base) {
         double smallestAllowance = base.allowed().values().stream().mapToDouble(AllowedRatio::ratio).min().orElse(1);
         return history.capped().seconds() > CAPPED_SECONDS
@@ -154,7 +154,7 @@ final class NextStepDecider {
             return Math.min(posterior.tracked(), jumps ? BELOW_JUMP * target : target);
         }
         double next = Math.min(posterior.tracked(), target * (1 + settings.raise()));
-        // Where a limit breaks without a warning, few exceedances are no evidence of headroom.
+        // For a limit that breaks without a warning, few exceedances are no evidence of headroom.
         if (history.retrograde() || jumps) {
             return next;
         }
@@ -208,7 +208,7 @@ final class NextStepDecider {
                 .mapToDouble(SearchHistory.Exposure::load).max();
         var calibration = IntervalCalibration.of(history, stalls);
         double low = calibration.low(posterior.capacity(), posterior.low() * (1 - settings.systematic()));
-        // Where the limit breaks without a warning, the capacity is a load that held.
+        // For a limit that breaks without a warning, the capacity is a load that held.
         double capacity = Jump.of(posterior.limit(), history).isPresent()
                 ? Math.clamp(unbroken(history, posterior), low, posterior.tracked())
                 : posterior.capacity();
