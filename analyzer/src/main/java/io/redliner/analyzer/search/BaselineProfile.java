@@ -55,10 +55,10 @@ public record BaselineProfile(double load, double latency, Map<String, AllowedRa
     }
 
     double allowed(String limit) {
-        return allowance(limit).ratio();
+        return allowedRatio(limit).ratio();
     }
 
-    AllowedRatio allowance(String limit) {
+    AllowedRatio allowedRatio(String limit) {
         return allowed.getOrDefault(limit, AllowedRatio.ALL);
     }
 

@@ -25,7 +25,7 @@ public record ExceedancePoint(double requestsPerSecond, double requests, double 
     }
 
     /** Adds a point to those of its limit. */
-    static void put(Map<String, List<ExceedancePoint>> blocks, String limit, ExceedancePoint block) {
-        blocks.put(limit, SearchHistory.append(blocks.getOrDefault(limit, List.of()), block));
+    static void put(Map<String, List<ExceedancePoint>> blocks, String limit, ExceedancePoint point) {
+        blocks.put(limit, SearchHistory.append(blocks.getOrDefault(limit, List.of()), point));
     }
 }

@@ -82,8 +82,8 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         return Double.isNaN(deviation) ? this : new GatedState(search, mode, account, peers, advice, deviation);
     }
 
-    GatedState with(NoiseAccount newer) {
-        return new GatedState(search, mode, newer, peers, advice, wander);
+    GatedState with(NoiseAccount newAccount) {
+        return new GatedState(search, mode, newAccount, peers, advice, wander);
     }
 
     GatedState with(SearchPhaseState newSearch, Mode newMode, SearchAdvice newAdvice) {

@@ -20,7 +20,7 @@ final class KneeLikelihood {
     /** Logarithm of a weight that is left out. */
     private static final double NEGLIGIBLE = -25;
 
-    private final AllowedRatio allowance;
+    private final AllowedRatio allowedRatio;
 
     private final KneeSettings settings;
 
@@ -45,8 +45,8 @@ final class KneeLikelihood {
      * @param allowedRatio of the requests that may exceed
      * @param lnCapacity the grid's logarithms of capacities, ascending
      */
-    KneeLikelihood(AllowedRatio allowance, double[] lnCapacity, KneeSettings settings) {
-        this.allowance = allowance;
+    KneeLikelihood(AllowedRatio allowedRatio, double[] lnCapacity, KneeSettings settings) {
+        this.allowedRatio = allowedRatio;
         this.settings = settings;
         this.slopes = settings.slopes().toArray(KneeSettings.Slope[]::new);
         this.clumps = settings.clumps().toArray(KneeSettings.Clump[]::new);
@@ -81,9 +81,9 @@ final class KneeLikelihood {
         return List.copyOf(blocks);
     }
 
-    void add(ExceedancePoint block) {
-        blocks.add(block);
-        var table = new RiseTable(block, allowance, settings);
+    void add(ExceedancePoint point) {
+        blocks.add(point);
+        var table = new RiseTable(point, allowedRatio, settings);
         largest.add(table.largest());
         addTo(logLikelihood, lnCapacity, table, largest.getLast());
     }
@@ -97,7 +97,7 @@ final class KneeLikelihood {
         var atLower = new float[lower.length * perCapacity()];
         var atHigher = new float[higher.length * perCapacity()];
         for (int i = 0; i < blocks.size(); i++) {
-            var table = new RiseTable(blocks.get(i), allowance, settings);
+            var table = new RiseTable(blocks.get(i), allowedRatio, settings);
             addTo(atLower, lower, table, largest.get(i));
             addTo(atHigher, higher, table, largest.get(i));
         }
@@ -121,7 +121,7 @@ final class KneeLikelihood {
         int i = 0;
         for (double x : capacities) {
             for (var slope : slopes) {
-                double lnRise = (allowance.latency() ? slope.lnSeen() : 0)
+                double lnRise = (allowedRatio.latency() ? slope.lnSeen() : 0)
                         + Math.min(slope.steepness() * (table.lnLoad() - x), MAX_LN_RISE);
                 if (RiseTable.isUnfelt(lnRise) || table.isFull(lnRise)) {
                     for (float term : RiseTable.isUnfelt(lnRise) ? quiet : full) {
@@ -162,7 +162,8 @@ final class KneeLikelihood {
             double x = lnCapacity[row / slopes.length];
             double steepness = slopes[row % slopes.length].steepness();
             priors[row] = steepnessPrior(steepness) + saturation
-                    .map(it -> it.logPrior(x, steepness, allowance.ratio(), settings.saturationSpread())).orElse(0.0);
+                    .map(it -> it.logPrior(x, steepness, allowedRatio.ratio(), settings.saturationSpread()))
+                    .orElse(0.0);
             most[row] = priors[row] + heaviest + tempering * largest(row * width, width);
             largest = Math.max(largest, most[row]);
         }

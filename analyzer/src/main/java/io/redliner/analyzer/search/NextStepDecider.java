@@ -93,17 +93,17 @@ final class NextStepDecider {
         return new CapacityEstimate(held, held, Double.POSITIVE_INFINITY, OptionalDouble.of(held), Optional.empty());
     }
 
-    private SearchPhaseState decideNext(StepOutcome result, SearchInput window) {
-        var step = result.step();
+    private SearchPhaseState decideNext(StepOutcome stepOutcome, SearchInput window) {
+        var step = stepOutcome.step();
         double latency = step.counted().completed() > 0 ? step.counted().latency() : step.latency();
         var base = step.base();
-        var outcome = estimator.of(result.history(), base, step.common().signals());
+        var outcome = estimator.of(stepOutcome.history(), base, step.common().signals());
         var history = outcome.posterior()
-                .map(it -> result.history().withPosterior(it, outcome.kneeReached()).within(it))
-                .orElse(result.history());
-        double target = target(result, history, step.target());
-        int stepsBelowKnee = isBelowKnee(result, latency) ? history.stepsBelowKnee() + 1 : 0;
-        history = history.counting(stepsBelowKnee, capped(result, history, window));
+                .map(it -> stepOutcome.history().withPosterior(it, outcome.kneeReached()).within(it))
+                .orElse(stepOutcome.history());
+        double target = target(stepOutcome, history, step.target());
+        int stepsBelowKnee = isBelowKnee(stepOutcome, latency) ? history.stepsBelowKnee() + 1 : 0;
+        history = history.counting(stepsBelowKnee, capped(stepOutcome, history, window));
         var common = outcome.posterior().isPresent()
                 ? step.common().knowing(Optional.of(estimate(history, step.common().stalls())))
                 : step.common();
@@ -115,7 +115,7 @@ final class NextStepDecider {
         boolean exhausted = exhausted(history, base);
         return exhausted || over(history, base, common.signals().seconds())
                 ? finish(common, base, history, exhausted)
-                : ConfirmStep.begin(common, base, history, target, latency, result.alarmed(), settings, window);
+                : ConfirmStep.begin(common, base, history, target, latency, stepOutcome.alarmed(), settings, window);
     }
 
     /** Returns true when the posterior leaves room for another ramp; false for a limit that breaks without a warning. */
@@ -143,14 +143,14 @@ final class NextStepDecider {
                 && history.capped().requests() > MIN_PER_ALLOWED / smallestAllowance;
     }
 
-    private double target(StepOutcome result, SearchHistory history, double target) {
+    private double target(StepOutcome stepOutcome, SearchHistory history, double target) {
         if (history.posterior().isEmpty()) {
-            boolean broken = !result.counted().broken().isEmpty();
-            return result.alarmed() ? ALARMED * target : broken ? target : target * (1 + settings.raise());
+            boolean broken = !stepOutcome.counted().broken().isEmpty();
+            return stepOutcome.alarmed() ? ALARMED * target : broken ? target : target * (1 + settings.raise());
         }
         var posterior = history.posterior().get();
         boolean jumps = Jump.of(posterior.limit(), history).isPresent();
-        if (result.alarmed()) {
+        if (stepOutcome.alarmed()) {
             return Math.min(posterior.tracked(), jumps ? BELOW_JUMP * target : target);
         }
         double next = Math.min(posterior.tracked(), target * (1 + settings.raise()));
@@ -159,9 +159,10 @@ final class NextStepDecider {
             return next;
         }
         double quiet = history.kneeReached() ? settings.quiet() : 1;
-        boolean hardlyAny = result.counted().exceedances().entrySet().stream().allMatch(entry -> {
-            double allowed = result.step().base().allowed(entry.getKey());
-            double floor = result.step().base().floors().getOrDefault(entry.getKey(), ExceedanceCount.NONE).ratio();
+        boolean hardlyAny = stepOutcome.counted().exceedances().entrySet().stream().allMatch(entry -> {
+            double allowed = stepOutcome.step().base().allowed(entry.getKey());
+            double floor = stepOutcome.step().base().floors().getOrDefault(entry.getKey(), ExceedanceCount.NONE)
+                    .ratio();
             return entry.getValue().ratio() / allowed < Math.max(quiet, ABOVE_FLOOR * floor / allowed);
         });
         if (!hardlyAny) {
@@ -171,28 +172,29 @@ final class NextStepDecider {
         return Math.max(next, history.kneeReached() ? Math.min(climbed, posterior.quiet()) : climbed);
     }
 
-    private static boolean isBelowKnee(StepOutcome result, double latency) {
-        var base = result.step().base();
-        return !result.alarmed() && latency < BELOW_KNEE_INFLATION * base.latency()
-                && result.step().target() >= 0.9 * result.history().highest()
-                && result.counted().exceedances().entrySet().stream().allMatch(entry -> {
+    private static boolean isBelowKnee(StepOutcome stepOutcome, double latency) {
+        var base = stepOutcome.step().base();
+        return !stepOutcome.alarmed() && latency < BELOW_KNEE_INFLATION * base.latency()
+                && stepOutcome.step().target() >= 0.9 * stepOutcome.history().highest()
+                && stepOutcome.counted().exceedances().entrySet().stream().allMatch(entry -> {
                     double expected = entry.getValue().requests() * base.floor(entry.getKey());
                     return entry.getValue().exceeding() <= expected + 2 * Math.sqrt(expected + 1);
                 });
     }
 
-    private static Capped capped(StepOutcome result, SearchHistory history, SearchInput window) {
+    private static Capped capped(StepOutcome stepOutcome, SearchHistory history, SearchInput window) {
         if (history.kneeReached()) {
             return Capped.NOT;
         }
-        if (result.alarmed() || result.load() < CAPPED_PART * window.reachableRequestsPerSecond()) {
+        if (stepOutcome.alarmed() || stepOutcome.load() < CAPPED_PART * window.reachableRequestsPerSecond()) {
             return history.capped();
         }
-        double seconds = result.step().seconds();
-        double requests = result.counted().exceedances().values().stream().mapToDouble(ExceedanceCount::requests).max()
+        double seconds = stepOutcome.step().seconds();
+        double requests = stepOutcome.counted().exceedances().values().stream().mapToDouble(ExceedanceCount::requests)
+                .max()
                 .orElse(0);
         return new Capped(history.capped().seconds() + seconds, history.capped().requests() + requests,
-                history.capped().loadSeconds() + result.load() * seconds);
+                history.capped().loadSeconds() + stepOutcome.load() * seconds);
     }
 
     private static double unbroken(SearchHistory history, CapacityPosterior posterior) {

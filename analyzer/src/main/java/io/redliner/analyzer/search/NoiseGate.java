@@ -77,13 +77,13 @@ public final class NoiseGate implements CapacitySearch {
 
     private @Nullable PeerWatch watch;
 
-    private final SpeedWander sut = new SpeedWander();
+    private final SpeedWander speedWander = new SpeedWander();
 
     /** States of the search before each of the last windows since the gate opened, oldest first. */
     private final Deque<SearchPhaseState> before = new ArrayDeque<>();
 
     /** State of the search before the window that raised the alarm of the present drain. */
-    private @Nullable SearchPhaseState beforeAlarm;
+    private @Nullable SearchPhaseState stateBeforeAlarm;
 
     private int sinceAlarm;
 
@@ -117,9 +117,9 @@ public final class NoiseGate implements CapacitySearch {
         var ofSut = Optional.ofNullable(peers.remove(sutAddress)).orElse(List.of());
         var watching = watch(last, windowLength.toNanos() / 1e9);
         watching.recall(peers);
-        sut.recall(ofSut, watching);
+        speedWander.recall(ofSut, watching);
         return new GatedState(last.search(), last.mode(), last.account(), watching.profiles(), last.advice(),
-                last.wander()).wandering(sut.deviation());
+                last.wander()).wandering(speedWander.deviation());
     }
 
     @Override
@@ -203,9 +203,9 @@ public final class NoiseGate implements CapacitySearch {
      */
     private GatedState watching(GatedState given, Mode.Watching watching, SearchInput window, int noisy) {
         if (!isOff()) {
-            sut.see(window, watched());
+            speedWander.see(window, watched());
         }
-        var state = given.wandering(sut.deviation());
+        var state = given.wandering(speedWander.deviation());
         if (isOff() || watched().ready() || window.peers().size() < PeerWatch.MIN_PEERS
                 || watching.seconds() >= SearchSettings.seconds(settings.watching())
                 || window.secondsLeft() < SearchSettings.seconds(settings.maxConfirmTime()) + BEFORE_CONFIRM_SECONDS) {
@@ -222,21 +222,21 @@ public final class NoiseGate implements CapacitySearch {
         }
         var next = (SearchPhaseState) search.advise(state.search(), window);
         if (!(next instanceof Draining)) {
-            beforeAlarm = null;
-        } else if (beforeAlarm == null) {
-            beforeAlarm = state.search();
+            stateBeforeAlarm = null;
+        } else if (stateBeforeAlarm == null) {
+            stateBeforeAlarm = state.search();
             sinceAlarm = 0;
         } else {
             sinceAlarm++;
         }
-        if (noisy == 0 || (beforeAlarm != null && sinceAlarm > noisy + BEFORE_NOISE)) {
+        if (noisy == 0 || (stateBeforeAlarm != null && sinceAlarm > noisy + BEFORE_NOISE)) {
             return next.ended() || !isTooNoisyToStart(state, next) ? passed(state, next) : putOff(state, window);
         }
         int windows = Math.min(noisy, before.size());
         SearchPhaseState restored = before.stream().skip(before.size() - (long) windows).findFirst().orElseThrow();
-        if (beforeAlarm != null && sinceAlarm + 1 >= windows) {
+        if (stateBeforeAlarm != null && sinceAlarm + 1 >= windows) {
             windows = sinceAlarm + 1;
-            restored = beforeAlarm.with(beforeAlarm.common().resetAlarm());
+            restored = stateBeforeAlarm.with(stateBeforeAlarm.common().resetAlarm());
         }
         return close(state.with(state.account().cut(windows * window.seconds()))
                 .with(restored, state.mode(), state.advice()), window);
@@ -267,7 +267,7 @@ public final class NoiseGate implements CapacitySearch {
     /** Shuts the gate; the search continues later from its state. */
     private GatedState close(GatedState state, SearchInput window) {
         before.clear();
-        beforeAlarm = null;
+        stateBeforeAlarm = null;
         double natural = window.naturalRequestsPerSecond();
         double level = state.search() instanceof Baselining ? natural : state.search().advice().requestsPerSecond();
         double low = Math.min(level, Math.max(natural, SHED * level));

@@ -161,7 +161,7 @@ final class PosteriorEstimator {
             BaselineProfile base) {
         var likelihood = kept.get(limit);
         if (likelihood == null || !startsWith(blocks, likelihood.blocks()) || !likelihood.isWithin(grid)) {
-            likelihood = new KneeLikelihood(base.allowance(limit), grid, settings.knee());
+            likelihood = new KneeLikelihood(base.allowedRatio(limit), grid, settings.knee());
             kept.put(limit, likelihood);
         }
         if (grid.length > likelihood.lnCapacity().length) {

@@ -60,15 +60,15 @@ final class RiseTable {
     private final double lnLoad;
 
     /** @param allowedRatio of the requests that may exceed */
-    RiseTable(ExceedancePoint block, AllowedRatio allowance, KneeSettings settings) {
-        this.lnLoad = Math.log(block.requestsPerSecond());
+    RiseTable(ExceedancePoint point, AllowedRatio allowedRatio, KneeSettings settings) {
+        this.lnLoad = Math.log(point.requestsPerSecond());
         this.clumps = settings.clumps().size();
         this.floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
-        double largest = Math.min(MAX_RATIO, settings.winsorised() * allowance.ratio() * 1.5) / allowance.ratio();
+        double largest = Math.min(MAX_RATIO, settings.winsorised() * allowedRatio.ratio() * 1.5) / allowedRatio.ratio();
         this.lnFull = Arrays.stream(floors).map(floor -> Math.log((largest - floor) / (1 - floor))).toArray();
         this.lnFirstFull = Arrays.stream(lnFull).min().orElseThrow();
         this.lnAllFull = Arrays.stream(lnFull).max().orElseThrow();
-        this.terms = new Terms(block, allowance.ratio(), settings);
+        this.terms = new Terms(point, allowedRatio.ratio(), settings);
         int width = floors.length * clumps;
         this.quiet = new double[width];
         this.full = new double[width];
@@ -177,7 +177,7 @@ final class RiseTable {
      */
     private static final class Terms {
 
-        private final ExceedancePoint block;
+        private final ExceedancePoint point;
 
         private final double allowed;
 
@@ -185,26 +185,26 @@ final class RiseTable {
 
         private final double[] sizes;
 
-        Terms(ExceedancePoint block, double allowed, KneeSettings settings) {
-            this.block = block;
+        Terms(ExceedancePoint point, double allowed, KneeSettings settings) {
+            this.point = point;
             this.allowed = allowed;
             this.sizes = settings.clumps().stream()
-                    .mapToDouble(clump -> clump.size() * block.seconds() / BLOCK_SECONDS).toArray();
-            this.exceeding = block.censored()
-                    ? block.exceeding()
-                    : Math.min(block.exceeding(), Math.ceil(settings.winsorised() * allowed * block.requests()));
+                    .mapToDouble(clump -> clump.size() * point.seconds() / BLOCK_SECONDS).toArray();
+            this.exceeding = point.censored()
+                    ? point.exceeding()
+                    : Math.min(point.exceeding(), Math.ceil(settings.winsorised() * allowed * point.requests()));
         }
 
         /** Writes the terms of all clumps into an array, from a place on. */
         void at(double floor, double rise, double[] values, int place) {
             double ratio = allowed * (floor + (1 - floor) * rise);
-            double mean = ratio * block.requests();
+            double mean = ratio * point.requests();
             // Exceedances of the floor are independent; those of the knee come in clumps.
             double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
             double thinning = Math.min(part * part, 1e5);
             for (int i = 0; i < sizes.length; i++) {
                 double size = Math.min(sizes[i] * thinning, MAX_SIZE);
-                values[place + i] = block.censored() ? atLeast(mean, size) : exactly(mean, size);
+                values[place + i] = point.censored() ? atLeast(mean, size) : exactly(mean, size);
             }
         }
 

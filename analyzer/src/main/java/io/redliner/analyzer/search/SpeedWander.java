@@ -71,7 +71,8 @@ final class SpeedWander {
         double[] all = Stream.concat(before.stream(), differences.stream()).mapToDouble(it -> it).toArray();
         double[] sorted = Arrays.stream(all).filter(Double::isFinite).sorted().toArray();
         double median = sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
-        double[] clipped = Arrays.stream(all).map(it -> median + Math.clamp(it - median, -MAX_DIFFERENCE, MAX_DIFFERENCE)).toArray();
+        double[] clipped = Arrays.stream(all)
+                .map(it -> median + Math.clamp(it - median, -MAX_DIFFERENCE, MAX_DIFFERENCE)).toArray();
         double mean = Arrays.stream(clipped).filter(Double::isFinite).average().orElse(Double.NaN);
         double sum = 0;
         int pairs = 0;
