@@ -27,8 +27,8 @@ final class CelErrorHints {
     private static final Pattern NO_OVERLOAD = Pattern
             .compile("found no matching overload for '([^']*)' applied to '\\((.*?)\\)' .*", Pattern.DOTALL);
 
-    /** Names of services' own gauges, with labels and endings as collectors write them; RedLiner's own have other dots. */
-    private static final Pattern OF_SERVICE = Pattern
+    /** Names of services' own gauges, with labels and suffixes as collectors write them. RedLiner's own have other dots. */
+    private static final Pattern SERVICE_GAUGE = Pattern
             .compile("[A-Za-z0-9_:]+(\\{.*\\})?(\\.(rate|mean|p\\d+))?", Pattern.DOTALL);
 
     private static final Pattern LABELS = Pattern.compile("\\{.*\\}", Pattern.DOTALL);
@@ -95,7 +95,7 @@ final class CelErrorHints {
      */
     static String reportedLike(String key, Collection<String> reported) {
         var names = reported.stream().filter(name -> RuleMetric.named(name).isEmpty() && !name.contains("["))
-                .collect(Collectors.partitioningBy(name -> OF_SERVICE.matcher(name).matches()));
+                .collect(Collectors.partitioningBy(name -> SERVICE_GAUGE.matcher(name).matches()));
         var own = nearest(key, names.getOrDefault(true, List.of()));
         if (!own.isEmpty()) {
             return "; reported are: " + listed(own);
@@ -107,7 +107,7 @@ final class CelErrorHints {
 
     private static List<String> nearest(String key, List<String> names) {
         String wanted = plain(key);
-        // Names cannot be nearer than their lengths are.
+        // The distance of two names is at least the difference of their lengths.
         return names.stream().sorted()
                 .sorted(Comparator.comparingInt(name -> Math.abs(bare(name).length() - wanted.length())))
                 .limit(MAX_COMPARED).sorted(Comparator.comparingInt(name -> distance(plain(name), wanted))).toList();

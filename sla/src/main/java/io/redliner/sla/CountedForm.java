@@ -12,7 +12,7 @@ final class CountedForm {
 
     private CountedForm() {}
 
-    /** Returns the whole rule in that form; empty when one of its comparisons has none. */
+    /** Returns the whole rule in counted form; empty when one of its comparisons has none. */
     static Optional<String> of(RuleCondition condition) {
         return switch (condition) {
             case RuleCondition.Any any -> Optional.empty();

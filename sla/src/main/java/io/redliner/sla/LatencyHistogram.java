@@ -17,7 +17,7 @@ public final class LatencyHistogram {
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    /** Each value below has its own bucket; above, the width of a bucket doubles with each doubling of the value. */
+    /** Values below 2^11 have a bucket each. Above, the width of a bucket doubles with each doubling of the value. */
     private static final int EXACT_BITS = 11;
 
     /** Lowest values of the buckets, ascending. */

@@ -21,15 +21,15 @@ public record LatencyHistory(long startMillis, long partMillis, List<Part> parts
     }
 
     /**
-     * One part.
+     * Latencies in one part of the history.
      *
-     * @param requests whose latency is known, not below 0; 0: nothing is known of the part
-     * @param lnMean of the natural logarithm of the latency in microseconds, 0 to 30
-     * @param lnVariance of that logarithm, 0 to 900
+     * @param requests with a known latency; 0 when nothing is known of the part
+     * @param lnMean mean of the natural logarithm of the latency in microseconds, 0 to 30
+     * @param lnVariance variance of that logarithm, 0 to 900
      */
     public record Part(long requests, double lnMean, double lnVariance) {
 
-        /** The logarithm of four months. */
+        /** Logarithm of four months in microseconds. */
         private static final double MAX_LN_MEAN = 30;
 
         public Part {

@@ -107,7 +107,7 @@ public final class Rule {
         return name + ": " + expression;
     }
 
-    /** Returns whether a rule of that condition is {@link #counted()}. */
+    /** Returns true when a rule of this condition is {@link #counted()}. */
     static boolean counted(RuleCondition condition) {
         return isConjunction(condition) && condition.comparisons().allMatch(ThresholdComparison::counted);
     }

@@ -32,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The services of one partition, without Kafka: records and the time go in, verdicts come out. The same calls with the
+ * Analyses the services of one partition, without Kafka. Records and the time go in, verdicts come out. The same calls with the
  * same instants give byte-equal verdicts, in the same order. For one thread.
  */
 public final class PartitionAnalyzer {

@@ -35,7 +35,7 @@ public record RunContext(String service, String runId, long epoch, Stage stage, 
         FOLLOWING,
         /** A person has asked to hold the load. */
         PAUSED,
-        /** The share goes back to natural. */
+        /** The share returns to natural. */
         RESTORING,
         /** The run is over and gets no more verdicts. */
         FINISHED

@@ -30,13 +30,13 @@ public enum KnownGauge {
     MEMORY_STALLED("memory.stalled", MetricUnit.RATIO),
     /** The longest stop of all threads by the garbage collector in the window. */
     GC_PAUSE("gc.pause", MetricUnit.SECONDS),
-    /** CPU time that the collector used in that stop. */
+    /** CPU time that the garbage collector used in that stop. */
     GC_PAUSE_CPU("gc.pause.cpu", MetricUnit.SECONDS),
-    /** Part of the window in which the collector had stopped all threads. */
+    /** Part of the window in which the garbage collector had stopped all threads. */
     GC_TIME("gc.time", MetricUnit.RATIO),
-    /** Collections per second. */
+    /** Garbage collections per second. */
     GC_RATE("gc.rate", MetricUnit.COUNT),
-    /** The longest time for which the process stood still and no collection was the cause. */
+    /** The longest pause of the process that no garbage collection caused. */
     PROCESS_PAUSE("process.pause", MetricUnit.SECONDS),
     /** Seconds since the process began. */
     PROCESS_UPTIME("process.uptime", MetricUnit.SECONDS),
@@ -70,7 +70,7 @@ public enum KnownGauge {
     COLLECTOR_LAG("collector.lag", MetricUnit.SECONDS),
     /** Part of the time of the collector's machine that the hypervisor gave to others. */
     COLLECTOR_STEAL("collector.steal", MetricUnit.RATIO),
-    /** Part of the periods of the collector's CPU quota in which it was used up. */
+    /** Part of the periods of the collector's CPU quota in which the quota was used up. */
     COLLECTOR_THROTTLED("collector.throttled", MetricUnit.RATIO),
     /** Distance between the proxy's clock and the collector's, never negative. */
     CLOCK_OFFSET("clock.offset", MetricUnit.SECONDS),

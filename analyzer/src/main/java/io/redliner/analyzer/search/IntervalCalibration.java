@@ -30,7 +30,7 @@ enum IntervalCalibration {
         this.highPower = highPower;
     }
 
-    /** @param stalls met so far */
+    /** @param stalls number of stalls so far */
     static IntervalCalibration of(SearchHistory history, int stalls) {
         if (isIrregular(history, stalls)) {
             return IRREGULAR;

@@ -113,7 +113,7 @@ public sealed interface SearchPhaseState extends SearchState {
         }
     }
 
-    /** The last advice is the answer. */
+    /** The search has ended, and its last advice is the answer. */
     record Ended(SearchContext common) implements SearchPhaseState {
 
         @Override
