@@ -40,34 +40,35 @@ public final class VerdictEncoder {
      *
      * @param redirectors whose proxies report to a collector
      */
-    public static Verdict write(WindowResult analysis, List<String> redirectors, Instant now) {
-        var run = analysis.run();
-        var window = analysis.window();
+    public static Verdict write(WindowResult windowResult, List<String> redirectors, Instant now) {
+        var run = windowResult.run();
+        var window = windowResult.window();
         String sut = run.criteria().sut();
         var tested = Optional.ofNullable(window.instances().get(sut));
         long addressed = window.addressed();
         long atSut = tested.map(seen -> seen.addressed()).orElse(0L);
         var verdict = Verdict.newBuilder().setService(run.service()).setRunId(run.runId()).setEpoch(run.epoch())
-                .setSequence(analysis.sequence()).setWindowStartMs(window.startMillis())
-                .setWindowLengthMs(window.length().toMillis()).setJudgement(judgement(analysis.judged().judgement()))
-                .setAdvice(advice(analysis.advice()))
+                .setSequence(windowResult.sequence()).setWindowStartMs(window.startMillis())
+                .setWindowLengthMs(window.length().toMillis())
+                .setJudgement(judgement(windowResult.judged().judgement()))
+                .setAdvice(advice(windowResult.advice()))
                 .setSut(traffic(tested.map(seen -> seen.measured()), tested.map(seen -> seen.inFlight()).orElse(0L),
                         atSut, addressed, VerdictGauges::all))
-                .setPeers(traffic(analysis.judged().measurements().of(Scope.PEERS), window.peersInFlight(sut),
+                .setPeers(traffic(windowResult.judged().measurements().of(Scope.PEERS), window.peersInFlight(sut),
                         addressed - atSut, addressed,
                         VerdictGauges::known))
-                .setServiceRequestsPerSecond(analysis.serviceRequestsPerSecond())
-                .setHarmRequests(analysis.judged().harmRequests())
-                .setBrokenRequests(analysis.judged().brokenRequests()).setEmittedAtMs(now.toEpochMilli())
+                .setServiceRequestsPerSecond(windowResult.serviceRequestsPerSecond())
+                .setHarmRequests(windowResult.judged().harmRequests())
+                .setBrokenRequests(windowResult.judged().brokenRequests()).setEmittedAtMs(now.toEpochMilli())
                 .setElsewhereRequests(window.elsewhere().requests())
                 .addAllElsewhere(window.elsewhere().addresses()).addAllRedirectors(redirectors);
-        analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
-        analysis.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
-        analysis.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));
+        windowResult.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
+        windowResult.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
+        windowResult.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));
         ownLimit(window.ownLimits(run.stage() == RunContext.Stage.WAITING || run.stage() == RunContext.Stage.BASELINE
                 ? Optional.empty()
                 : Optional.of(sut))).ifPresent(verdict::setOwnLimit);
-        RunDiagnosisEncoder.write(analysis.conclusion(), verdict);
+        RunDiagnosisEncoder.write(windowResult.conclusion(), verdict);
         return verdict.build();
     }
 

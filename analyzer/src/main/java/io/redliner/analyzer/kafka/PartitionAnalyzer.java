@@ -236,13 +236,13 @@ public final class PartitionAnalyzer {
     }
 
     private List<EncodedVerdict> due(TrackedService service, Instant now) {
-        var analyses = service.catchingUp(now)
+        var windowResults = service.catchingUp(now)
                 ? service.analyzer().dueWhileCatchingUp(now)
                 : service.analyzer().due(now);
         var verdicts = new ArrayList<EncodedVerdict>();
-        for (var analysis : analyses) {
-            metrics.judged(analysis);
-            verdicts.add(new EncodedVerdict(VerdictEncoder.write(analysis, service.redirectors(now), now)));
+        for (var windowResult : windowResults) {
+            metrics.judged(windowResult);
+            verdicts.add(new EncodedVerdict(VerdictEncoder.write(windowResult, service.redirectors(now), now)));
         }
         if (!verdicts.isEmpty()) {
             stateStore.saveJudged(service, verdicts);

@@ -82,13 +82,13 @@ public final class RunAnalyzer {
     }
 
     /** Takes a newer record of the run, from its controller or from one that has taken the run over. */
-    public void update(RunContext newer) {
+    public void update(RunContext newRun) {
         // The controller follows advice of a search that this one, which is still at its baseline, has not given.
-        if (newer.stage() == Stage.FOLLOWING && state.search().advice().phase() == SearchAdvice.Phase.BASELINE) {
+        if (newRun.stage() == Stage.FOLLOWING && state.search().advice().phase() == SearchAdvice.Phase.BASELINE) {
             state = state.markLost();
         }
-        state = state.inEpoch(newer.epoch());
-        run = newer.after(run);
+        state = state.inEpoch(newRun.epoch());
+        run = newRun.after(run);
     }
 
     /**
@@ -125,12 +125,12 @@ public final class RunAnalyzer {
                             run.largestShare() * serviceRequestsPerSecond)));
         }
         boolean cutOff = run.stage() == Stage.RESTORING && !run.judgedOnly() && !state.search().ended();
-        var conclusion = cutOff
-                ? RunDiagnosis.ofWhatWasSeen(state.evidence(), state.search(), run.criteria().sut())
+        var diagnosis = cutOff
+                ? RunDiagnosis.unanswered(state.evidence(), state.search(), run.criteria().sut())
                 : RunDiagnosis.of(state.evidence(), state.search(), advice, run.criteria().sut());
-        return new WindowResult(run, state.sequence(), window, evaluation, cutOff ? advice : conclusion.applyTo(advice),
+        return new WindowResult(run, state.sequence(), window, evaluation, cutOff ? advice : diagnosis.applyTo(advice),
                 serviceRequestsPerSecond,
-                conclusion);
+                diagnosis);
     }
 
     private void recall(ServiceWindow window) {

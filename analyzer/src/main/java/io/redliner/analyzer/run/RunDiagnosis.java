@@ -29,22 +29,22 @@ public record RunDiagnosis(List<BottleneckFinding> bottleneck, List<ValidityChec
         validity = List.copyOf(validity);
     }
 
-    static RunDiagnosis of(RunStatistics evidence, SearchState search, SearchAdvice advice, String sut) {
+    static RunDiagnosis of(RunStatistics statistics, SearchState search, SearchAdvice advice, String sut) {
         return switch (advice.action()) {
             case HOLD, GO, SHED -> NONE;
             case DONE ->
-                new RunDiagnosis(BottleneckAnalyzer.of(evidence, true), ValidityChecks.of(evidence, search, sut));
+                new RunDiagnosis(BottleneckAnalyzer.of(statistics, true), ValidityChecks.of(statistics, search, sut));
             case EXHAUSTED ->
-                new RunDiagnosis(BottleneckAnalyzer.of(evidence, false), ValidityChecks.of(evidence, search, sut));
-            case GIVE_UP -> ofWhatWasSeen(evidence, search, sut);
+                new RunDiagnosis(BottleneckAnalyzer.of(statistics, false), ValidityChecks.of(statistics, search, sut));
+            case GIVE_UP -> unanswered(statistics, search, sut);
         };
     }
 
     /** Diagnoses a search that ended without an answer, from the windows that there are. */
-    static RunDiagnosis ofWhatWasSeen(RunStatistics evidence, SearchState search, String sut) {
-        return new RunDiagnosis(BottleneckAnalyzer.of(evidence,
-                evidence.blocks().stream().mapToInt(block -> block.breached()).sum() > BROKEN_BY_CHANCE),
-                ValidityChecks.of(evidence, search, sut));
+    static RunDiagnosis unanswered(RunStatistics statistics, SearchState search, String sut) {
+        return new RunDiagnosis(BottleneckAnalyzer.of(statistics,
+                statistics.blocks().stream().mapToInt(block -> block.breached()).sum() > BROKEN_BY_CHANCE),
+                ValidityChecks.of(statistics, search, sut));
     }
 
     /**
