@@ -62,7 +62,7 @@ public record SearchContext(SutSignals signals, AlarmDetector watch, int inconcl
                 advice.step(), estimate));
     }
 
-    private SearchContext with(SearchAdvice newer) {
-        return new SearchContext(signals, watch, inconclusive, stalls, newer);
+    private SearchContext with(SearchAdvice newAdvice) {
+        return new SearchContext(signals, watch, inconclusive, stalls, newAdvice);
     }
 }

@@ -37,8 +37,8 @@ public sealed interface SearchPhaseState extends SearchState {
         }
 
         @Override
-        public Baselining with(SearchContext newer) {
-            return new Baselining(newer, sample, latency);
+        public Baselining with(SearchContext newContext) {
+            return new Baselining(newContext, sample, latency);
         }
     }
 
@@ -64,8 +64,9 @@ public sealed interface SearchPhaseState extends SearchState {
         }
 
         @Override
-        public Ramping with(SearchContext newer) {
-            return new Ramping(newer, base, searchHistory, target, latency, history, levels, cappedSeconds, stepLoad);
+        public Ramping with(SearchContext newContext) {
+            return new Ramping(newContext, base, searchHistory, target, latency, history, levels, cappedSeconds,
+                    stepLoad);
         }
     }
 
@@ -84,8 +85,9 @@ public sealed interface SearchPhaseState extends SearchState {
             double seconds, double settling, boolean drained) implements SearchPhaseState {
 
         @Override
-        public Confirming with(SearchContext newer) {
-            return new Confirming(newer, base, history, target, latency, whole, counted, seconds, settling, drained);
+        public Confirming with(SearchContext newContext) {
+            return new Confirming(newContext, base, history, target, latency, whole, counted, seconds, settling,
+                    drained);
         }
     }
 
@@ -107,8 +109,9 @@ public sealed interface SearchPhaseState extends SearchState {
             Then then) implements SearchPhaseState {
 
         @Override
-        public Draining with(SearchContext newer) {
-            return new Draining(newer, base, load, part, normal, elapsed, quietSeconds, nextLook, inFlight, stalled,
+        public Draining with(SearchContext newContext) {
+            return new Draining(newContext, base, load, part, normal, elapsed, quietSeconds, nextLook, inFlight,
+                    stalled,
                     then);
         }
     }
@@ -117,8 +120,8 @@ public sealed interface SearchPhaseState extends SearchState {
     record Ended(SearchContext common) implements SearchPhaseState {
 
         @Override
-        public Ended with(SearchContext newer) {
-            return new Ended(newer);
+        public Ended with(SearchContext newContext) {
+            return new Ended(newContext);
         }
     }
 
