@@ -11,12 +11,12 @@ public class AnalyzerApplication {
 
     /** Runs the analyzer until the process is ended. */
     public static void main(String[] arguments) {
-        // Figures and names are the same on a machine of any language.
+        // Numbers and names must not depend on the language of the machine.
         Locale.setDefault(Locale.ROOT);
         builder().run(arguments);
     }
 
-    /** The analyzer to be configured further and run. */
+    /** Returns the application, which the caller may configure further and run. */
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(AnalyzerApplication.class).properties("spring.config.name=analyzer");
     }

@@ -4,14 +4,14 @@ package io.redliner.sla;
 import java.util.List;
 
 /**
- * Requests that ended because the user hung up. What the instance would have answered is not known.
+ * Requests that ended because the user closed the connection. Their result at the instance is unknown.
  *
  * @param requests all of them, 0 or more
- * @param unanswered of those that no header of an answer had come for, how old they were
+ * @param unanswered ages of the cancelled requests for which no response header had arrived
  */
 public record Cancelled(long requests, LatencyHistogram unanswered) {
 
-    /** Nobody hung up. */
+    /** No cancelled requests. */
     public static final Cancelled NONE = new Cancelled(0, LatencyHistogram.NONE);
 
     public Cancelled {

@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Says in the words of the rule language what CEL says in its own. */
+/** Turns CEL's error messages into messages in the terms of the rule language. */
 final class CelErrorHints {
 
     private static final Pattern QUOTED = Pattern.compile("'[^']*'|\"[^\"]*\"");
@@ -27,8 +27,8 @@ final class CelErrorHints {
     private static final Pattern NO_OVERLOAD = Pattern
             .compile("found no matching overload for '([^']*)' applied to '\\((.*?)\\)' .*", Pattern.DOTALL);
 
-    /** Names of services' own gauges, with labels and endings as collectors write them; RedLiner's own have other dots. */
-    private static final Pattern OF_SERVICE = Pattern
+    /** Names of services' own gauges, with labels and suffixes as collectors write them. RedLiner's own have other dots. */
+    private static final Pattern SERVICE_GAUGE = Pattern
             .compile("[A-Za-z0-9_:]+(\\{.*\\})?(\\.(rate|mean|p\\d+))?", Pattern.DOTALL);
 
     private static final Pattern LABELS = Pattern.compile("\\{.*\\}", Pattern.DOTALL);
@@ -41,7 +41,7 @@ final class CelErrorHints {
 
     private CelErrorHints() {}
 
-    /** Literals of other languages, which CEL would only call a syntax error somewhere near. */
+    /** Finds literals such as {@code 200ms} and {@code 2%}. CEL itself reports only a syntax error near them. */
     static Optional<InvalidRuleException> foreignLiteral(String expression, SourcePositions positions) {
         String unquoted = QUOTED.matcher(expression).replaceAll(quoted -> " ".repeat(quoted.group().length()));
         Matcher duration = BARE_DURATION.matcher(unquoted);
@@ -90,12 +90,12 @@ final class CelErrorHints {
     }
 
     /**
-     * The gauges that are reported, those first whose names are most like this one; the service's own before those that RedLiner
-     * measures itself. Begins with a semicolon.
+     * Returns a text that lists the reported gauges with the most similar names first. The service's own gauges are listed; only
+     * without any, gauges that RedLiner measures itself. The text begins with a semicolon.
      */
     static String reportedLike(String key, Collection<String> reported) {
         var names = reported.stream().filter(name -> RuleMetric.named(name).isEmpty() && !name.contains("["))
-                .collect(Collectors.partitioningBy(name -> OF_SERVICE.matcher(name).matches()));
+                .collect(Collectors.partitioningBy(name -> SERVICE_GAUGE.matcher(name).matches()));
         var own = nearest(key, names.getOrDefault(true, List.of()));
         if (!own.isEmpty()) {
             return "; reported are: " + listed(own);
@@ -107,7 +107,7 @@ final class CelErrorHints {
 
     private static List<String> nearest(String key, List<String> names) {
         String wanted = plain(key);
-        // Names cannot be nearer than their lengths are.
+        // The distance of two names is at least the difference of their lengths.
         return names.stream().sorted()
                 .sorted(Comparator.comparingInt(name -> Math.abs(bare(name).length() - wanted.length())))
                 .limit(MAX_COMPARED).sorted(Comparator.comparingInt(name -> distance(plain(name), wanted))).toList();
@@ -118,12 +118,12 @@ final class CelErrorHints {
                 + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "");
     }
 
-    /** As names are often written differently. */
+    /** Returns the name without labels, in lower case, with one separator: spellings that differ only in these compare equal. */
     private static String plain(String name) {
         return bare(name).toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "_");
     }
 
-    /** Without labels. */
+    /** Returns the name without labels. */
     private static String bare(String name) {
         return LABELS.matcher(name).replaceAll("");
     }
@@ -136,7 +136,7 @@ final class CelErrorHints {
                 + (durationAndNumber ? ": write durations as duration('200ms')" : "");
     }
 
-    /** Levenshtein's. */
+    /** Returns the Levenshtein distance. */
     private static int distance(String left, String right) {
         int[] row = new int[right.length() + 1];
         for (int column = 0; column <= right.length(); column++) {

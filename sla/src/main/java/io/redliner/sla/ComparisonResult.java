@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * One comparison of a rule in one window.
+ * The result of one comparison of a rule in one window.
  *
  * @param judgement of this comparison alone
  * @param scope whose value it is
@@ -14,8 +14,8 @@ import java.util.OptionalDouble;
  * @param utilisation how much of the limit is used: 1 at the limit, above 1 when it is broken; empty without data or
  *            where the limit is 0
  * @param unit of value and threshold
- * @param proportion for limits on latency percentiles and on ratios of requests, with what is not known counted as exceeding; empty for
- *            all others and without data
+ * @param proportion for limits on latency percentiles and on ratios of requests, with unknown requests counted as exceeding; empty
+ *            for all others and without data
  * @param reason why it is inconclusive; empty otherwise
  */
 public record ComparisonResult(Judgement judgement, Scope scope, OptionalDouble value, OptionalDouble threshold,

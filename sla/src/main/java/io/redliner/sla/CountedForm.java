@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A rule that is a level, written as limits that requests are counted against: {@code 0.02 / error_rate >= 1} says the same as
- * {@code error_rate <= 0.02}. What divides or multiplies a side must not be negative.
+ * Rewrites a rule that is judged as a level into limits that requests can be counted against: {@code 0.02 / error_rate >= 1}
+ * becomes {@code error_rate <= 0.02}. Factors and divisors that are moved must not be negative.
  */
 final class CountedForm {
 
     private CountedForm() {}
 
-    /** Returns the whole rule in that form; empty when one of its comparisons has none. */
+    /** Returns the whole rule in counted form; empty when one of its comparisons has none. */
     static Optional<String> of(RuleCondition condition) {
         return switch (condition) {
             case RuleCondition.Any any -> Optional.empty();
@@ -45,7 +45,7 @@ final class CountedForm {
                 : name instanceof Operand.Custom(Scope of, String ignored) && of == Scope.SUT;
     }
 
-    /** The comparison with one or the other part of its measured side moved to the limit. */
+    /** Returns the comparison with one or the other part of its measured side moved to the limit. */
     private static Stream<ThresholdComparison> moved(ThresholdComparison comparison, Operand.Arithmetic sides) {
         Operand left = sides.left();
         Operand right = sides.right();
@@ -81,7 +81,7 @@ final class CountedForm {
                 comparison.scope(), comparison.unit());
     }
 
-    /** A factor of 1 and a term of 0 are left out. */
+    /** Combines two operands; a factor of 1 and a term of 0 are left out. */
     private static Operand folded(Operand.Operator operator, Operand first, Operand second) {
         return switch (operator) {
             case PLUS -> isConstant(first, 0) ? second : LinearSides.folded(operator, first, second);

@@ -3,17 +3,17 @@ package io.redliner.sla;
 
 import java.util.stream.Stream;
 
-/** What can be said of comparisons without anything measured. */
+/** Finds comparisons whose outcome no measurement can change. */
 final class FixedComparisons {
 
     private FixedComparisons() {}
 
-    /** Whether the comparison comes out the same whatever is measured. */
+    /** Returns true when the comparison has the same outcome for every possible measurement. */
     static boolean isFixed(ThresholdComparison comparison) {
         return impossible(comparison) || impossible(comparison.negated());
     }
 
-    /** The comparisons that hold whenever the condition does: those that no {@code ||} is around. */
+    /** Returns the comparisons that must hold for the condition to hold: those that are not inside an {@code ||}. */
     static Stream<ThresholdComparison> necessary(RuleCondition condition) {
         return switch (condition) {
             case ThresholdComparison comparison -> Stream.of(comparison);
@@ -23,7 +23,7 @@ final class FixedComparisons {
         };
     }
 
-    /** Why a comparison alone holds or breaks whatever is measured, for people. */
+    /** Explains to the rule's author why the comparison is fixed. */
     static String reason(ThresholdComparison comparison) {
         String left = text(comparison.value());
         String right = text(comparison.threshold());
@@ -62,7 +62,7 @@ final class FixedComparisons {
         return least > most || (strict && least == most);
     }
 
-    /** Whether, of the same requests, the lesser can never be the larger one. */
+    /** Returns true when {@code lesser} can never exceed {@code greater} for the same set of requests. */
     private static boolean atMost(Operand lesser, Operand greater) {
         if (lesser.equals(greater)) {
             return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.sla;
 
-/** A rule that cannot be used. The message says what is wrong, and what to write instead. */
+/** Thrown for a rule that cannot be used. The message says what is wrong, and what to write instead. */
 public final class InvalidRuleException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -25,17 +25,17 @@ public final class InvalidRuleException extends RuntimeException {
         this.column = column;
     }
 
-    /** Name of the rule, as in the plan. */
+    /** Returns the name of the rule, as in the plan. */
     public String rule() {
         return rule;
     }
 
-    /** Line inside the expression, from 1. */
+    /** Returns the line inside the expression, from 1. */
     public int line() {
         return line;
     }
 
-    /** Column inside the line, from 1. */
+    /** Returns the column inside the line, from 1. */
     public int column() {
         return column;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.sla;
 
-/** What a window says about a rule. */
+/** The outcome of a rule in one window. */
 public enum Judgement {
 
     HOLDS,
@@ -11,7 +11,7 @@ public enum Judgement {
     /** No data, NaN or an error in the evaluation. Never to be treated as healthy. */
     INCONCLUSIVE;
 
-    /** Of two conditions that must both hold: a breach wins over everything, then what is inconclusive. */
+    /** Combines two conditions that must both hold: {@link #BREACHED} wins, then {@link #INCONCLUSIVE}. */
     public Judgement and(Judgement other) {
         if (this == BREACHED || other == BREACHED) {
             return BREACHED;
@@ -19,7 +19,7 @@ public enum Judgement {
         return this == INCONCLUSIVE ? this : other;
     }
 
-    /** Of two conditions of which one must hold: what holds wins over everything, then what is inconclusive. */
+    /** Combines two conditions of which one must hold: {@link #HOLDS} wins, then {@link #INCONCLUSIVE}. */
     public Judgement or(Judgement other) {
         if (this == HOLDS || other == HOLDS) {
             return HOLDS;

@@ -2,20 +2,20 @@
 package io.redliner.sla;
 
 /**
- * The requests of a window against a latency limit, each counted once: when it passes the limit while it hangs, or
- * else when it ends. A request that was counted as overdue and ends now is left out here. So is one that the user cancelled without an
- * answer before half of all requests were answered: nobody hangs up so early because the instance is slow.
+ * Counts of a window's requests against a latency limit. Each request counts once: when it passes the limit while it hangs, or
+ * else when it ends. A request that was counted as overdue and ends now is left out here. So is a request that was cancelled
+ * unanswered sooner than half of all requests are answered: a slow instance is not the reason for so early a cancellation.
  *
  * @param requests of this window, >= 0
- * @param slow of those, the ones above the limit
- * @param unknown of those, the ones that the user cancelled without an answer before the limit; for the time to the first byte, also
- *        those that passed the limit and hang
- * @param allowed of those, as many as may be above the limit
- * @param percentileMicros the percentile of those requests; never on the other side of the limit than the count says
+ * @param slow requests above the limit
+ * @param unknown requests that were cancelled unanswered before the limit; for the time to the first byte, also requests that
+ *        passed the limit and still hang
+ * @param allowed number of requests that may be above the limit
+ * @param percentileMicros the percentile of the requests; always on the side of the limit that the counts say
  */
 record LatencyExceedances(long requests, long slow, long unknown, long allowed, double percentileMicros) {
 
-    /** So that 1 % of 2900 is 29 in binary fractions too. */
+    /** Offsets binary rounding errors: 1 % of 2900 is to be 29. */
     private static final double ROUNDING = 1e-9;
 
     /** @param metric a percentile */
@@ -37,12 +37,12 @@ record LatencyExceedances(long requests, long slow, long unknown, long allowed, 
             }
         }
         if (metric.ofFirstByte()) {
-            // Whether the answer of a request that hangs has begun is known when it ends, and counts then.
+            // It is known only at the end of a hanging request whether its answer had begun. The request counts then.
             unknown += newlyOverdue;
             newlyOverdue = 0;
             settled = 0;
         }
-        // More settled than above the limit cannot be; but a lost observation or a clock may make it look so.
+        // A lost observation or a clock error can make more requests settled than above the limit.
         long slow = Math.max(0, above + unanswered.getTotalCount() - givenUp + newlyOverdue - settled);
         long requests = total - above + slow + unknown;
         long allowed = (long) Math.floor(ratioAbove * requests + ROUNDING);
@@ -54,12 +54,15 @@ record LatencyExceedances(long requests, long slow, long unknown, long allowed, 
         return slow <= allowed;
     }
 
-    /** Whether it is on the same side of the limit whatever the unknown requests would have been. */
+    /** Returns true when the unknown requests cannot move the percentile to the other side of the limit. */
     boolean isKnown() {
         return !withinLimit() || slow + unknown <= allowed;
     }
 
-    /** The time in which half of all requests were answered if those without an answer had been answered at once; 0 without it. */
+    /**
+     * Returns the microseconds within which half of all requests were answered, with unanswered requests taken as answered at
+     * once; 0 when they alone are half.
+     */
     private static long usual(LatencyHistogram latency, LatencyHistogram unanswered) {
         long rank = (latency.getTotalCount() + unanswered.getTotalCount()) / 2 - unanswered.getTotalCount();
         return rank <= 0 ? 0 : latency.getValueAtPercentile(100.0 * rank / latency.getTotalCount());

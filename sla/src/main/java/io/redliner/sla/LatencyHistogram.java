@@ -6,18 +6,18 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * Latencies in microseconds in the buckets of HdrHistogram with three significant digits, and only those buckets that hold
- * something: a window has a hundred of them, and a {@link Histogram} tens of KiB. What is asked of it is answered as
- * HdrHistogram answers it, under the same names. Immutable.
+ * Latencies in microseconds in the buckets of HdrHistogram with three significant digits. Only buckets with requests are stored:
+ * a window has a hundred of them, while a {@link Histogram} takes tens of KiB. Methods have the names and results of
+ * HdrHistogram's. Immutable.
  */
 public final class LatencyHistogram {
 
-    /** Of no requests. */
+    /** A histogram without requests. */
     public static final LatencyHistogram NONE = new LatencyHistogram(new long[0], new long[0]);
 
     private static final int SIGNIFICANT_DIGITS = 3;
 
-    /** Each value below has its own bucket; above, the width of a bucket doubles with each doubling of the value. */
+    /** Values below 2^11 have a bucket each. Above, the width of a bucket doubles with each doubling of the value. */
     private static final int EXACT_BITS = 11;
 
     /** Lowest values of the buckets, ascending. */
@@ -36,7 +36,7 @@ public final class LatencyHistogram {
         this.total = Arrays.stream(counts).sum();
     }
 
-    /** Of any precision; a request is then where its bucket began. */
+    /** Converts a histogram of any precision; each request moves to the lower end of its bucket. */
     public static LatencyHistogram of(Histogram histogram) {
         var builder = new Builder();
         for (var recorded : histogram.recordedValues()) {
@@ -46,7 +46,7 @@ public final class LatencyHistogram {
         return builder.build();
     }
 
-    /** All of them together. */
+    /** Returns the sum of the histograms. */
     public static LatencyHistogram merge(List<LatencyHistogram> parts) {
         return parts.stream().reduce(NONE, LatencyHistogram::plus);
     }
@@ -71,7 +71,7 @@ public final class LatencyHistogram {
         return new LatencyHistogram(Arrays.copyOf(bothLowest, length), Arrays.copyOf(bothCounts, length));
     }
 
-    /** The same as a histogram, which grows with what is recorded. */
+    /** Returns a resizable HdrHistogram with the same counts. */
     public Histogram toHistogram() {
         var histogram = new Histogram(SIGNIFICANT_DIGITS);
         histogram.setAutoResize(true);
@@ -81,36 +81,36 @@ public final class LatencyHistogram {
         return histogram;
     }
 
-    /** Requests. */
+    /** Returns the number of requests. */
     public long getTotalCount() {
         return total;
     }
 
-    /** The upper end of the bucket with the largest; 0 without requests. */
+    /** Returns the upper end of the highest bucket, in microseconds; 0 without requests. */
     public long getMaxValue() {
         return size == 0 || lowest[size - 1] == 0 ? 0 : highestEquivalent(lowest[size - 1]);
     }
 
-    /** What is in each bucket. */
+    /** Receives the buckets of a histogram. */
     public interface BucketVisitor {
 
         /**
-         * One bucket.
+         * Receives one bucket.
          *
-         * @param micros its middle
+         * @param micros middle of the bucket
          * @param count of requests, positive
          */
         void accept(long micros, long count);
     }
 
-    /** Goes through the buckets that hold something, in ascending order. */
+    /** Passes each bucket with requests to the visitor, in ascending order. */
     public void forEach(BucketVisitor visitor) {
         for (int i = 0; i < size; i++) {
             visitor.accept(lowest[i] + (width(lowest[i]) >> 1), counts[i]);
         }
     }
 
-    /** Requests up to this many microseconds; those in its bucket count as well. */
+    /** Counts the requests up to this many microseconds, including all of the bucket that it falls in. */
     public long countAtOrBelow(long micros) {
         long sum = 0;
         for (int i = 0; i < size && lowest[i] <= micros; i++) {
@@ -120,7 +120,7 @@ public final class LatencyHistogram {
     }
 
     /**
-     * The upper end of the bucket below or in which so many lie.
+     * Returns the upper end of the bucket that contains the percentile.
      *
      * @param percentile 0 to 100
      * @return microseconds; 0 without requests
@@ -138,7 +138,7 @@ public final class LatencyHistogram {
         return 0;
     }
 
-    /** In microseconds, of the middles of the buckets; 0 without requests. */
+    /** Returns the mean of the bucket middles in microseconds; 0 without requests. */
     public double getMean() {
         double sum = 0;
         for (int i = 0; i < size; i++) {
@@ -171,7 +171,7 @@ public final class LatencyHistogram {
         return total + " requests of up to " + getMaxValue() + " us";
     }
 
-    /** Takes values in ascending order. */
+    /** Builds a histogram from values in ascending order. */
     public static final class Builder {
 
         private long[] lowest = new long[64];
@@ -183,7 +183,7 @@ public final class LatencyHistogram {
         /**
          * Adds requests.
          *
-         * @param micros not below the one before
+         * @param micros not in a lower bucket than the value before
          * @param count >= 0
          */
         public void add(long micros, long count) {
@@ -207,7 +207,7 @@ public final class LatencyHistogram {
             size++;
         }
 
-        /** What was added. */
+        /** Returns a histogram of the requests added. */
         public LatencyHistogram build() {
             return size == 0 ? NONE : new LatencyHistogram(Arrays.copyOf(lowest, size), Arrays.copyOf(counts, size));
         }

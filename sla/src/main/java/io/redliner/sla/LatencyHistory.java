@@ -4,8 +4,7 @@ package io.redliner.sla;
 import java.util.List;
 
 /**
- * How long the requests of an instance took before a run, while nobody tested, as one collector saw them, in parts that follow on
- * each other.
+ * Latencies of an instance before a run, at natural traffic, as seen by one collector, in consecutive parts.
  *
  * @param startMillis of the first part, since the epoch
  * @param partMillis length of each part, above 0
@@ -22,19 +21,20 @@ public record LatencyHistory(long startMillis, long partMillis, List<Part> parts
     }
 
     /**
-     * One part.
+     * Latencies in one part of the history.
      *
-     * @param requests whose latency is known, not below 0; 0: nothing is known of the part
-     * @param lnMean of the natural logarithm of the latency in microseconds, 0 to 30
-     * @param lnVariance of that logarithm, 0 to 900
+     * @param requests with a known latency; 0 when nothing is known of the part
+     * @param lnMean mean of the natural logarithm of the latency in microseconds, 0 to 30
+     * @param lnVariance variance of that logarithm, 0 to 900
      */
     public record Part(long requests, double lnMean, double lnVariance) {
 
-        /** The logarithm of four months. */
-        private static final double MOST = 30;
+        /** Logarithm of four months in microseconds. */
+        private static final double MAX_LN_MEAN = 30;
 
         public Part {
-            if (requests < 0 || !(lnMean >= 0 && lnMean <= MOST) || !(lnVariance >= 0 && lnVariance <= MOST * MOST)) {
+            if (requests < 0 || !(lnMean >= 0 && lnMean <= MAX_LN_MEAN)
+                    || !(lnVariance >= 0 && lnVariance <= MAX_LN_MEAN * MAX_LN_MEAN)) {
                 throw new IllegalArgumentException(requests + " requests with a mean logarithm of " + lnMean
                         + " and a variance of " + lnVariance);
             }

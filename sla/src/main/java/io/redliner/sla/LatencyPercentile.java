@@ -13,12 +13,12 @@ import java.util.Optional;
  */
 public record LatencyPercentile(String name, double ratioAbove) {
 
-    /** Requests without which there is no such percentile: one of them is in the part above. */
+    /** Returns the fewest requests that have this percentile: with them, one request is above it. */
     public long minRequests() {
         return Math.round(1 / ratioAbove);
     }
 
-    /** The highest one that so many requests have; empty when they are too few for any. */
+    /** Returns the highest percentile that so many requests have; empty when they are too few for any. */
     public static Optional<LatencyPercentile> highestOf(double requests) {
         return Arrays.stream(RuleMetric.values()).flatMap(metric -> of(new Operand.Name(Scope.SUT, metric)).stream())
                 .filter(percentile -> percentile.minRequests() <= requests)

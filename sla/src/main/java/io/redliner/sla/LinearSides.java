@@ -6,12 +6,12 @@ import java.math.MathContext;
 import java.util.Optional;
 
 /**
- * A comparison with what is added to the measured side, or multiplies it, moved to the other one: {@code 1 - error_rate >= 0.98}
- * says the same as {@code error_rate <= 0.02}, and is judged by the same counts.
+ * The two sides of a comparison, with constants moved from the measured side to the threshold: {@code 1 - error_rate >= 0.98} means
+ * the same as {@code error_rate <= 0.02}, and is judged by the same counts.
  *
- * @param value what is left of the measured side
- * @param threshold with what came over
- * @param turned whether at most is at least now, and the other way round
+ * @param value the measured side without the constants
+ * @param threshold the limit, combined with the constants
+ * @param turned true when at most has become at least, or the other way round
  */
 record LinearSides(Operand value, Operand threshold, boolean turned) {
 
@@ -23,7 +23,7 @@ record LinearSides(Operand value, Operand threshold, boolean turned) {
         return sides;
     }
 
-    /** The limit of what a constant is divided by: of {@code 1 / x >= 4} it is 0.25; the same sides where there is none. */
+    /** Isolates the divisor of a constant: {@code 1 / x >= 4} limits x to 0.25. Returns the same sides when there is no divisor. */
     LinearSides divisor() {
         return value instanceof Operand.Arithmetic(Operand.Operator operator, Operand.Constant left, Operand right)
                 && operator == Operand.Operator.DIVIDED_BY && NumericInterval.of(right).low() >= 0
@@ -31,7 +31,7 @@ record LinearSides(Operand value, Operand threshold, boolean turned) {
                         : this;
     }
 
-    /** One step further; empty when there is none. */
+    /** Moves one more constant; empty when none is left. */
     private Optional<LinearSides> moved() {
         if (!(value instanceof Operand.Arithmetic(Operand.Operator operator, Operand left, Operand right))) {
             return Optional.empty();
@@ -60,14 +60,14 @@ record LinearSides(Operand value, Operand threshold, boolean turned) {
         return Optional.of(new LinearSides(rest, folded(operator, threshold, constant), turned));
     }
 
-    /** Nothing is left of what is multiplied by 0. */
+    /** Moves a factor; empty for a factor of 0, which cannot be divided by. */
     private Optional<LinearSides> scaled(Operand rest, Operand.Operator operator, Operand constant, double factor) {
         return factor == 0
                 ? Optional.empty()
                 : Optional.of(new LinearSides(rest, folded(operator, threshold, constant), turned != factor < 0));
     }
 
-    /** Of two constants one, by the decimal digits that they are written with: 1 - 0.9 is 0.1. */
+    /** Computes with two constants in decimal digits, so that 1 - 0.9 is 0.1. Other operands are kept as they are. */
     static Operand folded(Operand.Operator operator, Operand left, Operand right) {
         if (!(left instanceof Operand.Constant(double leftNumber)
                 && right instanceof Operand.Constant(double rightNumber))) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.sla;
 
-/** Reads one metric from what was measured. */
+/** Reads the value of one metric from the measurements of a window. */
 final class MetricReader {
 
     private static final double MICROS_PER_SECOND = 1e6;
 
-    /** The gauge by which a collector reports that metrics of an instance fit no window. */
+    /** Gauge by which a collector reports that an instance's metrics fit no window: seconds ahead of the collector's clock. */
     private static final String METRICS_OFFSET = "metrics.offset";
 
     private MetricReader() {}
@@ -24,7 +24,7 @@ final class MetricReader {
         };
     }
 
-    /** Only custom gauges may be. */
+    /** Rejects negative readings. Only custom gauges may be negative. */
     private static OperandValue notNegative(OperandValue reading, String text) {
         return reading instanceof OperandValue.Value(double number) && number < 0
                 ? new OperandValue.Missing(text + " is " + number + ", which cannot be")
@@ -43,7 +43,7 @@ final class MetricReader {
                         + (ahead < 0 ? "behind" : "ahead of") + " the collector's clock");
     }
 
-    /** One of the service's own. A name that nobody reports is often one that is spelled otherwise. */
+    /** Reads a gauge of the service's own. When it is not reported, the reason lists reported gauges with similar names. */
     static OperandValue custom(WindowStats measured, String key, String text) {
         return switch (gauge(measured, key, text)) {
             case OperandValue.Missing(String reason) when !measured.gauges().containsKey(key) ->
@@ -68,7 +68,7 @@ final class MetricReader {
                 : OperandValue.of((double) part / whole, text);
     }
 
-    /** A request that hangs counts at every limit it passes: the lowest limit has seen them all. */
+    /** Reads the count at the lowest limit, which has all requests: a hanging request counts at every limit that it passes. */
     private static OperandValue overdue(WindowStats measured, String text) {
         if (measured.overdue().isEmpty()) {
             return new OperandValue.Missing("no latency limit is counted against, so there is no " + text);

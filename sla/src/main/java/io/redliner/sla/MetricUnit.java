@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.sla;
 
-/** What a value and a threshold are measured in. */
+/** The unit of a value and its threshold. */
 public enum MetricUnit {
     SECONDS, RATIO, REQUESTS_PER_SECOND, COUNT, BYTES_PER_SECOND,
-    /** Custom gauges: the plan's author knows. */
+    /** The unit of a custom gauge, which RedLiner does not know. */
     UNKNOWN
 }

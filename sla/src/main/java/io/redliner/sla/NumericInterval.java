@@ -4,9 +4,9 @@ package io.redliner.sla;
 import java.util.stream.DoubleStream;
 
 /**
- * What a measured value can be: from low to high, both included, infinite where nothing bounds it. Calculated with by
- * interval arithmetic (Moore, Interval Analysis, 1966), so it is never too narrow; where a name occurs twice it may be
- * too wide.
+ * The range of a measured value: from low to high, both included, infinite where nothing bounds it. Ranges are combined by
+ * interval arithmetic (Moore, Interval Analysis, 1966). The result is never too narrow, and may be too wide when a name occurs
+ * twice.
  */
 record NumericInterval(double low, double high) {
 
@@ -34,7 +34,7 @@ record NumericInterval(double low, double high) {
             case MINUS -> new NumericInterval(left.low - right.high, left.high - right.low);
             case TIMES -> hull(product(left.low, right.low), product(left.low, right.high),
                     product(left.high, right.low), product(left.high, right.high));
-            // By zero nothing is known; by what comes near zero everything large is reached.
+            // A quotient by 0 is undefined, and one by values near 0 is unbounded.
             case DIVIDED_BY -> right.low > 0 || right.high < 0
                     ? of(Operand.Operator.TIMES, left, new NumericInterval(1 / right.high, 1 / right.low))
                     : quotientNearZero(left, right);
@@ -45,7 +45,7 @@ record NumericInterval(double low, double high) {
         return left.low >= 0 && right.low >= 0 ? NOT_NEGATIVE : ANY;
     }
 
-    /** What is zero stays zero, whatever finite number it is multiplied with. */
+    /** Multiplies; zero times an infinite bound is zero. */
     private static double product(double left, double right) {
         return left == 0 || right == 0 ? 0 : left * right;
     }

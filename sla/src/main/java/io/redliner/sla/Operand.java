@@ -6,15 +6,15 @@ import java.util.stream.Stream;
 /** One side of a comparison. Numbers are doubles, durations are seconds. */
 sealed interface Operand {
 
-    /** In steps of some 60 ns: the two walks through a histogram of 10 000 requests took 3 microseconds. */
+    /** Cost in steps of some 60 ns: two passes over a histogram of 10 000 requests took 3 microseconds. */
     int COST_OF_HISTOGRAM = 50;
 
     OperandValue read(ScopedStats measurements);
 
-    /** The measured names in it. */
+    /** Returns the names and custom gauges in the operand. */
     Stream<Operand> names();
 
-    /** What reading it costs at most, in steps of some 60 ns. */
+    /** Returns the highest cost of a reading, in steps of some 60 ns. */
     default int cost() {
         return 1;
     }
@@ -73,7 +73,7 @@ sealed interface Operand {
         }
     }
 
-    /** Plus, minus, times and divided by. */
+    /** An arithmetic operation on two operands. */
     record Arithmetic(Operator operator, Operand left, Operand right) implements Operand {
         @Override
         public OperandValue read(ScopedStats measurements) {
@@ -107,7 +107,7 @@ sealed interface Operand {
         }
     }
 
-    /** Of {@link Arithmetic}. */
+    /** The operators of {@link Arithmetic}. */
     enum Operator {
         PLUS("_+_"), MINUS("_-_"), TIMES("_*_"), DIVIDED_BY("_/_");
 

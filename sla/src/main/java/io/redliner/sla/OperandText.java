@@ -9,8 +9,8 @@ final class OperandText {
 
     private static final int DIGITS_OF_MICROS = 6;
 
-    /** What is shorter is not rounded to nothing: the language refuses it. */
-    private static final BigDecimal SHORTEST = new BigDecimal("1e-6");
+    /** Seconds. Shorter durations are not rounded, so that the rule language refuses them instead of reading 0. */
+    private static final BigDecimal MIN_ROUNDED = new BigDecimal("1e-6");
 
     private OperandText() {}
 
@@ -18,7 +18,7 @@ final class OperandText {
         return of(operand, isDuration(operand));
     }
 
-    /** @param duration whether constants that are added to it, or that it is, are durations */
+    /** @param duration true when the operand is a duration: constants in its sums are then written as durations */
     static String of(Operand operand, boolean duration) {
         return switch (operand) {
             case Operand.Name name -> name.text();
@@ -65,7 +65,7 @@ final class OperandText {
 
     private static String duration(double seconds) {
         BigDecimal exact = BigDecimal.valueOf(seconds);
-        if (exact.abs().compareTo(SHORTEST) >= 0) {
+        if (exact.abs().compareTo(MIN_ROUNDED) >= 0) {
             exact = exact.setScale(DIGITS_OF_MICROS, RoundingMode.HALF_UP);
         }
         boolean small = exact.abs().compareTo(BigDecimal.ONE) < 0;

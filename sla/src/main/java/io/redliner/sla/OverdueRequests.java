@@ -4,7 +4,7 @@ package io.redliner.sla;
 import java.time.Duration;
 
 /**
- * Hanging requests against one latency limit. A request is counted once when its age passes the limit, and once more,
+ * Counts of hanging requests at one latency limit. A request is counted once when its age passes the limit, and once more,
  * as settled, in the window in which it ends.
  *
  * @param limit positive

@@ -2,17 +2,17 @@
 package io.redliner.sla;
 
 /**
- * A rule seen as "at most this part of the requests may exceed": p99 &lt;= T says at most 1 % of the requests take
+ * A rule read as "at most this part of the requests may exceed": p99 &lt;= T means that at most 1 % of the requests take
  * longer than T.
  *
- * @param kind what exceeding means
+ * @param kind the meaning of exceeding
  * @param requests in this window, >= 0
- * @param exceeding of those, the ones beyond the limit; 0 to requests
- * @param allowedRatio of the requests that may exceed, 0 to 1
+ * @param exceeding requests beyond the limit, 0 to requests
+ * @param allowedRatio part of the requests that may exceed, 0 to 1
  */
 public record Proportion(Kind kind, long requests, long exceeding, double allowedRatio) {
 
-    /** What exceeding means. */
+    /** The meaning of exceeding. */
     public enum Kind {
         /** Slower than the limit, or hanging for longer than it. */
         SLOW,
@@ -26,7 +26,7 @@ public record Proportion(Kind kind, long requests, long exceeding, double allowe
         }
     }
 
-    /** Part of the requests that exceed; NaN without requests. */
+    /** Returns the part of the requests that exceed; NaN without requests. */
     public double ratio() {
         return (double) exceeding / requests;
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A compiled rule. Immutable. Equal to one with the same name and text that is as informational. */
+/** A compiled rule. Immutable. Two rules are equal when name, expression and {@code informational} are. */
 public final class Rule {
 
     private final String name;
@@ -29,23 +29,23 @@ public final class Rule {
         this.countedForm = countedForm;
     }
 
-    /** As in the plan. */
+    /** Returns the name in the plan. */
     public String name() {
         return name;
     }
 
-    /** As in the plan. */
+    /** Returns the expression as written in the plan. */
     public String expression() {
         return expression;
     }
 
-    /** Whether the rule is reported and never acted on. */
+    /** Returns true when breaches are reported only, and never stop or limit a test. */
     public boolean informational() {
         return informational;
     }
 
     /**
-     * The constants that latency percentiles are compared with, without repetitions: hanging requests are to be counted
+     * Returns the constants that latency percentiles are compared with, ascending and distinct. Collectors count hanging requests
      * against each.
      */
     public List<Duration> latencyLimits() {
@@ -54,29 +54,29 @@ public final class Rule {
                 .toList();
     }
 
-    /** The percentiles of the instance under test that the rule cannot be judged without. */
+    /** Returns the percentiles of the instance under test without which the rule cannot be judged. */
     public List<LatencyPercentile> percentiles() {
         return FixedComparisons.necessary(condition)
                 .flatMap(comparison -> Stream.concat(comparison.value().names(), comparison.threshold().names()))
                 .flatMap(name -> LatencyPercentile.of(name).stream()).distinct().toList();
     }
 
-    /** Whether all comparisons must hold, so that each can be watched on its own. */
+    /** Returns true when all comparisons must hold, so that each can be tested on its own. */
     public boolean isConjunction() {
         return isConjunction(condition);
     }
 
-    /** Whether it is judged by counting the requests that break it; else it is a level, which a window keeps or breaks as a whole. */
+    /** Returns true when the rule is judged by counting the requests that break it. Other rules are a level of the whole window. */
     public boolean counted() {
         return counted(condition);
     }
 
-    /** The same rule as {@link #counted} judges it; empty when it is judged so already, and when there is no such form. */
+    /** Returns the same rule in a {@link #counted} form; empty when the rule is in such a form already, or has none. */
     public Optional<String> countedForm() {
         return countedForm;
     }
 
-    /** What an evaluation costs at most, in steps of some 60 ns. */
+    /** Returns the highest cost of an evaluation, in steps of some 60 ns. */
     int cost() {
         return condition.cost();
     }
@@ -85,7 +85,7 @@ public final class Rule {
         return condition;
     }
 
-    /** Judges what was measured. Never throws: what cannot be judged is inconclusive and says why. */
+    /** Judges measurements. Never throws: without the data it needs, the result is inconclusive and has a reason. */
     public RuleEvaluation evaluate(ScopedStats measurements) {
         var result = condition.evaluate(measurements);
         return new RuleEvaluation(this, result.judgement(), result.deciding(), result.comparisons());
@@ -107,7 +107,7 @@ public final class Rule {
         return name + ": " + expression;
     }
 
-    /** Returns whether a rule of that condition is {@link #counted()}. */
+    /** Returns true when a rule of this condition is {@link #counted()}. */
     static boolean counted(RuleCondition condition) {
         return isConjunction(condition) && condition.comparisons().allMatch(ThresholdComparison::counted);
     }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Turns what a plan says into rules. Thread-safe; making one takes some milliseconds, so keep it. It remembers the last
- * {@value #REMEMBERED} texts that it type-checked: many runs have the same.
+ * Compiles the expressions of a plan into rules. Thread-safe. Creating a compiler takes some milliseconds, so keep it. It caches
+ * the last {@value #REMEMBERED} expressions that it type-checked: many runs have the same.
  */
 public final class RuleCompiler {
 
@@ -37,8 +37,8 @@ public final class RuleCompiler {
             });
 
     /**
-     * Parses and type-checks one rule, and refuses it when it costs too much to evaluate or when what is measured does
-     * not matter to one of its comparisons.
+     * Parses and type-checks one rule. A rule is refused when it costs too much to evaluate, or when one of its comparisons has the
+     * same outcome for every measurement.
      *
      * @param name of the rule, as in the plan
      * @param expression in the rule language, at most 1000 characters and 16 comparisons
@@ -53,7 +53,7 @@ public final class RuleCompiler {
         return new Rule(name, expression, informational, condition, countedForm);
     }
 
-    /** Returns whether a form can be advised: some that are right cannot be written in the language. */
+    /** Returns true when a form can be advised. Some correct forms cannot be written in the rule language. */
     private boolean isCounted(String name, String form) {
         try {
             return Rule.counted(condition(name, form));

@@ -6,25 +6,25 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 import java.util.stream.Stream;
 
-/** A rule without its names and negations: comparisons that must all hold, or of which one must. */
+/** A rule's condition with negations resolved: comparisons that must all hold, or of which one must. */
 sealed interface RuleCondition permits RuleCondition.All, RuleCondition.Any, ThresholdComparison {
 
     Result evaluate(ScopedStats measurements);
 
     Stream<ThresholdComparison> comparisons();
 
-    /** What an evaluation costs at most, in steps of some 60 ns. */
+    /** Returns the highest cost of an evaluation, in steps of some 60 ns. */
     default int cost() {
         return comparisons().mapToInt(ThresholdComparison::cost).sum();
     }
 
-    /** What holds exactly where this is broken. */
+    /** Returns the condition that holds exactly when this one is breached. */
     RuleCondition negated();
 
     /**
-     * What a condition came to.
+     * The result of a condition in one window.
      *
-     * @param deciding the comparison that the judgement comes from
+     * @param deciding the comparison that decided the judgement
      */
     record Result(Judgement judgement, ComparisonResult deciding, List<ComparisonResult> comparisons) {
 
@@ -33,7 +33,7 @@ sealed interface RuleCondition permits RuleCondition.All, RuleCondition.Any, Thr
         }
     }
 
-    /** {@code &&}: the worst side. */
+    /** {@code &&}: the worst side decides. */
     record All(RuleCondition left, RuleCondition right) implements RuleCondition {
         @Override
         public Result evaluate(ScopedStats measurements) {
@@ -52,7 +52,7 @@ sealed interface RuleCondition permits RuleCondition.All, RuleCondition.Any, Thr
         }
     }
 
-    /** {@code ||}: the best side. */
+    /** {@code ||}: the best side decides. */
     record Any(RuleCondition left, RuleCondition right) implements RuleCondition {
         @Override
         public Result evaluate(ScopedStats measurements) {

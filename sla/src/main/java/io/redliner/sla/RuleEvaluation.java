@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * One rule in one window.
+ * The result of one rule in one window.
  *
  * @param rule that was evaluated
  * @param judgement of the whole rule
@@ -15,14 +15,14 @@ import java.util.stream.Collectors;
 public record RuleEvaluation(Rule rule, Judgement judgement, ComparisonResult deciding,
         List<ComparisonResult> comparisons) {
 
-    /** Names of gauges are long, and a rule has many. */
+    /** Characters. Gauge names are long, and a rule has many. */
     private static final int MAX_REASON_LENGTH = 2_000;
 
     public RuleEvaluation {
         comparisons = List.copyOf(comparisons);
     }
 
-    /** Why the rule is inconclusive, with all of its comparisons that are; empty otherwise. */
+    /** Returns the reasons of all inconclusive comparisons when the rule is inconclusive; empty otherwise. */
     public String reason() {
         if (judgement != Judgement.INCONCLUSIVE) {
             return "";

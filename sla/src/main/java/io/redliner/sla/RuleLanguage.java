@@ -47,7 +47,7 @@ final class RuleLanguage {
         return builder.build();
     }
 
-    /** Every name that a rule may use, apart from custom gauges. */
+    /** Returns every name that a rule may use, apart from custom gauges. */
     static Stream<String> names() {
         return Stream.of(Scope.values())
                 .flatMap(scope -> Stream.of(RuleMetric.values()).map(metric -> scope.prefix() + metric.ruleName()));

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What the rule language can name, apart from custom gauges. */
+/** A metric that rules can name. Custom gauges are not among them. */
 enum RuleMetric {
 
     LATENCY_MEAN("latency.mean", MetricUnit.SECONDS),
@@ -94,27 +94,27 @@ enum RuleMetric {
         return unit;
     }
 
-    /** Whether it is of the time to the first byte. */
+    /** Returns true for metrics of the time to the first byte. */
     boolean ofFirstByte() {
         return ruleName.startsWith("ttfb.");
     }
 
-    /** What it is a percentile or the mean of. */
+    /** Returns the histogram that this percentile or mean is read from. */
     LatencyHistogram times(WindowStats measured) {
         return ofFirstByte() ? measured.firstByte() : measured.latency();
     }
 
-    /** For percentiles of times the part of the requests that may be slower, 0.01 for p99; empty for all others. */
+    /** Returns the part of the requests that may be slower than a percentile of times, 0.01 for p99; empty for other metrics. */
     OptionalDouble ratioAbove() {
         return ratioAbove;
     }
 
-    /** Whether it is {@link #part} of {@link #whole}. */
+    /** Returns true for ratios of requests: {@link #part} divided by {@link #whole}. */
     boolean isErrorRatio() {
         return this == ERROR_RATE || this == TIMEOUT_RATE || this == CANCEL_RATE;
     }
 
-    /** Requests that it counts. */
+    /** Returns the requests in the ratio's numerator. */
     long part(WindowStats measured) {
         return switch (this) {
             case ERROR_RATE -> measured.errors();
@@ -124,14 +124,14 @@ enum RuleMetric {
         };
     }
 
-    /** Requests among which it counts. */
+    /** Returns the requests in the ratio's denominator. */
     long whole(WindowStats measured) {
         return this == CANCEL_RATE
                 ? measured.completed() + measured.cancelled().requests()
                 : measured.completed();
     }
 
-    /** Whether, of the same requests, this is at most the other: a median is at most a p99. */
+    /** Returns true when this metric never exceeds the other for the same requests: a median is at most a p99. */
     boolean neverAbove(RuleMetric other) {
         return switch (this) {
             case TIMEOUT_RATE -> other == ERROR_RATE;
@@ -142,12 +142,12 @@ enum RuleMetric {
         };
     }
 
-    /** Whether a histogram has to be walked through for it. */
+    /** Returns true for means and percentiles of times, which take a pass over a histogram. */
     boolean ofTimes() {
         return ratioAbove.isPresent() || isMean();
     }
 
-    /** Whether it is the mean of times. */
+    /** Returns true for means of times. */
     boolean isMean() {
         return this == LATENCY_MEAN || this == TTFB_MEAN;
     }

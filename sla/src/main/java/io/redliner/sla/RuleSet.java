@@ -6,25 +6,25 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The rules of one plan, its SLA and its guards: together they must not cost more than a window has time for. For one
+ * The rules of one plan: its SLA and its guards. Their total cost is limited, so that a window has time for all of them. For one
  * thread.
  */
 public final class RuleSet {
 
-    /** A plan has at most so many rules. */
+    /** Rules in one plan. */
     public static final int MAX_RULES = 50;
 
     private static final int MAX_COST = 4_000;
 
-    /** Against so many a collector counts requests that hang. */
+    /** Distinct latency limits in one plan. A collector counts hanging requests against each. */
     private static final int MAX_LATENCY_LIMITS = 64;
 
     private final List<Rule> rules = new ArrayList<>();
 
     /**
-     * Takes one more rule.
+     * Adds a rule.
      *
-     * @throws InvalidRuleException when the rule cannot be in a plan together with the ones before it; it is not taken
+     * @throws InvalidRuleException when the plan cannot have this rule beside the rules before it; the rule is not added
      */
     public void add(Rule rule) {
         if (rules.size() == MAX_RULES) {
@@ -47,7 +47,7 @@ public final class RuleSet {
         rules.add(rule);
     }
 
-    /** The mistake of a rule that is one too many. */
+    /** Returns the exception for a rule beyond {@link #MAX_RULES}. */
     public static InvalidRuleException tooMany(String rule) {
         return new InvalidRuleException(rule, 1, 1,
                 "a plan has at most " + MAX_RULES + " rules: leave out some, or join them with &&");

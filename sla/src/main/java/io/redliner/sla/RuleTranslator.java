@@ -12,16 +12,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** From a checked syntax tree to conditions: negations are pushed down into the comparisons. */
+/** Translates a type-checked syntax tree into a condition. Negations are pushed down into the comparisons. */
 final class RuleTranslator {
 
-    /** Seconds: hanging requests are counted against limits in whole microseconds. */
+    /** Seconds. Hanging requests are counted against limits in whole microseconds. */
     private static final double MIN_LIMIT = 1e-6;
 
-    /** In seconds: the longest run. */
+    /** Seconds: the length of the longest run. */
     private static final double MAX_LIMIT = 86_400;
 
-    /** In seconds: beyond this many, their number says nothing. */
+    /** Seconds. Longer limits are written as "far more" in errors, without a number. */
     private static final double FAR_MORE = 1e15;
 
     private static final Set<CelType> MEASURABLE = Set.of(SimpleType.DOUBLE, SimpleType.INT, SimpleType.DURATION);
@@ -62,7 +62,7 @@ final class RuleTranslator {
         return all ? new RuleCondition.All(left, right) : new RuleCondition.Any(left, right);
     }
 
-    /** @param atMost whether the left side must be at most the right one */
+    /** @param atMost true when the left side must be at most the right one */
     private ThresholdComparison comparison(CelExpr expression, boolean atMost, boolean strict) {
         var leftExpression = expression.call().args().get(0);
         var rightExpression = expression.call().args().get(1);
@@ -74,7 +74,7 @@ final class RuleTranslator {
         if (left.names().findAny().isEmpty() && right.names().findAny().isEmpty()) {
             throw positions.error(expression, "this compares two constants: one side must be measured");
         }
-        // The measured side is the value; where both are, the instance under test is.
+        // The measured side is the value. When both are measured, it is the side of the instance under test.
         boolean swapped = scopes(left).isEmpty()
                 || (!scopes(left).contains(Scope.SUT) && scopes(right).contains(Scope.SUT));
         var sides = LinearSides.isolated(swapped ? right : left, swapped ? left : right);
@@ -98,7 +98,7 @@ final class RuleTranslator {
         return comparison;
     }
 
-    /** @param exact what the measured side alone is compared with, in seconds; a run gets it in whole nanoseconds */
+    /** @param exact limit on the isolated measured side, in seconds; a run gets it in whole nanoseconds */
     private void requireMeasurable(double exact, CelExpr threshold) {
         double seconds = Math.rint(exact * 1e9) / 1e9;
         if (!(seconds >= MIN_LIMIT)) {
@@ -111,7 +111,7 @@ final class RuleTranslator {
         }
     }
 
-    /** Worded so that it is right inside a negation too. */
+    /** Refuses a fixed comparison. The message is right inside a negation too. */
     private void requireUse(ThresholdComparison comparison, CelExpr expression) {
         if (FixedComparisons.isFixed(comparison)) {
             throw positions.error(expression, "this comparison comes out the same whatever is measured: "

@@ -6,21 +6,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Whether there will be enough requests for the percentiles that an SLA names. A percentile with a part alpha above it
- * needs 1 / alpha requests in a judgement: of fewer, none may be slow, and that is another rule.
+ * Checks before a run that there will be enough requests for the percentiles that an SLA names. A percentile with a part alpha
+ * above it needs 1 / alpha requests in a judgement. With fewer, no request at all may be slow, which is a stricter rule.
  */
 public final class SampleSizeCheck {
 
-    /** No load is held for longer before it is judged. */
+    /** Longest time that a load is held before it is judged. */
     private static final double MAX_DWELL_SECONDS = 25;
 
     private SampleSizeCheck() {}
 
     /**
-     * Why there can be no answer, and what to do; empty when there can be one, and while there is no traffic, of which
-     * nothing follows.
+     * Explains why the rules cannot be judged, and what to change; empty when they can be, and while the service has no traffic.
      *
-     * @param sla informational rules are no obstacle
+     * @param sla the rules to check; informational ones are skipped
      * @param largestShare of the service's requests that the SUT may get, 0 to 1
      * @param serviceRequestsPerSecond of the whole service
      */

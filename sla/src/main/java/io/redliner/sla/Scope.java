@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.sla;
 
-/** Whose measurements a name means. */
+/** The instances whose measurements a name refers to. */
 public enum Scope {
 
     /** The instance under test: names without a prefix. */
@@ -13,7 +13,7 @@ public enum Scope {
     /** All instances together. */
     SERVICE("service."),
 
-    /** The instance under test while it had its natural share. */
+    /** The instance under test at its natural share, before the load was raised. */
     BASELINE("baseline.");
 
     private final String prefix;

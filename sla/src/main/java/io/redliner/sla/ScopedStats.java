@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What rules are evaluated on.
+ * Measurements of one window by scope, on which rules are evaluated.
  *
  * @param byScope a scope without an entry has no data, and rules on it are inconclusive
  */
@@ -16,12 +16,12 @@ public record ScopedStats(Map<Scope, WindowStats> byScope) {
         byScope = Map.copyOf(byScope);
     }
 
-    /** What was measured of a scope; empty without data. */
+    /** Returns the measurements of a scope; empty without data. */
     public Optional<WindowStats> of(Scope scope) {
         return Optional.ofNullable(byScope.get(scope));
     }
 
-    /** The same with one scope replaced. */
+    /** Returns a copy with one scope replaced. */
     public ScopedStats with(Scope scope, WindowStats measured) {
         var changed = new EnumMap<Scope, WindowStats>(Scope.class);
         changed.putAll(byScope);

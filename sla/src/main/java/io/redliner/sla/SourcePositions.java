@@ -5,7 +5,7 @@ import dev.cel.common.CelSource;
 import dev.cel.common.CelSourceLocation;
 import dev.cel.common.ast.CelExpr;
 
-/** Where in a rule an error is. */
+/** Creates exceptions that point to a line and a column of a rule. */
 record SourcePositions(String rule, CelSource source) {
 
     InvalidRuleException error(CelExpr expression, String message) {

@@ -8,15 +8,15 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /**
- * A measured value against a threshold.
+ * A comparison of a measured value with a threshold.
  *
- * @param scope whose value it is
- * @param strict whether the threshold itself is a breach
+ * @param scope instances that the value is measured on
+ * @param strict true when a value equal to the threshold is a breach
  */
 record ThresholdComparison(Operand value, Direction direction, boolean strict, Operand threshold, Scope scope,
         MetricUnit unit) implements RuleCondition {
 
-    /** On which side of the threshold the value has to be. */
+    /** The side of the threshold on which the value has to be. */
     enum Direction {
         AT_MOST, AT_LEAST
     }
@@ -39,7 +39,7 @@ record ThresholdComparison(Operand value, Direction direction, boolean strict, O
                 unit);
     }
 
-    /** The constant that a latency percentile must not pass. */
+    /** Returns the constant that a latency percentile is compared with; empty for other comparisons. */
     Optional<Duration> latencyLimit() {
         return value instanceof Operand.Name name && name.metric().ratioAbove().isPresent()
                 && threshold instanceof Operand.Constant(double seconds)
@@ -47,7 +47,7 @@ record ThresholdComparison(Operand value, Direction direction, boolean strict, O
                         : Optional.empty();
     }
 
-    /** Whether requests can be counted that break it. */
+    /** Returns true when single requests break the comparison and can be counted. */
     boolean counted() {
         return direction == Direction.AT_MOST && value instanceof Operand.Name name
                 && (name.metric().ratioAbove().isPresent() || name.metric().isErrorRatio());
@@ -84,7 +84,7 @@ record ThresholdComparison(Operand value, Direction direction, boolean strict, O
         };
     }
 
-    /** At the limit itself, strict or not makes no difference here: latencies are not resolved that finely. */
+    /** Judges a latency percentile. {@code strict} has no effect: histogram buckets are too wide to tell a value at the limit. */
     private ComparisonResult slowness(WindowStats measured, Operand.Name name, double limitSeconds) {
         double ratioAbove = name.metric().ratioAbove().orElseThrow();
         var slow = LatencyExceedances.count(measured, limitSeconds * 1e6, name.metric());

@@ -9,16 +9,17 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * What was measured of one instance, or of several together, in one window, or in several in a row.
+ * Measurements of one instance, or of several together, in one window or in several consecutive windows.
  *
  * @param length of the window, positive
- * @param started requests sent, whenever they ended
+ * @param started requests sent in the window, ended or not
  * @param completed requests ended, failed ones included, cancelled ones not
  * @param errors requests ended in failure, each counted once
- * @param timeouts of the errors, those that the proxy gave up waiting for
+ * @param timeouts errors in which the proxy's timeout ended the wait
  * @param latency of the completed requests in microseconds
  * @param cancelled requests that users did not wait for
- * @param firstByte time to the first byte of the answer in microseconds, of the completed requests that had one, long streams included
+ * @param firstByte time to the first byte of the answer in microseconds, of the completed requests that had one, long streams
+ *            included
  * @param overdue hanging requests, one entry for each limit
  * @param gauges other measurements by the names of the rule language without a scope (custom ones by their own name);
  *            durations in seconds
@@ -39,37 +40,37 @@ public record WindowStats(Duration length, long started, long completed, long er
         gauges = Map.copyOf(gauges);
     }
 
-    /** Nobody hung up; latencies of any precision. */
+    /** Creates statistics without cancelled requests, from a histogram of any precision. */
     public WindowStats(Duration length, long started, long completed, long errors, long timeouts, Histogram latency,
             List<OverdueRequests> overdue, Map<String, Double> gauges) {
         this(length, started, completed, errors, timeouts, LatencyHistogram.of(latency), overdue, gauges);
     }
 
-    /** Nobody hung up. */
+    /** Creates statistics without cancelled requests. */
     public WindowStats(Duration length, long started, long completed, long errors, long timeouts,
             LatencyHistogram latency,
             List<OverdueRequests> overdue, Map<String, Double> gauges) {
         this(length, started, completed, errors, timeouts, latency, Cancelled.NONE, overdue, gauges);
     }
 
-    /** When the first byte of an answer came is not known. */
+    /** Creates statistics without times to the first byte. */
     public WindowStats(Duration length, long started, long completed, long errors, long timeouts,
             LatencyHistogram latency,
             Cancelled cancelled, List<OverdueRequests> overdue, Map<String, Double> gauges) {
         this(length, started, completed, errors, timeouts, latency, cancelled, LatencyHistogram.NONE, overdue, gauges);
     }
 
-    /** Instances in the same window: counts and histograms add up, gauges are averaged. */
+    /** Merges instances in the same window: counts and histograms add up, gauges are averaged. */
     public static WindowStats mergeInstances(Collection<WindowStats> parts) {
         return sum(parts, parts.iterator().next().length);
     }
 
-    /** Windows one after the other: lengths, counts and histograms add up, gauges are averaged over time. */
+    /** Joins consecutive windows: lengths, counts and histograms add up, gauges are averaged over time. */
     public static WindowStats concatenate(Collection<WindowStats> parts) {
         return sum(parts, parts.stream().map(WindowStats::length).reduce(Duration.ZERO, Duration::plus));
     }
 
-    /** Seconds in the window. */
+    /** Returns the length of the window in seconds. */
     double seconds() {
         return length.toNanos() / 1e9;
     }

@@ -15,88 +15,89 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * Says which resource ended a run: the fullest one by {@link SaturationRule#TABLE} and {@link SpecialRules}, what speaks
- * against it, and the runners-up. What was not measured is never guessed: the source to switch on is named.
+ * Finds the resource that ended a run: the fullest one by {@link SaturationRule#TABLE} and {@link SpecialRules}, with the evidence
+ * against it and the runners-up. Resources without measurements are not guessed: the finding names the source to switch on.
  */
 public final class BottleneckAnalyzer {
 
-    private static final double WORTH_TELLING = 0.1;
+    private static final double MIN_REPORTED_STRENGTH = 0.1;
 
-    /** From there on a resource is the wall. */
+    /** Strength from which on a resource counts as the limit. */
     private static final double CONVINCING = 0.5;
 
-    /** Of the strongest: so near another one is as likely. */
+    /** Part of the strongest candidate's strength from which on another one is as likely. */
     private static final double AS_FULL = 0.8;
 
-    /** Above, a resource is not idle. */
+    /** Utilisation up to which a resource is idle. */
     private static final double IDLE = 0.65;
 
-    /** What was seen of the highest loads for so long can be relied on. */
+    /** Time at the highest loads from which on their measurements are reliable. */
     private static final double RELIABLE_SECONDS = 6;
 
-    /** A full pool behind which a slow service answers is a consequence. */
+    /** Part of a slow service's strength by which a full pool is weakened: the slow service fills the pool. */
     private static final double CONSEQUENCE = 0.7;
 
-    /** By the way to switch it on: measurements, of each of which one is enough. */
+    /** Needed measurements by the source to switch on. Of each inner list, one is enough. */
     private static final Map<String, List<List<KnownGauge>>> SOURCES = sources();
 
     private BottleneckAnalyzer() {}
 
     /**
-     * What ended the run, the fullest first.
+     * Returns the resources that may have ended the run, the fullest first.
      *
-     * @param limitFound whether the search says so; a run whose traffic ended before has no limit
+     * @param limitFound true when the search found a limit; a run whose traffic was too low has none
      */
-    public static List<BottleneckFinding> of(RunStatistics evidence, boolean limitFound) {
-        var knee = PeakIdleComparison.of(evidence);
+    public static List<BottleneckFinding> of(RunStatistics statistics, boolean limitFound) {
+        var comparison = PeakIdleComparison.of(statistics);
         if (!limitFound) {
-            return List.of(noneReached(knee));
+            return List.of(noneReached(comparison));
         }
-        if (knee.top().isEmpty()) {
-            return List.of(unknown(knee, 1));
+        if (comparison.top().isEmpty()) {
+            return List.of(unknown(comparison, 1));
         }
-        var candidates = candidates(knee);
+        var candidates = candidates(comparison);
         double strongest = candidates.isEmpty() ? 0 : candidates.getFirst().strength();
         var findings = new ArrayList<BottleneckFinding>();
-        for (int i = 0; i < candidates.size() && candidates.get(i).strength() >= WORTH_TELLING; i++) {
-            findings.add(finding(candidates, i, knee));
+        for (int i = 0; i < candidates.size() && candidates.get(i).strength() >= MIN_REPORTED_STRENGTH; i++) {
+            findings.add(finding(candidates, i, comparison));
         }
-        if (strongest < CONVINCING && (findings.isEmpty() || !missing(knee).isEmpty())) {
-            findings.add(unknown(knee, 1 - strongest));
+        if (strongest < CONVINCING && (findings.isEmpty() || !missing(comparison).isEmpty())) {
+            findings.add(unknown(comparison, 1 - strongest));
             findings.sort(Comparator.comparingDouble(BottleneckFinding::strength).reversed());
         }
         return List.copyOf(findings);
     }
 
-    /** One for each kind, the strongest first. */
-    private static List<BottleneckCandidate> candidates(PeakIdleComparison knee) {
+    /** Returns one candidate for each kind, the strongest first. */
+    private static List<BottleneckCandidate> candidates(PeakIdleComparison comparison) {
         var byKind = new EnumMap<BottleneckKind, BottleneckCandidate>(BottleneckKind.class);
-        Stream.concat(SaturationRule.TABLE.stream().flatMap(rule -> rule.candidate(knee).stream()),
-                SpecialRules.candidates(knee))
+        Stream.concat(SaturationRule.TABLE.stream().flatMap(rule -> rule.candidate(comparison).stream()),
+                SpecialRules.candidates(comparison))
                 .forEach(candidate -> byKind.merge(candidate.kind(), candidate, BottleneckCandidate::or));
         double downstream = Optional.ofNullable(byKind.get(BottleneckKind.DOWNSTREAM_SERVICE))
                 .map(BottleneckCandidate::strength).orElse(0.0);
         byKind.computeIfPresent(BottleneckKind.THREAD_OR_CONNECTION_POOL, (kind, pool) -> pool
                 .weakened(1 - CONSEQUENCE * downstream, "a slow service keeps its threads"));
         double known = byKind.values().stream().mapToDouble(BottleneckCandidate::strength).max().orElse(0);
-        if (known < CONVINCING && machineIdle(knee)) {
-            var own = ownDependencies(knee, known);
+        if (known < CONVINCING && machineIdle(comparison)) {
+            var own = ownDependencies(comparison, known);
             byKind.put(own.kind(), own);
         }
-        double seconds = knee.atTop().seconds();
+        double seconds = comparison.atTop().seconds();
         return byKind.values().stream()
                 .map(candidate -> candidate.weakened(Math.min(1, seconds / RELIABLE_SECONDS),
                         "the highest loads were seen for only " + NamedValue.words(seconds, MetricUnit.COUNT) + " s"))
                 .sorted(Comparator.comparingDouble(BottleneckCandidate::strength).reversed()).toList();
     }
 
-    private static BottleneckFinding finding(List<BottleneckCandidate> candidates, int rank, PeakIdleComparison knee) {
+    private static BottleneckFinding finding(List<BottleneckCandidate> candidates, int rank,
+            PeakIdleComparison comparison) {
         var candidate = candidates.get(rank);
         var against = new ArrayList<>(candidate.against());
         candidates.stream().filter(other -> other.kind() != candidate.kind())
-                .filter(other -> other.strength() >= Math.max(WORTH_TELLING, AS_FULL * candidate.strength()))
+                .filter(other -> other.strength() >= Math.max(MIN_REPORTED_STRENGTH, AS_FULL * candidate.strength()))
                 .findFirst().ifPresent(other -> against.add(other.kind() + " looks as full"));
-        var scaling = rank == 0 ? UniversalScalabilityFit.fit(knee) : Optional.<UniversalScalabilityFit>empty();
+        var scaling = rank == 0 ? UniversalScalabilityFit.fit(comparison) : Optional.<UniversalScalabilityFit>empty();
         return new BottleneckFinding(candidate.kind(), candidate.strength(),
                 candidate.words() + scaling.map(UniversalScalabilityFit::words).orElse("")
                         + (against.isEmpty() ? "" : "; against it: " + String.join(", ", against)),
@@ -104,39 +105,40 @@ public final class BottleneckAnalyzer {
                         .toList());
     }
 
-    /** Without the use of CPU and link nothing can be said of what is idle. */
-    private static boolean machineIdle(PeakIdleComparison knee) {
-        boolean cpu = knee.measured(KnownGauge.CPU) || knee.measured(KnownGauge.CPU_QUOTA);
-        boolean link = knee.measured(KnownGauge.NET_LINK) || knee.measured(KnownGauge.NET_SPEED);
+    /** Returns true when CPU, link and disk were idle; false when CPU or link was not measured. */
+    private static boolean machineIdle(PeakIdleComparison comparison) {
+        boolean cpu = comparison.measured(KnownGauge.CPU) || comparison.measured(KnownGauge.CPU_QUOTA);
+        boolean link = comparison.measured(KnownGauge.NET_LINK) || comparison.measured(KnownGauge.NET_SPEED);
         return cpu && link
                 && Stream.of(KnownGauge.CPU, KnownGauge.CPU_QUOTA, KnownGauge.NET_LINK, KnownGauge.DISK_BUSY)
-                        .map(knee::top).noneMatch(used -> used > IDLE);
+                        .map(comparison::top).noneMatch(used -> used > IDLE);
     }
 
-    private static BottleneckCandidate ownDependencies(PeakIdleComparison knee, double known) {
-        double atATime = knee.atTop().throughput() * knee.atRest().meanLatency();
-        var cpu = knee.measured(KnownGauge.CPU) ? KnownGauge.CPU : KnownGauge.CPU_QUOTA;
+    private static BottleneckCandidate ownDependencies(PeakIdleComparison comparison, double known) {
+        double atATime = comparison.atTop().throughput() * comparison.atRest().meanLatency();
+        var cpu = comparison.measured(KnownGauge.CPU) ? KnownGauge.CPU : KnownGauge.CPU_QUOTA;
         return new BottleneckCandidate(BottleneckKind.OWN_DEPENDENCIES, 0.6 * (1 - known),
                 "not CPU, not bandwidth: look at the service's own dependencies; CPU "
-                        + NamedValue.words(knee.top(cpu), MetricUnit.RATIO) + knee.atLoad() + ", while requests take "
-                        + NamedValue.words(knee.latencyGrowth(), MetricUnit.COUNT)
+                        + NamedValue.words(comparison.top(cpu), MetricUnit.RATIO) + comparison.atLoad()
+                        + ", while requests take "
+                        + NamedValue.words(comparison.latencyGrowth(), MetricUnit.COUNT)
                         + " times as long as at rest, as if about "
                         + NamedValue.words(Math.max(1, atATime), MetricUnit.COUNT)
-                        + " were served at a time" + related(knee),
-                Figure.of(cpu).values(knee),
-                missing(knee).isEmpty() ? List.of() : List.of(missingWords(missing(knee))));
+                        + " were served at a time" + related(comparison),
+                Figure.of(cpu).values(comparison),
+                missing(comparison).isEmpty() ? List.of() : List.of(missingWords(missing(comparison))));
     }
 
-    /** A gauge of the plan's author's own that moves with latency is worth a look. */
-    private static String related(PeakIdleComparison knee) {
+    /** Names the custom gauge that correlates most with latency, as a clause; empty without one. */
+    private static String related(PeakIdleComparison comparison) {
         String most = "";
         double best = 0.8;
-        for (String name : knee.evidence().gauges()) {
+        for (String name : comparison.statistics().gauges()) {
             if (KnownGauge.known(name) || Stream.of(KnownGauge.values()).anyMatch(it -> it.partOf(name).isPresent())) {
                 continue;
             }
             var regression = new SimpleRegression();
-            regression.addData(knee.pairs(block -> block.sut().meanLatency(),
+            regression.addData(comparison.pairs(block -> block.sut().meanLatency(),
                     block -> PeakIdleComparison.mean(List.of(block), name)));
             if (regression.getN() >= 4 && regression.getRSquare() > best) {
                 best = regression.getRSquare();
@@ -147,19 +149,19 @@ public final class BottleneckAnalyzer {
         return most;
     }
 
-    private static BottleneckFinding noneReached(PeakIdleComparison knee) {
-        var nearest = SaturationRule.TABLE.stream().filter(rule -> rule.nearness(knee) > 0)
-                .max(Comparator.comparingDouble(rule -> rule.nearness(knee)))
-                .flatMap(rule -> rule.candidate(knee));
+    private static BottleneckFinding noneReached(PeakIdleComparison comparison) {
+        var nearest = SaturationRule.TABLE.stream().filter(rule -> rule.nearness(comparison) > 0)
+                .max(Comparator.comparingDouble(rule -> rule.nearness(comparison)))
+                .flatMap(rule -> rule.candidate(comparison));
         return new BottleneckFinding(BottleneckKind.NONE_REACHED, 1,
-                "no limit was reached" + (knee.top().isEmpty() ? "" : knee.atLoad())
+                "no limit was reached" + (comparison.top().isEmpty() ? "" : comparison.atLoad())
                         + nearest.map(candidate -> "; the next would be " + candidate.kind() + ": " + candidate.words())
                                 .orElse(""),
                 nearest.map(BottleneckCandidate::figures).orElse(List.of()));
     }
 
-    private static BottleneckFinding unknown(PeakIdleComparison knee, double strength) {
-        var missing = missing(knee);
+    private static BottleneckFinding unknown(PeakIdleComparison comparison, double strength) {
+        var missing = missing(comparison);
         if (missing.isEmpty()) {
             return new BottleneckFinding(BottleneckKind.UNKNOWN, strength, "nothing that was measured was full",
                     List.of());
@@ -175,12 +177,13 @@ public final class BottleneckAnalyzer {
                 + "; switch on first: " + source;
     }
 
-    /** By source: measurements without which a resource can be neither named nor excluded. */
-    private static Map<String, List<String>> missing(PeakIdleComparison knee) {
+    /** Returns the missing measurements by source. Without them a resource can be neither named nor excluded. */
+    private static Map<String, List<String>> missing(PeakIdleComparison comparison) {
         var missing = new LinkedHashMap<String, List<String>>();
         SOURCES.forEach((source, needed) -> {
             var names = needed.stream()
-                    .filter(any -> any.stream().noneMatch(it -> knee.measured(it) || !knee.parts(it).isEmpty()))
+                    .filter(any -> any.stream()
+                            .noneMatch(it -> comparison.measured(it) || !comparison.parts(it).isEmpty()))
                     .map(any -> any.getFirst().gaugeName()).toList();
             if (!names.isEmpty()) {
                 missing.put(source, names);

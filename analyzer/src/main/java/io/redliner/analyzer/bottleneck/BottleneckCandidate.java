@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A resource looked at by itself.
+ * A resource rated by itself.
  *
- * @param strength 0 to 1: how clearly the measurements say that it was full, and empty at rest; for the order, no
- *            probability
- * @param words what was measured
- * @param against what speaks against it, in clauses
+ * @param strength 0 to 1: how clearly the measurements show that the resource was full at the peak and empty at rest. It orders
+ *            candidates and is no probability
+ * @param words the measurements, for people
+ * @param against evidence against the resource, in clauses
  */
 record BottleneckCandidate(BottleneckKind kind, double strength, String words, List<NamedValue> figures,
         List<String> against) {
@@ -30,7 +30,7 @@ record BottleneckCandidate(BottleneckKind kind, double strength, String words, L
                         Stream.concat(against.stream(), Stream.of(because)).toList());
     }
 
-    /** The stronger of two of one kind, with the figures of both. */
+    /** Returns the stronger of two candidates of one kind, with the figures of both. */
     BottleneckCandidate or(BottleneckCandidate other) {
         if (other.strength > strength) {
             return other.or(this);
@@ -39,7 +39,7 @@ record BottleneckCandidate(BottleneckKind kind, double strength, String words, L
                 Stream.of(figures, other.figures).flatMap(List::stream).distinct().toList(), against);
     }
 
-    /** 0 up to a value, 1 from another on, and a straight line between them. */
+    /** Returns 0 up to {@code from}, 1 from {@code to} on, and a straight line between them; 0 for NaN. */
     static double rise(double value, double from, double to) {
         return Double.isNaN(value) ? 0 : Math.clamp((value - from) / (to - from), 0, 1);
     }

@@ -4,12 +4,12 @@ package io.redliner.analyzer.bottleneck;
 import java.util.List;
 
 /**
- * One resource that may have ended the run.
+ * A resource that may have ended the run.
  *
- * @param strength 0 to 1: how clearly the measurements say that it was full, and empty at rest; for the order, no
- *            probability
- * @param words for people: what was measured, and what speaks against it
- * @param figures that it is made from, those at the natural load with {@code .rest}
+ * @param strength 0 to 1: how clearly the measurements show that the resource was full at the peak and empty at rest. It orders
+ *            findings and is no probability
+ * @param words for people: the measurements, and the evidence against the resource
+ * @param figures behind the finding; names of those at the natural load end in {@code .rest}
  */
 public record BottleneckFinding(BottleneckKind resource, double strength, String words, List<NamedValue> figures) {
 

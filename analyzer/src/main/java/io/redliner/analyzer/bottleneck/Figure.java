@@ -10,7 +10,7 @@ import java.util.function.ToDoubleFunction;
 /**
  * A number that shows how full a resource is.
  *
- * @param name as it is shown with a finding
+ * @param name in findings
  * @param peak at the highest loads; NaN when it was not measured
  * @param idle at the natural load; NaN when it was not measured, or has no meaning there
  * @param source the gauge whose parts name the resource or its users, e.g. {@code pool.busy[jdbc]}
@@ -19,22 +19,23 @@ record Figure(String name, MetricUnit unit, ToDoubleFunction<PeakIdleComparison>
         ToDoubleFunction<PeakIdleComparison> idle, KnownGauge source) {
 
     static Figure of(KnownGauge gauge) {
-        return new Figure(gauge.gaugeName(), gauge.unit(), knee -> knee.top(gauge), knee -> knee.rest(gauge), gauge);
+        return new Figure(gauge.gaugeName(), gauge.unit(), comparison -> comparison.top(gauge),
+                comparison -> comparison.rest(gauge), gauge);
     }
 
-    /** One that compares the peak with idle by itself. */
+    /** Creates a figure whose peak value already is relative to the idle state. */
     static Figure derived(String name, ToDoubleFunction<PeakIdleComparison> peak, KnownGauge source) {
-        return new Figure(name, MetricUnit.RATIO, peak, knee -> Double.NaN, source);
+        return new Figure(name, MetricUnit.RATIO, peak, comparison -> Double.NaN, source);
     }
 
-    /** Itself at the peak and idle, as far as they are known. */
-    List<NamedValue> values(PeakIdleComparison knee) {
+    /** Returns the values at the peak and at idle, as far as they are known. */
+    List<NamedValue> values(PeakIdleComparison comparison) {
         var values = new ArrayList<NamedValue>();
-        if (Double.isFinite(peak.applyAsDouble(knee))) {
-            values.add(new NamedValue(name, peak.applyAsDouble(knee), unit));
+        if (Double.isFinite(peak.applyAsDouble(comparison))) {
+            values.add(new NamedValue(name, peak.applyAsDouble(comparison), unit));
         }
-        if (Double.isFinite(idle.applyAsDouble(knee))) {
-            values.add(new NamedValue(name + ".rest", idle.applyAsDouble(knee), unit));
+        if (Double.isFinite(idle.applyAsDouble(comparison))) {
+            values.add(new NamedValue(name + ".rest", idle.applyAsDouble(comparison), unit));
         }
         return values;
     }

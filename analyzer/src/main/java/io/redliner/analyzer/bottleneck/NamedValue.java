@@ -8,7 +8,7 @@ import java.math.MathContext;
 /**
  * A number behind a finding.
  *
- * @param name what it is, e.g. {@code cpu} or {@code usl.sigma}
+ * @param name such as {@code cpu} or {@code usl.sigma}
  * @param value finite, in the unit
  */
 public record NamedValue(String name, double value, MetricUnit unit) {
@@ -19,7 +19,7 @@ public record NamedValue(String name, double value, MetricUnit unit) {
         }
     }
 
-    /** Three digits and the unit, for people. */
+    /** Formats a value for people, with three digits and the unit. */
     public static String words(double value, MetricUnit unit) {
         if (!Double.isFinite(value)) {
             return "unknown";

@@ -15,26 +15,26 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * The SUT at the loads that ended the run against the SUT at rest, that is at its natural share.
+ * Compares the SUT at the loads that ended the run with the SUT at rest, which is at its natural share.
  *
  * @param top blocks at the highest loads
  * @param rest blocks at the natural load, or else at the lowest loads
  */
-record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<LoadSegment> rest) {
+record PeakIdleComparison(RunStatistics statistics, List<LoadSegment> top, List<LoadSegment> rest) {
 
-    /** Of the highest load. */
+    /** Part of the highest load from which on a block is at the top. */
     private static final double NEAR_THE_TOP = 0.9;
 
-    /** Shorter ones say too little of their load. */
+    /** Shortest block that is used. */
     private static final double MIN_SECONDS = 1;
 
-    static PeakIdleComparison of(RunStatistics evidence) {
-        var usable = evidence.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS).toList();
+    static PeakIdleComparison of(RunStatistics statistics) {
+        var usable = statistics.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS).toList();
         double highest = usable.stream().mapToDouble(PeakIdleComparison::load).max().orElse(0);
         double lowest = usable.stream().mapToDouble(PeakIdleComparison::load).min().orElse(0);
         var top = usable.stream().filter(block -> load(block) >= NEAR_THE_TOP * highest).toList();
         var natural = usable.stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE).toList();
-        return new PeakIdleComparison(evidence, top, natural.isEmpty()
+        return new PeakIdleComparison(statistics, top, natural.isEmpty()
                 ? usable.stream().filter(block -> load(block) <= lowest / NEAR_THE_TOP).toList()
                 : natural);
     }
@@ -51,27 +51,27 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
         return flow(rest);
     }
 
-    /** Windows that broke the SLA. */
+    /** Returns the windows that broke the SLA. */
     long breached() {
-        return evidence.blocks().stream().mapToLong(LoadSegment::breached).sum();
+        return statistics.blocks().stream().mapToLong(LoadSegment::breached).sum();
     }
 
-    /** Of those, the ones in which the instance stood still. */
+    /** Returns the windows that broke the SLA and in which the instance stood still. */
     long stoodStill() {
-        return evidence.blocks().stream().mapToLong(LoadSegment::stoodStill).sum();
+        return statistics.blocks().stream().mapToLong(LoadSegment::stoodStill).sum();
     }
 
-    /** How many times longer requests took at the top than at rest; NaN when unknown. */
+    /** Returns the mean latency at the top divided by the one at rest; NaN when unknown. */
     double latencyGrowth() {
         return atTop().meanLatency() / atRest().meanLatency();
     }
 
-    /** A gauge's mean at the top; NaN when it was not reported there. */
+    /** Returns a gauge's mean at the top; NaN when it was not reported there. */
     double top(KnownGauge gauge) {
         return mean(top, gauge.gaugeName());
     }
 
-    /** A gauge's mean at rest; NaN when it was not reported there. */
+    /** Returns a gauge's mean at rest; NaN when it was not reported there. */
     double rest(KnownGauge gauge) {
         return mean(rest, gauge.gaugeName());
     }
@@ -84,7 +84,7 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
         return mean(rest, gauge);
     }
 
-    /** The highest value of a gauge at the top; NaN when it was not reported there. */
+    /** Returns the highest value of a gauge at the top; NaN when it was not reported there. */
     double most(KnownGauge gauge) {
         return top.stream().flatMap(block -> block.level(gauge).stream()).mapToDouble(GaugeStats::most).max()
                 .orElse(Double.NaN);
@@ -95,8 +95,8 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
     }
 
     /**
-     * How much a figure follows the load, 0.3 to 1. Something that is as full at rest as at the top is hardly what ended
-     * the run, although it may be full. 1 where nothing is known of rest.
+     * Returns how much a figure follows the load, 0.3 to 1. A resource that is as full at rest as at the top has hardly ended the
+     * run, although it may be full. The result is 1 when the figure at rest is unknown.
      */
     double follows(double atPeak, double idle) {
         double loads = Math.log(atTop().requestsPerSecond() / atRest().requestsPerSecond());
@@ -107,15 +107,15 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
         return 0.3 + 0.7 * BottleneckCandidate.rise(uses / loads, 0, 0.5);
     }
 
-    /** The load at the top, as a clause. */
+    /** Returns the load at the top, as a clause. */
     String atLoad() {
         return " at " + NamedValue.words(atTop().requestsPerSecond(), MetricUnit.REQUESTS_PER_SECOND);
     }
 
-    /** The finer gauges by what their brackets say, with their means at the top. */
+    /** Returns the parts of a gauge by their names in brackets, with their means at the top. */
     Map<String, Double> parts(KnownGauge gauge) {
         var parts = new TreeMap<String, Double>();
-        evidence.gauges().forEach(name -> gauge.partOf(name).ifPresent(part -> {
+        statistics.gauges().forEach(name -> gauge.partOf(name).ifPresent(part -> {
             double value = top(name);
             if (!Double.isNaN(value)) {
                 parts.put(part, value);
@@ -124,16 +124,16 @@ record PeakIdleComparison(RunStatistics evidence, List<LoadSegment> top, List<Lo
         return parts;
     }
 
-    /** Of the finer gauges the part with the highest mean at the top, as a clause; empty when there is none. */
+    /** Returns the part of a gauge with the highest mean at the top, as a clause; empty when there is none. */
     String largest(KnownGauge gauge, String before) {
         return parts(gauge).entrySet().stream().max(Comparator.comparingDouble(Map.Entry::getValue))
                 .map(part -> before + part.getKey() + " (" + NamedValue.words(part.getValue(), gauge.unit()) + ")")
                 .orElse("");
     }
 
-    /** One number of each block with another, for fits. */
+    /** Returns two numbers of each block as points for a fit. */
     double[][] pairs(ToDoubleFunction<LoadSegment> x, ToDoubleFunction<LoadSegment> y) {
-        return evidence.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS)
+        return statistics.blocks().stream().filter(block -> block.sut().seconds() >= MIN_SECONDS)
                 .map(block -> new double[]{x.applyAsDouble(block), y.applyAsDouble(block)})
                 .filter(pair -> Double.isFinite(pair[0]) && Double.isFinite(pair[1])).toArray(double[][]::new);
     }

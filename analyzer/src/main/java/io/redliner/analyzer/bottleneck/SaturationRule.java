@@ -9,25 +9,28 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * A line of the table by which resources count as full.
+ * A row of the table by which resources count as full.
  *
  * @param from the figure at the peak up to which the resource is not full
- * @param to the figure from which on it is
- * @param most strength of a full one, 0 to 1: below 1 for figures that are a weak sign alone
- * @param message with a place for the figure
+ * @param to the figure from which on it is full
+ * @param most strength of a full resource, 0 to 1: below 1 for figures that are a weak sign alone
+ * @param message format with a place for the figure
  */
 record SaturationRule(BottleneckKind kind, Figure figure, double from, double to, double most, String message) {
 
-    /** Requests that wait for a pool cannot wait longer than they take; allowing for what is measured at a few moments. */
+    /**
+     * Longest plausible wait for a pool, in parts of the latency growth. It is above 1 because pools are sampled at a few
+     * moments.
+     */
     private static final double MAX_WAIT = 1.5;
 
-    /** Fewer requests in flight than these do not make a few blocked threads a contention. */
+    /** Requests in flight below which a few blocked threads are no contention. */
     private static final double MIN_IN_FLIGHT = 4;
 
-    /** A weak sign alone. */
+    /** Strength of a weak sign. */
     private static final double WEAK = 0.6;
 
-    /** The bounds are judgement: tried on worlds made of formulas and on the demo, whose bottleneck is known. */
+    /** The rules. Their bounds are judgement, checked on simulated statistics and on the demo, whose bottleneck is known. */
     static final List<SaturationRule> TABLE = List.of(
             rule(BottleneckKind.CPU, KnownGauge.CPU, 0.7, 0.9, "the CPU was used to %s"),
             rule(BottleneckKind.CPU, KnownGauge.CPU_THREAD, 0.85, 0.98, "a single thread used one core to %s"),
@@ -36,7 +39,7 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
             rule(BottleneckKind.CPU_QUOTA, KnownGauge.CPU_QUOTA, 0.75, 0.95, "the CPU quota was used to %s"),
             rule(BottleneckKind.CPU_QUOTA, KnownGauge.CPU_THROTTLED, 0.02, 0.2,
                     "the CPU quota was used up in %s of its periods"),
-            // A heap is meant to be used.
+            // A full heap is normal.
             weak(BottleneckKind.MEMORY, KnownGauge.MEMORY, 0.9, 0.98, "memory was used to %s"),
             rule(BottleneckKind.MEMORY, KnownGauge.MEMORY_STALLED, 0.05, 0.3,
                     "threads waited for memory %s of the time"),
@@ -49,8 +52,8 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                     0.75, 0.92, 1, "the network link was used to %s"),
             rule(BottleneckKind.DISK, KnownGauge.DISK_BUSY, 0.8, 0.97, "the disk was busy %s of the time"),
             derived(BottleneckKind.LOCK_CONTENTION, "blocked.per.request",
-                    knee -> knee.top(KnownGauge.THREADS_BLOCKED)
-                            / Math.max(MIN_IN_FLIGHT, knee.atTop().meanInFlight()),
+                    comparison -> comparison.top(KnownGauge.THREADS_BLOCKED)
+                            / Math.max(MIN_IN_FLIGHT, comparison.atTop().meanInFlight()),
                     KnownGauge.THREADS_BLOCKED, 0.1, 0.5, "%s of the requests in flight waited for a monitor"),
             rule(BottleneckKind.THREAD_OR_CONNECTION_POOL, KnownGauge.POOL_BUSY, 0.85, 0.98, "a pool was %s busy"),
             derived(BottleneckKind.THREAD_OR_CONNECTION_POOL, "pool.waited", SaturationRule::waitedForPool,
@@ -60,25 +63,25 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
                     KnownGauge.DOWNSTREAM_LATENCY, 0.3, 0.8,
                     "calls to other services were %s of what requests take longer than at rest"));
 
-    /** What it says of a run; empty when its figure was not measured. */
-    Optional<BottleneckCandidate> candidate(PeakIdleComparison knee) {
-        double peak = figure.peak().applyAsDouble(knee);
+    /** Rates the resource in a run; empty when the figure was not measured. */
+    Optional<BottleneckCandidate> candidate(PeakIdleComparison comparison) {
+        double peak = figure.peak().applyAsDouble(comparison);
         if (!Double.isFinite(peak)) {
             return Optional.empty();
         }
-        double idle = figure.idle().applyAsDouble(knee);
+        double idle = figure.idle().applyAsDouble(comparison);
         String words = String.format(Locale.ROOT, message, NamedValue.words(peak, figure.unit()))
-                + knee.largest(figure.source(), ", most for ") + knee.atLoad()
+                + comparison.largest(figure.source(), ", most for ") + comparison.atLoad()
                 + (Double.isFinite(idle) ? " (at rest " + NamedValue.words(idle, figure.unit()) + ")" : "");
-        double follows = knee.follows(peak, idle);
+        double follows = comparison.follows(peak, idle);
         return Optional.of(new BottleneckCandidate(kind,
-                most * BottleneckCandidate.rise(peak, from, to) * follows, words, figure.values(knee),
+                most * BottleneckCandidate.rise(peak, from, to) * follows, words, figure.values(comparison),
                 follows < 0.6 ? List.of("it was nearly as full at rest") : List.of()));
     }
 
-    /** How near to full it is; 0 when its figure was not measured. */
-    double nearness(PeakIdleComparison knee) {
-        double peak = figure.peak().applyAsDouble(knee);
+    /** Returns the figure divided by that of a full resource; 0 for weak signs and when it was not measured. */
+    double nearness(PeakIdleComparison comparison) {
+        double peak = figure.peak().applyAsDouble(comparison);
         return most < 1 || !Double.isFinite(peak) ? 0 : peak / to;
     }
 
@@ -96,40 +99,43 @@ record SaturationRule(BottleneckKind kind, Figure figure, double from, double to
         return new SaturationRule(kind, Figure.derived(name, peak, source), from, to, 1, message);
     }
 
-    private static double linkAtPeak(PeakIdleComparison knee) {
-        return larger(knee.top(KnownGauge.NET_TX), knee.top(KnownGauge.NET_RX)) / knee.top(KnownGauge.NET_SPEED);
+    private static double linkAtPeak(PeakIdleComparison comparison) {
+        return larger(comparison.top(KnownGauge.NET_TX), comparison.top(KnownGauge.NET_RX))
+                / comparison.top(KnownGauge.NET_SPEED);
     }
 
-    private static double linkIdle(PeakIdleComparison knee) {
-        return larger(knee.rest(KnownGauge.NET_TX), knee.rest(KnownGauge.NET_RX)) / knee.rest(KnownGauge.NET_SPEED);
+    private static double linkIdle(PeakIdleComparison comparison) {
+        return larger(comparison.rest(KnownGauge.NET_TX), comparison.rest(KnownGauge.NET_RX))
+                / comparison.rest(KnownGauge.NET_SPEED);
     }
 
-    /** Of those that were measured. */
+    /** Returns the larger of the two numbers that are not NaN. */
     private static double larger(double one, double other) {
         return Double.isNaN(one) ? other : Double.isNaN(other) ? one : Math.max(one, other);
     }
 
-    /** By Little's law a queue's mean length is the rate times the mean wait. */
-    private static double waitedForPool(PeakIdleComparison knee) {
-        double before = knee.rest(KnownGauge.POOL_WAITING) / knee.atRest().throughput();
-        double waited = knee.top(KnownGauge.POOL_WAITING) / knee.atTop().throughput()
+    /** Returns the wait for a pool in parts of the latency growth. By Little's law, mean wait = mean queue length / rate. */
+    private static double waitedForPool(PeakIdleComparison comparison) {
+        double before = comparison.rest(KnownGauge.POOL_WAITING) / comparison.atRest().throughput();
+        double waited = comparison.top(KnownGauge.POOL_WAITING) / comparison.atTop().throughput()
                 - (Double.isNaN(before) ? 0 : before);
-        double part = partOfGrowth(knee, waited);
-        // Who waits longer than requests take is somebody else.
+        double part = partOfGrowth(comparison, waited);
+        // Tasks that wait longer than requests take are not those of the requests.
         return part <= MAX_WAIT ? Math.min(1, part) : Double.NaN;
     }
 
-    private static double waitedForDownstream(PeakIdleComparison knee) {
-        double whole = knee.top(KnownGauge.DOWNSTREAM_LATENCY) - knee.rest(KnownGauge.DOWNSTREAM_LATENCY);
-        double parts = knee.parts(KnownGauge.DOWNSTREAM_LATENCY).keySet().stream()
-                .map(KnownGauge.DOWNSTREAM_LATENCY::part).mapToDouble(name -> knee.top(name) - knee.rest(name)).max()
+    private static double waitedForDownstream(PeakIdleComparison comparison) {
+        double whole = comparison.top(KnownGauge.DOWNSTREAM_LATENCY) - comparison.rest(KnownGauge.DOWNSTREAM_LATENCY);
+        double parts = comparison.parts(KnownGauge.DOWNSTREAM_LATENCY).keySet().stream()
+                .map(KnownGauge.DOWNSTREAM_LATENCY::part)
+                .mapToDouble(name -> comparison.top(name) - comparison.rest(name)).max()
                 .orElse(Double.NaN);
-        return partOfGrowth(knee, larger(whole, parts));
+        return partOfGrowth(comparison, larger(whole, parts));
     }
 
-    /** Without growth at the instance there is nothing to explain. */
-    private static double partOfGrowth(PeakIdleComparison knee, double seconds) {
-        double growth = knee.atTop().meanLatency() - knee.atRest().meanLatency();
+    /** Returns seconds as a part of the latency growth; NaN when latency did not grow. */
+    private static double partOfGrowth(PeakIdleComparison comparison, double seconds) {
+        double growth = comparison.atTop().meanLatency() - comparison.atRest().meanLatency();
         return growth > 0 ? Math.max(0, seconds) / growth : Double.NaN;
     }
 }

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What one figure against two bounds cannot say: whose pauses they are, who does not read, and what lets only so many in. */
+/** Rules that need more than one figure and two bounds: causes of pauses, send queues, and ceilings of requests in flight. */
 final class SpecialRules {
 
-    /** Of a pause's length; a collector that runs uses at least as much CPU time as the pause lasts. */
+    /** CPU time per pause length from which on the garbage collector was running and not stopped itself. */
     private static final double STOPPED_ITSELF = 0.5;
 
     private static final int MIN_SNAPSHOTS = 6;
 
     private static final double MIN_IN_FLIGHT = 3;
 
-    /** The default of one socket's buffer: below, queues are ordinary. */
+    /** Size up to which queues are ordinary: the default buffer of one socket. */
     private static final double ORDINARY_BYTES = 64 * 1024.0;
 
     private static final String SLOW_CLIENT = "slow-client";
@@ -27,30 +27,32 @@ final class SpecialRules {
 
     private SpecialRules() {}
 
-    static Stream<BottleneckCandidate> candidates(PeakIdleComparison knee) {
-        return Stream.of(pauses(knee), queues(knee), ceiling(knee).stream()).flatMap(all -> all);
+    static Stream<BottleneckCandidate> candidates(PeakIdleComparison comparison) {
+        return Stream.of(pauses(comparison), queues(comparison), ceiling(comparison).stream()).flatMap(all -> all);
     }
 
     /**
-     * Pauses in which all threads stand still. A collection that takes much longer than the CPU time it uses was itself
-     * stopped, by the operating system: its threads waited for memory to be read back from disk, or for a CPU.
+     * Rates pauses in which all threads stand still. The operating system stopped a collection that took much longer than the CPU
+     * time it used: its threads waited for memory to be read back from disk, or for a CPU.
      */
-    private static Stream<BottleneckCandidate> pauses(PeakIdleComparison knee) {
-        double collection = knee.most(KnownGauge.GC_PAUSE);
-        double standstill = knee.most(KnownGauge.PROCESS_PAUSE);
-        double cpu = knee.top(KnownGauge.GC_PAUSE_CPU) / knee.top(KnownGauge.GC_PAUSE);
+    private static Stream<BottleneckCandidate> pauses(PeakIdleComparison comparison) {
+        double collection = comparison.most(KnownGauge.GC_PAUSE);
+        double standstill = comparison.most(KnownGauge.PROCESS_PAUSE);
+        double cpu = comparison.top(KnownGauge.GC_PAUSE_CPU) / comparison.top(KnownGauge.GC_PAUSE);
         double byOthers = Double.isNaN(cpu) ? 0 : 1 - BottleneckCandidate.rise(cpu, 0.2, STOPPED_ITSELF);
-        String inBreaches = "; " + knee.stoodStill() + " of " + knee.breached() + " broken windows have such a pause";
+        String inBreaches = "; " + comparison.stoodStill() + " of " + comparison.breached()
+                + " broken windows have such a pause";
         var found = new ArrayList<BottleneckCandidate>();
         if (Double.isFinite(collection)) {
-            var figures = figures(knee, KnownGauge.GC_PAUSE, collection, KnownGauge.GC_RATE, KnownGauge.GC_PAUSE_CPU);
+            var figures = figures(comparison, KnownGauge.GC_PAUSE, collection, KnownGauge.GC_RATE,
+                    KnownGauge.GC_PAUSE_CPU);
             found.add(new BottleneckCandidate(BottleneckKind.GARBAGE_COLLECTION,
-                    matters(knee, collection) * (1 - byOthers),
+                    matters(comparison, collection) * (1 - byOthers),
                     "the garbage collector stopped the instance for up to "
-                            + NamedValue.words(collection, MetricUnit.SECONDS) + knee.atLoad() + inBreaches,
+                            + NamedValue.words(collection, MetricUnit.SECONDS) + comparison.atLoad() + inBreaches,
                     figures, List.of()));
             found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES,
-                    matters(knee, collection) * byOthers,
+                    matters(comparison, collection) * byOthers,
                     "pauses of up to " + NamedValue.words(collection, MetricUnit.SECONDS) + " used CPU for only "
                             + NamedValue.words(cpu, MetricUnit.RATIO)
                             + " of their length: the operating system stopped the collector (swapping, disk or a busy host)"
@@ -58,48 +60,48 @@ final class SpecialRules {
                     figures, List.of()));
         }
         if (Double.isFinite(standstill)) {
-            found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES, matters(knee, standstill),
+            found.add(new BottleneckCandidate(BottleneckKind.OPERATING_SYSTEM_PAUSES, matters(comparison, standstill),
                     "the process stood still for up to " + NamedValue.words(standstill, MetricUnit.SECONDS)
-                            + " without a collection" + knee.atLoad() + inBreaches,
-                    figures(knee, KnownGauge.PROCESS_PAUSE, standstill), List.of()));
+                            + " without a collection" + comparison.atLoad() + inBreaches,
+                    figures(comparison, KnownGauge.PROCESS_PAUSE, standstill), List.of()));
         }
         return found.stream();
     }
 
-    /** Pauses end a run when they are as long as the latency limit and most broken windows have one. */
-    private static double matters(PeakIdleComparison knee, double pause) {
-        double limit = knee.evidence().latencyLimitSeconds();
-        double inBreaches = knee.breached() == 0 ? 0 : (double) knee.stoodStill() / knee.breached();
+    /** Returns the strength of pauses: 1 when they are as long as the latency limit and most broken windows have one. */
+    private static double matters(PeakIdleComparison comparison, double pause) {
+        double limit = comparison.statistics().latencyLimitSeconds();
+        double inBreaches = comparison.breached() == 0 ? 0 : (double) comparison.stoodStill() / comparison.breached();
         return limit <= 0
                 ? 0
                 : BottleneckCandidate.rise(pause / limit, 0.4, 1) * BottleneckCandidate.rise(inBreaches, 0.2, 0.7);
     }
 
-    /** A pause, and other gauges as far as they were measured. */
-    private static List<NamedValue> figures(PeakIdleComparison knee, KnownGauge gauge, double pause,
+    /** Returns the figures of a pause and of other gauges, as far as they were measured. */
+    private static List<NamedValue> figures(PeakIdleComparison comparison, KnownGauge gauge, double pause,
             KnownGauge... others) {
         return Stream.concat(Stream.of(new NamedValue(gauge.gaugeName(), pause, gauge.unit())),
-                Stream.of(others).filter(knee::measured)
-                        .map(other -> new NamedValue(other.gaugeName(), knee.top(other), other.unit())))
+                Stream.of(others).filter(comparison::measured)
+                        .map(other -> new NamedValue(other.gaugeName(), comparison.top(other), other.unit())))
                 .toList();
     }
 
     /**
-     * Bytes that the instance has sent and nobody has acknowledged wait for the client when the client's own queue is full,
-     * and for the network when it is not; on Linux the kernel says it of each connection.
+     * Rates send queues. Bytes that are sent and not acknowledged wait for the client when the client's receive queue is full, and
+     * for the network otherwise. On Linux the kernel reports the case of each connection.
      */
-    private static Stream<BottleneckCandidate> queues(PeakIdleComparison knee) {
-        double sent = knee.top(KnownGauge.SOCKETS_SEND_QUEUE);
+    private static Stream<BottleneckCandidate> queues(PeakIdleComparison comparison) {
+        double sent = comparison.top(KnownGauge.SOCKETS_SEND_QUEUE);
         if (Double.isNaN(sent)) {
             return Stream.of();
         }
-        double clients = clients(knee);
+        double clients = clients(comparison);
         double waiting = full(sent)
-                * knee.follows(sent, knee.rest(KnownGauge.SOCKETS_SEND_QUEUE));
+                * comparison.follows(sent, comparison.rest(KnownGauge.SOCKETS_SEND_QUEUE));
         String queue = NamedValue.words(sent, MetricUnit.COUNT) + " bytes waited to be taken from the instance"
-                + knee.atLoad() + " (at rest "
-                + NamedValue.words(knee.rest(KnownGauge.SOCKETS_SEND_QUEUE), MetricUnit.COUNT) + ")";
-        var figures = Figure.of(KnownGauge.SOCKETS_SEND_QUEUE).values(knee);
+                + comparison.atLoad() + " (at rest "
+                + NamedValue.words(comparison.rest(KnownGauge.SOCKETS_SEND_QUEUE), MetricUnit.COUNT) + ")";
+        var figures = Figure.of(KnownGauge.SOCKETS_SEND_QUEUE).values(comparison);
         if (Double.isNaN(clients)) {
             var unknown = List.of("whether the clients read was not measured");
             return Stream.of(
@@ -117,31 +119,31 @@ final class SpecialRules {
                         figures, List.of()));
     }
 
-    /** The part of the waiting connections whose clients do not read; NaN when nobody looked. */
-    private static double clients(PeakIdleComparison knee) {
-        var cases = knee.parts(KnownGauge.SOCKETS_CASE);
+    /** Returns the part of the waiting connections whose clients do not read; NaN when it was not measured. */
+    private static double clients(PeakIdleComparison comparison) {
+        var cases = comparison.parts(KnownGauge.SOCKETS_CASE);
         double slowClients = cases.getOrDefault(SLOW_CLIENT, 0.0);
         double slow = slowClients + cases.getOrDefault(SLOW_NETWORK, 0.0);
         if (slow > 0) {
             return slowClients / slow;
         }
-        double unread = knee.top(KnownGauge.CLIENT_RECEIVE_QUEUE);
+        double unread = comparison.top(KnownGauge.CLIENT_RECEIVE_QUEUE);
         return Double.isNaN(unread)
                 ? Double.NaN
                 : full(unread);
     }
 
-    /** How full a queue of so many bytes is, 0 to 1. */
+    /** Returns how full a queue of this size is, 0 to 1. */
     private static double full(double bytes) {
         return BottleneckCandidate.rise(Math.log(bytes / ORDINARY_BYTES), 0, Math.log(8));
     }
 
     /**
-     * Requests in flight that hardly vary while latency grows: an open stream of requests varies at least as much as its
-     * mean (Poisson), so something in front of the instance lets only so many in.
+     * Finds a ceiling: requests in flight hardly vary while latency grows. The variance of an open stream of requests is at least
+     * its mean (Poisson), so something in front of the instance limits the requests in flight.
      */
-    private static Optional<BottleneckCandidate> ceiling(PeakIdleComparison knee) {
-        var top = knee.atTop();
+    private static Optional<BottleneckCandidate> ceiling(PeakIdleComparison comparison) {
+        var top = comparison.atTop();
         double mean = top.meanInFlight();
         double dispersion = top.inFlightVariance() / mean;
         if (top.snapshots() < MIN_SNAPSHOTS || !(mean >= MIN_IN_FLIGHT) || Double.isNaN(dispersion)) {
@@ -149,10 +151,10 @@ final class SpecialRules {
         }
         return Optional.of(new BottleneckCandidate(BottleneckKind.THREAD_OR_CONNECTION_POOL,
                 (1 - BottleneckCandidate.rise(dispersion, 0.15, 0.5))
-                        * BottleneckCandidate.rise(knee.latencyGrowth(), 1.1, 1.5),
+                        * BottleneckCandidate.rise(comparison.latencyGrowth(), 1.1, 1.5),
                 "requests in flight stay at " + NamedValue.words(mean, MetricUnit.COUNT) + " (variance "
                         + NamedValue.words(top.inFlightVariance(), MetricUnit.COUNT) + ") while latency is "
-                        + NamedValue.words(knee.latencyGrowth(), MetricUnit.COUNT)
+                        + NamedValue.words(comparison.latencyGrowth(), MetricUnit.COUNT)
                         + " times that at rest: only so many are let in",
                 List.of(new NamedValue("in.flight", mean, MetricUnit.COUNT),
                         new NamedValue("in.flight.dispersion", dispersion, MetricUnit.COUNT)),

@@ -18,37 +18,43 @@ import org.apache.commons.math3.linear.RealVector;
 import org.apache.commons.math3.util.Pair;
 
 /**
- * The Universal Scalability Law (Gunther, Guerrilla Capacity Planning, 2007):
- * {@code X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))}, with N the requests in flight and X the throughput, by
- * least squares over the blocks. Sigma and kappa are not negative.
+ * A fit of the Universal Scalability Law (Gunther, Guerrilla Capacity Planning, 2007):
+ * {@code X(N) = lambda N / (1 + sigma (N - 1) + kappa N (N - 1))}, with N the requests in flight and X the throughput. It is made
+ * by least squares over the blocks. Sigma and kappa are not negative.
  *
  * @param lambda requests/s with one request in flight
- * @param sigma contention: the part that is done one at a time
- * @param kappa coherence: what requests cost each other, pair by pair
- * @param lambdaError standard error of it; as the others
- * @param explained of the variance of the throughput, at most 1
- * @param mostInFlight of the blocks
+ * @param sigma contention: the serial part of the work
+ * @param kappa coherence: the cost of each pair of requests to each other
+ * @param lambdaError standard error of lambda
+ * @param sigmaError standard error of sigma
+ * @param kappaError standard error of kappa
+ * @param explained explained part of the throughput's variance, at most 1
+ * @param mostInFlight the most requests in flight in a block
  */
 record UniversalScalabilityFit(double lambda, double sigma, double kappa, double lambdaError, double sigmaError,
         double kappaError, double explained, double mostInFlight) {
 
-    private static final int FEWEST = 5;
+    private static final int MIN_POINTS = 5;
 
-    /** The concurrencies must differ by this factor at least, or there is no curve to fit. */
+    /** Smallest ratio of the highest to the lowest concurrency: with less there is no curve to fit. */
     private static final double SPREAD = 1.5;
 
     private static final int MAX_EVALUATIONS = 500;
 
-    static Optional<UniversalScalabilityFit> fit(PeakIdleComparison knee) {
-        return fit(knee.pairs(block -> block.sut().meanInFlight(), block -> block.sut().throughput()));
+    static Optional<UniversalScalabilityFit> fit(PeakIdleComparison comparison) {
+        return fit(comparison.pairs(block -> block.sut().meanInFlight(), block -> block.sut().throughput()));
     }
 
-    /** @param points concurrency and throughput; empty when there are too few or they are too much alike */
+    /**
+     * Fits the law; empty when there are too few points or they are too similar.
+     *
+     * @param points concurrency and throughput
+     */
     static Optional<UniversalScalabilityFit> fit(double[][] points) {
         var usable = Arrays.stream(points).filter(point -> point[0] > 0 && point[1] > 0).toArray(double[][]::new);
         double most = Arrays.stream(usable).mapToDouble(point -> point[0]).max().orElse(0);
         double least = Arrays.stream(usable).mapToDouble(point -> point[0]).min().orElse(0);
-        if (usable.length < FEWEST || most < SPREAD * least) {
+        if (usable.length < MIN_POINTS || most < SPREAD * least) {
             return Optional.empty();
         }
         try {
@@ -58,12 +64,12 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
         }
     }
 
-    /** Whether throughput falls at the concurrencies that were seen. */
+    /** Returns true when throughput falls within the observed concurrencies. */
     boolean retrograde() {
         return kappa > 2 * kappaError && peak() < mostInFlight;
     }
 
-    /** Concurrency with the highest throughput; infinite without coherence. */
+    /** Returns the concurrency with the highest throughput; infinite without coherence. */
     double peak() {
         return kappa <= 0 ? Double.POSITIVE_INFINITY : Math.sqrt(Math.max(0, 1 - sigma) / kappa);
     }
@@ -72,7 +78,7 @@ record UniversalScalabilityFit(double lambda, double sigma, double kappa, double
         return lambda * inFlight / (1 + sigma * (inFlight - 1) + kappa * inFlight * (inFlight - 1));
     }
 
-    /** What it shows, with one standard error; empty when it shows neither contention nor coherence. */
+    /** Describes the fit with one standard error; empty when it shows neither contention nor coherence. */
     String words() {
         if (retrograde()) {
             return "; throughput falls beyond " + NamedValue.words(peak(), MetricUnit.COUNT) + " \u00b1 "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Statistics of a run come in. Each resource is looked at by itself, how full it was and how much it followed the load.
- * Findings with their evidence go out, most likely first.
+ * Finds the resource that limited a run, from the run's statistics. Each resource is rated by itself: how full it was, and how much
+ * it followed the load. The findings list the most likely resource first.
  */
 @NullMarked
 package io.redliner.analyzer.bottleneck;

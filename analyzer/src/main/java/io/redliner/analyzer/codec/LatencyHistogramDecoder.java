@@ -4,22 +4,22 @@ package io.redliner.analyzer.codec;
 import io.redliner.contract.v1.Histogram;
 import io.redliner.sla.LatencyHistogram;
 
-/** From an observation's histogram to latencies. Nothing absurd comes through. */
+/** Decodes and validates the histogram of an observation. */
 final class LatencyHistogramDecoder {
 
-    /** Three significant digits of a day are 28 000. */
+    /** Buckets of one histogram. One with three significant digits up to a day has 28 000. */
     private static final int MAX_BUCKETS = 1 << 16;
 
-    /** So that no bucket ends beyond the largest number. */
+    /** Highest value of a bucket in microseconds; the end of a higher one could overflow. */
     private static final long MAX_MICROS = 1L << 61;
 
     private LatencyHistogramDecoder() {}
 
     /**
-     * Reads a histogram.
+     * Decodes a histogram.
      *
-     * @param completed there cannot be more latencies than requests that ended
-     * @throws IllegalArgumentException when it is an absurd one
+     * @param completed requests that ended; a histogram with more requests is rejected
+     * @throws IllegalArgumentException when the histogram is impossible
      */
     static LatencyHistogram read(Histogram histogram, long completed) {
         int buckets = histogram.getIncrementsCount();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.codec;
 
-/** A record that cannot be understood. It is counted and skipped; nothing else is lost. */
+/** Thrown for a record that cannot be decoded. Such a record is counted and skipped. */
 public final class MalformedRecordException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 /** Decodes and validates the contract's observation. An observation with impossible values is rejected. */
 public final class ObservationDecoder {
 
-    /** No instance has so many requests in a window, and no sum of such counts overflows. */
-    private static final long MOST = 1_000_000_000_000L;
+    /** Limit of counts. No instance has so many requests in a window, and no sum of such counts overflows. */
+    private static final long MAX_COUNT = 1_000_000_000_000L;
 
     private static final long MAX_STREAMS = 1_000_000;
 
@@ -36,10 +36,10 @@ public final class ObservationDecoder {
 
     private static final long MAX_WINDOW_MILLIS = Duration.ofMinutes(10).toMillis();
 
-    /** Of the records of an instance; a p99 is not moved by fewer. */
+    /** Part of an instance's records that may be missing: it cannot move a p99. */
     private static final double TOLERATED_LOSS = 0.01;
 
-    /** One record comes late now and then, as when a proxy opens a stream. */
+    /** Missing records that are always tolerated: a single one comes late now and then, as when a proxy opens a stream. */
     private static final long TOLERATED_RECORDS = 1;
 
     private static final Map<Impairment, String> WORDS = Map.of(Impairment.IMPAIRMENT_LAG,
@@ -50,10 +50,10 @@ public final class ObservationDecoder {
     private ObservationDecoder() {}
 
     /**
-     * Reads one.
+     * Decodes an observation.
      *
-     * @param live whether there is a run on the service, which a summary is too little for
-     * @throws MalformedRecordException when it is no observation of the service
+     * @param live true when there is a run on the service; a summary is then reported as an impairment
+     * @throws MalformedRecordException when the value is not an observation of the service
      */
     public static InstanceObservation read(String service, byte[] value, boolean live) throws MalformedRecordException {
         try {
@@ -70,27 +70,27 @@ public final class ObservationDecoder {
             var measured = measured(observation);
             return new InstanceObservation(observation.getCollector(), observation.getSequence(),
                     observation.getInstance(),
-                    observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MOST),
+                    observation.getWindowStartMs(), measured, within("in_flight", observation.getInFlight(), MAX_COUNT),
                     within("outside", observation.getOutside(), measured.started()),
                     (int) within("proxies", observation.getProxies(), MAX_STREAMS),
-                    doubt(observation, live),
+                    impairment(observation, live),
                     observation.getRedirectorsList().stream().limit(StatusSenders.MAX_SENDERS).toList(),
                     ownLimits(observation), history(observation));
         } catch (InvalidProtocolBufferException | RuntimeException e) {
-            // Whatever a decoder makes of bytes that anybody may have sent.
+            // Anybody may have sent these bytes, so a decoder may fail in any way.
             throw new MalformedRecordException("not an observation", e);
         }
     }
 
-    /** What the collector itself says against what it measured. */
-    private static String doubt(Observation observation, boolean live) {
+    /** Returns the reason why the collector's own report makes the observation incomplete; empty without one. */
+    private static String impairment(Observation observation, boolean live) {
         if (live && observation.getSummary()) {
             return "reports counts of requests alone: it has not received the run";
         }
         if (live && !observation.hasLatency() && observation.getCompleted() > observation.getStreams()) {
             return "reports no latencies with its requests: it is of an older version";
         }
-        long missed = within("missed", observation.getMissed(), MOST);
+        long missed = within("missed", observation.getMissed(), MAX_COUNT);
         if (missed > TOLERATED_RECORDS && missed > TOLERATED_LOSS * (observation.getCompletedRecords() + missed)) {
             return "could not count " + missed + " records of " + observation.getInstance()
                     + ": they came too late, from the future, or were too many; see its metrics";
@@ -103,10 +103,10 @@ public final class ObservationDecoder {
     }
 
     private static WindowStats measured(Observation observation) {
-        long completed = within("completed", observation.getCompleted(), MOST);
+        long completed = within("completed", observation.getCompleted(), MAX_COUNT);
         long streams = within("streams", observation.getStreams(), completed);
         return new WindowStats(Duration.ofMillis(observation.getWindowLengthMs()),
-                within("started", observation.getStarted(), MOST), completed,
+                within("started", observation.getStarted(), MAX_COUNT), completed,
                 errors(observation.getErrorsList(), error -> true, completed),
                 errors(observation.getErrorsList(), ErrorClass.ERROR_CLASS_TIMEOUT::equals, completed),
                 LatencyHistogramDecoder.read(observation.getLatency(), completed - streams), cancelled(observation),
@@ -126,11 +126,11 @@ public final class ObservationDecoder {
                     + " means and " + history.getLnVariancesCount() + " variances");
         }
         long length = within("history.part_length_ms", history.getPartLengthMs(), MAX_WINDOW_MILLIS);
-        // The window is of the run, so the history is over when it begins.
+        // The window belongs to the run, so the history ends before it.
         long start = within("history.start_ms", history.getStartMs(), observation.getWindowStartMs() - parts * length);
         return Optional.of(new LatencyHistory(start, length, IntStream.range(0, parts)
                 .mapToObj(part -> new LatencyHistory.Part(
-                        within("history.requests", history.getRequests(part), MOST), history.getLnMeans(part),
+                        within("history.requests", history.getRequests(part), MAX_COUNT), history.getLnMeans(part),
                         history.getLnVariances(part)))
                 .toList()));
     }
@@ -144,13 +144,13 @@ public final class ObservationDecoder {
     }
 
     private static OwnLimitEnds ownLimit(OwnLimit limit) {
-        long requests = within("own_limits.requests", limit.getRequests(), MOST);
-        return new OwnLimitEnds(limit.getKind().name(), within("own_limits.value", limit.getValue(), MOST),
+        long requests = within("own_limits.requests", limit.getRequests(), MAX_COUNT);
+        return new OwnLimitEnds(limit.getKind().name(), within("own_limits.value", limit.getValue(), MAX_COUNT),
                 within("own_limits.ended", limit.getEnded(), requests), requests);
     }
 
     private static Cancelled cancelled(Observation observation) {
-        long cancelled = within("cancelled", observation.getCancelled(), MOST);
+        long cancelled = within("cancelled", observation.getCancelled(), MAX_COUNT);
         return cancelled == 0
                 ? Cancelled.NONE
                 : new Cancelled(cancelled, LatencyHistogramDecoder.read(observation.getUnanswered(), cancelled));
@@ -161,13 +161,15 @@ public final class ObservationDecoder {
                 ? List.of()
                 : entries.stream()
                         .map(entry -> new OverdueRequests(
-                                Duration.ofNanos(1_000 * within("limit_micros", entry.getLimitMicros(), MOST)),
-                                within("newly_overdue", entry.getNewlyOverdue(), MOST),
-                                within("settled", entry.getSettled(), MOST)))
+                                Duration.ofNanos(1_000 * within("limit_micros", entry.getLimitMicros(), MAX_COUNT)),
+                                within("newly_overdue", entry.getNewlyOverdue(), MAX_COUNT),
+                                within("settled", entry.getSettled(), MAX_COUNT)))
                         .toList();
     }
 
-    /** Each failed request is counted once, and has ended. */
+    /**
+     * Sums the errors of some classes. Each failed request is counted once and has ended, so there are at most {@code completed}.
+     */
     private static long errors(List<ErrorCount> errors, Predicate<ErrorClass> which, long completed) {
         long sum = 0;
         for (var error : errors) {
@@ -178,7 +180,7 @@ public final class ObservationDecoder {
         return sum;
     }
 
-    /** An unsigned number of the contract is negative in Java when it is 2^63 or more. */
+    /** Checks a number of the contract. Unsigned numbers from 2^63 on are negative in Java. */
     private static long within(String field, long number, long most) {
         if (number < 0 || number > most) {
             throw new IllegalArgumentException(

@@ -9,14 +9,14 @@ import io.redliner.contract.v1.ValidityCheck;
 import io.redliner.contract.v1.ValidityVerdict;
 import io.redliner.contract.v1.Verdict;
 
-/** From a run's conclusion to the contract's words. */
+/** Encodes the diagnosis of a run into the contract's verdict. */
 final class RunDiagnosisEncoder {
 
     private RunDiagnosisEncoder() {}
 
-    static void write(RunDiagnosis conclusion, Verdict.Builder verdict) {
-        conclusion.bottleneck().forEach(finding -> verdict.addBottleneck(finding(finding)));
-        conclusion.validity().forEach(check -> verdict.addValidity(check(check)));
+    static void write(RunDiagnosis diagnosis, Verdict.Builder verdict) {
+        diagnosis.bottleneck().forEach(finding -> verdict.addBottleneck(finding(finding)));
+        diagnosis.validity().forEach(check -> verdict.addValidity(check(check)));
     }
 
     private static Finding finding(io.redliner.analyzer.bottleneck.BottleneckFinding finding) {
@@ -35,8 +35,8 @@ final class RunDiagnosisEncoder {
         return written.build();
     }
 
-    private static ValidityVerdict verdict(io.redliner.analyzer.validity.CheckStatus verdict) {
-        return switch (verdict) {
+    private static ValidityVerdict verdict(io.redliner.analyzer.validity.CheckStatus status) {
+        return switch (status) {
             case OK -> ValidityVerdict.VALIDITY_VERDICT_OK;
             case DOUBTFUL -> ValidityVerdict.VALIDITY_VERDICT_DOUBTFUL;
             case INVALID -> ValidityVerdict.VALIDITY_VERDICT_INVALID;
@@ -44,8 +44,8 @@ final class RunDiagnosisEncoder {
         };
     }
 
-    private static Resource resource(io.redliner.analyzer.bottleneck.BottleneckKind resource) {
-        return switch (resource) {
+    private static Resource resource(io.redliner.analyzer.bottleneck.BottleneckKind kind) {
+        return switch (kind) {
             case CPU -> Resource.RESOURCE_CPU;
             case CPU_QUOTA -> Resource.RESOURCE_CPU_QUOTA;
             case MEMORY -> Resource.RESOURCE_MEMORY;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** From the contract's run to the analyzer's. */
+/** Decodes and validates the contract's run. */
 public final class RunSpecDecoder {
 
     private static final double PPM = 1e6;
@@ -24,10 +24,10 @@ public final class RunSpecDecoder {
     private final RuleCompiler compiler = new RuleCompiler();
 
     /**
-     * Reads one.
+     * Decodes a run.
      *
-     * @param known rules that may be in it again: those need not be compiled
-     * @throws MalformedRecordException when it is no run on the service, or one that cannot be judged
+     * @param known compiled rules; equal rules of the run are not compiled again
+     * @throws MalformedRecordException when the value is not a run on the service, or a run that cannot be judged
      */
     public RunContext read(String service, byte[] value, List<Rule> known) throws MalformedRecordException {
         try {
@@ -35,7 +35,7 @@ public final class RunSpecDecoder {
             RunSpecs.validate(service, spec);
             var limits = spec.getLimits();
             var stage = stage(spec.getPhase());
-            // What is over need not be judged, so it may lack everything but its name.
+            // A finished run is not judged, so its record may lack everything but its name.
             return stage == Stage.FINISHED
                     ? new RunContext(service, spec.getRunId(), spec.getEpoch(), stage,
                             new SlaSpec(spec.getSut(), List.of(), List.of()), Duration.ofSeconds(1), 0, 1, 0)
@@ -51,10 +51,10 @@ public final class RunSpecDecoder {
     }
 
     /**
-     * Whether a controller that lost its run wrote a record.
+     * Returns true when the next record was written by a controller that had lost the run to another.
      *
-     * @param known the last record that was believed; null when there is none
-     * @throws MalformedRecordException when one of them is no run, or no controller can have written the next one
+     * @param known the last accepted record; null when there is none
+     * @throws MalformedRecordException when one of them is not a run, or no controller can have written the next one
      */
     public static boolean stale(byte @Nullable [] known, byte[] next) throws MalformedRecordException {
         try {

@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** From an analysis to the contract's verdict. */
+/** Encodes the result of a window as the contract's verdict. */
 public final class VerdictEncoder {
 
     private static final double MICROS_PER_SECOND = 1e6;
@@ -36,44 +36,45 @@ public final class VerdictEncoder {
     private VerdictEncoder() {}
 
     /**
-     * Writes what came of a window.
+     * Encodes the result of a window.
      *
      * @param redirectors whose proxies report to a collector
      */
-    public static Verdict write(WindowResult analysis, List<String> redirectors, Instant now) {
-        var run = analysis.run();
-        var window = analysis.window();
+    public static Verdict write(WindowResult windowResult, List<String> redirectors, Instant now) {
+        var run = windowResult.run();
+        var window = windowResult.window();
         String sut = run.criteria().sut();
         var tested = Optional.ofNullable(window.instances().get(sut));
         long addressed = window.addressed();
         long atSut = tested.map(seen -> seen.addressed()).orElse(0L);
         var verdict = Verdict.newBuilder().setService(run.service()).setRunId(run.runId()).setEpoch(run.epoch())
-                .setSequence(analysis.sequence()).setWindowStartMs(window.startMillis())
-                .setWindowLengthMs(window.length().toMillis()).setJudgement(judgement(analysis.judged().judgement()))
-                .setAdvice(advice(analysis.advice()))
+                .setSequence(windowResult.sequence()).setWindowStartMs(window.startMillis())
+                .setWindowLengthMs(window.length().toMillis())
+                .setJudgement(judgement(windowResult.judged().judgement()))
+                .setAdvice(advice(windowResult.advice()))
                 .setSut(traffic(tested.map(seen -> seen.measured()), tested.map(seen -> seen.inFlight()).orElse(0L),
                         atSut, addressed, VerdictGauges::all))
-                .setPeers(traffic(analysis.judged().measurements().of(Scope.PEERS), window.peersInFlight(sut),
+                .setPeers(traffic(windowResult.judged().measurements().of(Scope.PEERS), window.peersInFlight(sut),
                         addressed - atSut, addressed,
                         VerdictGauges::known))
-                .setServiceRequestsPerSecond(analysis.serviceRequestsPerSecond())
-                .setHarmRequests(analysis.judged().harmRequests())
-                .setBrokenRequests(analysis.judged().brokenRequests()).setEmittedAtMs(now.toEpochMilli())
+                .setServiceRequestsPerSecond(windowResult.serviceRequestsPerSecond())
+                .setHarmRequests(windowResult.judged().harmRequests())
+                .setBrokenRequests(windowResult.judged().brokenRequests()).setEmittedAtMs(now.toEpochMilli())
                 .setElsewhereRequests(window.elsewhere().requests())
                 .addAllElsewhere(window.elsewhere().addresses()).addAllRedirectors(redirectors);
-        analysis.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
-        analysis.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
-        analysis.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));
+        windowResult.judged().sla().forEach(outcome -> verdict.addSla(rule(outcome)));
+        windowResult.judged().guards().forEach(outcome -> verdict.addGuards(rule(outcome)));
+        windowResult.advice().estimate().ifPresent(estimate -> verdict.setEstimate(estimate(estimate)));
         ownLimit(window.ownLimits(run.stage() == RunContext.Stage.WAITING || run.stage() == RunContext.Stage.BASELINE
                 ? Optional.empty()
                 : Optional.of(sut))).ifPresent(verdict::setOwnLimit);
-        RunDiagnosisEncoder.write(analysis.conclusion(), verdict);
+        RunDiagnosisEncoder.write(windowResult.conclusion(), verdict);
         return verdict.build();
     }
 
     /**
-     * The limit that ended most, where that matters. At the SUT a raised share may be why it answers so late, so only instances whose
-     * share is not raised count.
+     * Returns the limit that ended the most requests, if that is enough to matter. The caller leaves out the SUT while its share
+     * may be raised: the raised share may be why it answers so late.
      */
     private static Optional<OwnLimit> ownLimit(List<OwnLimitEnds> limits) {
         return limits.stream()
@@ -103,9 +104,9 @@ public final class VerdictEncoder {
     /**
      * Encodes the traffic of the SUT or of its peers.
      *
-     * @param addressed requests that started there and that the lease speaks of
-     * @param addressedOfService requests that started anywhere and that the lease speaks of
-     * @param gauges which gauges are reported of it
+     * @param addressed requests started there that the lease addresses
+     * @param addressedOfService requests started at any instance that the lease addresses
+     * @param gauges selects the gauges to encode
      */
     private static Traffic traffic(Optional<WindowStats> measured, long inFlight, long addressed,
             long addressedOfService, Function<WindowStats, List<Figure>> gauges) {
@@ -131,7 +132,7 @@ public final class VerdictEncoder {
                 .setReason(advice.reason()).setStep(advice.step()).build();
     }
 
-    /** An upper end that is not known stays 0. */
+    /** Encodes an estimate. An unknown upper end stays 0. */
     private static Estimate estimate(io.redliner.analyzer.search.CapacityEstimate estimate) {
         var written = Estimate.newBuilder().setCapacity(estimate.capacity()).setLow(estimate.low());
         if (Double.isFinite(estimate.high())) {

@@ -15,17 +15,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the many gauges of an instance a verdict tells, for people to look at beside its requests. Verdicts are kept for
- * every window, so they are few: those with a meaning first, then as many of the service's own as there is room for.
+ * Selects the gauges of an instance that a verdict contains, for people to look at. Verdicts are stored for every window, so their
+ * gauges are few: known gauges first, then the service's own up to a limit.
  */
 final class VerdictGauges {
 
-    static final int MOST = 24;
+    static final int MAX_GAUGES = 24;
 
-    /** A longer name is that of a series with labels. */
+    /** Length of a name. Longer names are of series with labels. */
     private static final int MAX_NAME = 64;
 
-    /** Nobody sees more in a chart. */
+    /** Precision that is visible in a chart. */
     private static final MathContext DIGITS = new MathContext(4);
 
     private static final String OVERDUE = "overdue";
@@ -51,16 +51,16 @@ final class VerdictGauges {
         return known;
     }
 
-    /** Of the SUT: what is known, and the service's own. */
+    /** Returns the gauges of the SUT: the known ones, and the service's own. */
     static List<Figure> all(WindowStats measured) {
         var shown = new ArrayList<>(known(measured));
         measured.gauges().keySet().stream().filter(VerdictGauges::plainCustom).sorted()
-                .limit(MOST - (long) shown.size())
+                .limit(MAX_GAUGES - (long) shown.size())
                 .forEach(name -> add(shown, name, measured.gauges().get(name), MetricUnit.UNKNOWN));
         return shown;
     }
 
-    /** Of the peers: what is known. */
+    /** Returns the known gauges, which are all that is reported of peers. */
     static List<Figure> known(WindowStats measured) {
         var shown = new ArrayList<Figure>();
         if (!measured.overdue().isEmpty()) {

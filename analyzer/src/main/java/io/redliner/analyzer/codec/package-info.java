@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Messages of the contract come in. What is absurd is refused with the reason. Domain objects go out, and verdicts as
- * messages the other way round.
+ * Decodes messages of the contract into domain objects, and encodes verdicts. Messages with impossible values are refused, with the
+ * reason.
  */
 @NullMarked
 package io.redliner.analyzer.codec;

@@ -11,17 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The SUT's rules on its peers' measurements in the place of its own: what the SUT's users would have had there. A peer that
- * is ill by itself excuses nothing: unless more than half of them break a rule, those that do are left out.
+ * Evaluates the SUT's rules on its peers' measurements, as if they were the SUT's: the service that the SUT's users would have had
+ * there. Unhealthy peers excuse nothing: unless more than half of the peers break a rule, those that do are left out.
  */
 final class PeerControl {
 
     private PeerControl() {}
 
     /**
-     * By rule, in their order; empty without peers.
+     * Evaluates the rules on the peers; returns one result per rule, in the same order, or none without peers.
      *
-     * @param window that the measurements are of
+     * @param window from which the measurements are
      */
     static List<RuleEvaluation> of(List<RuleEvaluation> deciding, ScopedStats measurements, ServiceWindow window,
             String sut) {

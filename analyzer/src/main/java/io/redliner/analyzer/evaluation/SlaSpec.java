@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What a run is judged by.
+ * The rules that a run is judged by.
  *
  * @param sut the instance under test as host:port
  * @param sla rules that a healthy window satisfies
@@ -19,7 +19,7 @@ public record SlaSpec(String sut, List<Rule> sla, List<Rule> guards) {
         guards = List.copyOf(guards);
     }
 
-    /** Its rules and its guards. */
+    /** Returns the rules and the guards. */
     public List<Rule> all() {
         return Stream.concat(sla.stream(), guards.stream()).toList();
     }

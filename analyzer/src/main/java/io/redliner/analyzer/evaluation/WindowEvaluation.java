@@ -7,16 +7,15 @@ import io.redliner.sla.ScopedStats;
 import java.util.List;
 
 /**
- * A window, judged.
+ * The evaluation of a window.
  *
  * @param judgement of the SLA as a whole, informational rules left out
  * @param reason why it is inconclusive; empty otherwise
- * @param sla outcomes of all rules, in the plan's order
- * @param guards outcomes of all guards, in the plan's order
- * @param measurements that they were judged on
- * @param atPeers the rules that decide, on the measurements of peers that are not ill by themselves, in the place of the
- *        SUT's; empty without peers
- * @param harm requests at the SUT that broke the SLA, and how many beyond what its peers saw
+ * @param sla results of all rules, in the plan's order
+ * @param guards results of all guards, in the plan's order
+ * @param measurements that the rules were evaluated on
+ * @param atPeers results of the deciding rules on the measurements of healthy peers instead of the SUT's; empty without peers
+ * @param harm requests at the SUT that broke the SLA, in total and in excess of the peers' proportion
  */
 public record WindowEvaluation(Judgement judgement, String reason, List<RuleEvaluation> sla,
         List<RuleEvaluation> guards,
@@ -28,17 +27,17 @@ public record WindowEvaluation(Judgement judgement, String reason, List<RuleEval
         atPeers = List.copyOf(atPeers);
     }
 
-    /** Requests at the SUT that broke the SLA beyond what its peers saw; below zero when the SUT did better than its peers. */
+    /** Returns the requests that broke the SLA in excess of the peers' proportion; negative when the SUT did better. */
     public double harmRequests() {
         return harm.beyondPeers();
     }
 
-    /** Requests at the SUT that broke the SLA, whatever the reason. */
+    /** Returns the requests at the SUT that broke the SLA, for any reason. */
     public long brokenRequests() {
         return harm.broken();
     }
 
-    /** Outcomes of the rules that decide. */
+    /** Returns the results of the deciding rules: all but the informational ones. */
     public List<RuleEvaluation> deciding() {
         return sla.stream().filter(outcome -> !outcome.rule().informational()).toList();
     }

@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Judges windows of one run. Unknown is not healthy: where something that was expected is missing, nothing holds. */
+/** Judges the windows of one run. A window with missing data is never healthy: its judgement is a breach or inconclusive. */
 public final class WindowEvaluator {
 
     /** Instances that a reason names. */
     private static final int MAX_NAMED = 3;
 
-    private final SlaSpec criteria;
+    private final SlaSpec slaSpec;
 
-    /** For one run. */
-    public WindowEvaluator(SlaSpec criteria) {
-        this.criteria = criteria;
+    /** Creates the evaluator of one run. */
+    public WindowEvaluator(SlaSpec slaSpec) {
+        this.slaSpec = slaSpec;
     }
 
     /**
@@ -34,15 +34,15 @@ public final class WindowEvaluator {
      */
     public WindowEvaluation judge(ServiceWindow window, Optional<WindowStats> baseline) {
         var measurements = measurements(window, baseline);
-        var sla = evaluate(criteria.sla(), measurements);
-        var guards = evaluate(criteria.guards(), measurements);
+        var sla = evaluate(slaSpec.sla(), measurements);
+        var guards = evaluate(slaSpec.guards(), measurements);
         var deciding = sla.stream().filter(outcome -> !outcome.rule().informational()).toList();
         var judgement = deciding.stream().map(RuleEvaluation::judgement).reduce(Judgement.HOLDS, Judgement::and);
         String missing = missing(window);
         if (!missing.isEmpty()) {
             judgement = judgement.and(Judgement.INCONCLUSIVE);
         }
-        var atPeers = PeerControl.of(deciding, measurements, window, criteria.sut());
+        var atPeers = PeerControl.of(deciding, measurements, window, slaSpec.sut());
         return new WindowEvaluation(judgement, judgement == Judgement.INCONCLUSIVE ? reason(missing, deciding) : "",
                 sla, guards,
                 measurements, atPeers, WindowHarm.of(deciding, atPeers, measurements));
@@ -50,11 +50,11 @@ public final class WindowEvaluator {
 
     private ScopedStats measurements(ServiceWindow window, Optional<WindowStats> baseline) {
         var byScope = new EnumMap<Scope, WindowStats>(Scope.class);
-        var sut = window.instances().get(criteria.sut());
+        var sut = window.instances().get(slaSpec.sut());
         if (sut != null) {
             byScope.put(Scope.SUT, sut.measured());
         }
-        window.peersOf(criteria.sut()).ifPresent(peers -> byScope.put(Scope.PEERS, peers));
+        window.peersOf(slaSpec.sut()).ifPresent(peers -> byScope.put(Scope.PEERS, peers));
         window.all().ifPresent(service -> byScope.put(Scope.SERVICE, service));
         baseline.ifPresent(measured -> byScope.put(Scope.BASELINE, measured));
         return new ScopedStats(byScope);
@@ -64,15 +64,15 @@ public final class WindowEvaluator {
         return rules.stream().map(rule -> rule.evaluate(measurements)).toList();
     }
 
-    /** Whether nothing that was expected of the window is missing. */
+    /** Returns true when the window has the SUT and all expected observations. */
     public boolean complete(ServiceWindow window) {
         return missing(window).isEmpty();
     }
 
     private String missing(ServiceWindow window) {
         String why = window.incomplete().orElse("");
-        if (!window.instances().containsKey(criteria.sut())) {
-            return "nobody reported " + criteria.sut() + (why.isEmpty() ? "" : ": " + why);
+        if (!window.instances().containsKey(slaSpec.sut())) {
+            return "nobody reported " + slaSpec.sut() + (why.isEmpty() ? "" : ": " + why);
         }
         return why.isEmpty() ? unreported(window.missing()) : why;
     }

@@ -13,17 +13,17 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Requests of one window at the SUT that broke the SLA, and those of them beyond what its peers saw: had they gone to a peer, as
- * many would have broken it as the peers' own proportion says. A request can be late by several limits, so the worst limit
- * counts, and the worst error ratio beside it. A limit on a level, such as a gauge, does not say which requests it hurt: while
- * the SUT breaks it, all broke the SLA, and they are beyond the peers while those would not break it.
+ * Requests of one window at the SUT that broke the SLA, and the excess over its peers: the number that would not have broken it at
+ * the peers' proportion. A request can break several limits, so only the worst latency limit and the worst error ratio count. A
+ * limit on a level, such as a gauge, does not tell which requests it hurt. While the SUT breaks it, all requests count as broken,
+ * and as excess unless the peers break it too.
  *
- * @param broken whatever the reason
- * @param beyondPeers below zero when the SUT did better than its peers
+ * @param broken requests that broke the SLA, for any reason
+ * @param beyondPeers the excess over the peers; negative when the SUT did better
  */
 public record WindowHarm(long broken, double beyondPeers) {
 
-    /** A rule at the SUT and, where there are peers, on their measurements in the place of the SUT's. */
+    /** A rule's results on the SUT and, if there are peers, on their measurements instead of the SUT's. */
     private record Compared(RuleEvaluation sut, Optional<RuleEvaluation> peers) {
 
         boolean breaksLevel() {
@@ -37,7 +37,7 @@ public record WindowHarm(long broken, double beyondPeers) {
         }
     }
 
-    /** @param atPeers the same rules as the peers kept them; empty without peers */
+    /** @param atPeers results of the same rules on the peers; empty without peers */
     static WindowHarm of(List<RuleEvaluation> outcomes, List<RuleEvaluation> atPeers, ScopedStats measurements) {
         var rules = IntStream.range(0, outcomes.size()).mapToObj(i -> new Compared(outcomes.get(i),
                 atPeers.isEmpty() ? Optional.empty() : Optional.of(atPeers.get(i)))).toList();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Closed windows and the rules of a run come in. Each rule is judged by counts where it can be, else as a level, and
- * requests at the SUT that broke the SLA are counted, and those beyond its peers. Evaluations go out to the search.
+ * Evaluates the rules of a run on closed windows. Each rule is judged by counts of requests if possible, and as a level otherwise.
+ * Requests at the SUT that broke the SLA are counted, in total and in excess of its peers.
  */
 @NullMarked
 package io.redliner.analyzer.evaluation;

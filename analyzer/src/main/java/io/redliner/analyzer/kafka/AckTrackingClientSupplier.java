@@ -17,8 +17,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** The clients that Kafka Streams would make itself, but for producers that tell what has arrived. */
-record AckTrackingClientSupplier(ProducerAckTracker acknowledgements) implements KafkaClientSupplier {
+/** Creates Kafka Streams' default clients, with producers that report acknowledged records to a {@link ProducerAckTracker}. */
+record AckTrackingClientSupplier(ProducerAckTracker ackTracker) implements KafkaClientSupplier {
 
     @Override
     public Admin getAdmin(Map<String, Object> config) {
@@ -27,7 +27,7 @@ record AckTrackingClientSupplier(ProducerAckTracker acknowledgements) implements
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new AcknowledgedProducer(config, acknowledgements);
+        return new AcknowledgedProducer(config, ackTracker);
     }
 
     @Override
@@ -51,30 +51,30 @@ record AckTrackingClientSupplier(ProducerAckTracker acknowledgements) implements
 
     private static final class AcknowledgedProducer extends KafkaProducer<byte[], byte[]> {
 
-        private final ProducerAckTracker acknowledgements;
+        private final ProducerAckTracker ackTracker;
 
-        AcknowledgedProducer(Map<String, Object> config, ProducerAckTracker acknowledgements) {
+        AcknowledgedProducer(Map<String, Object> config, ProducerAckTracker ackTracker) {
             super(config, new ByteArraySerializer(), new ByteArraySerializer());
-            this.acknowledgements = acknowledgements;
+            this.ackTracker = ackTracker;
         }
 
         @Override
         public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
             String lane = lane(record);
-            long ticket = acknowledgements.send(lane);
+            long ticket = ackTracker.send(lane);
             try {
                 return super.send(record, (metadata, failure) -> {
                     try {
-                        // Kafka Streams learns of a failure first: what waits for this record is then refused.
+                        // Kafka Streams learns of a failure first and refuses further sends. Only then do waiting records go on.
                         if (callback != null) {
                             callback.onCompletion(metadata, failure);
                         }
                     } finally {
-                        acknowledgements.settled(lane, ticket);
+                        ackTracker.settled(lane, ticket);
                     }
                 });
             } catch (RuntimeException e) {
-                acknowledgements.settled(lane, ticket);
+                ackTracker.settled(lane, ticket);
                 throw e;
             }
         }

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Puts the analysis on Kafka Streams. */
+/** Wires the analysis and Kafka Streams. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({StreamsProperties.class, KafkaProperties.class, SearchProperties.class})
 public class AnalyzerConfiguration {
@@ -31,20 +31,20 @@ public class AnalyzerConfiguration {
     }
 
     @Bean
-    ProducerAckTracker acknowledgements() {
+    ProducerAckTracker ackTracker() {
         return new ProducerAckTracker();
     }
 
     @Bean
-    StreamsLifecycle streamRunner(StreamsProperties properties, KafkaProperties kafka, SearchSettings search,
-            InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker acknowledgements) {
+    StreamsLifecycle streamsLifecycle(StreamsProperties properties, KafkaProperties kafka, SearchSettings search,
+            InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker ackTracker) {
         return new StreamsLifecycle(
-                AnalyzerTopology.of(properties, kafka.topics(), search, clock, metrics, acknowledgements),
-                new AnalyzerWarmUp(properties.grace(), search), properties, kafka, acknowledgements, clock);
+                AnalyzerTopology.of(properties, kafka.topics(), search, clock, metrics, ackTracker),
+                new AnalyzerWarmUp(properties.grace(), search), properties, kafka, ackTracker, clock);
     }
 
     @Bean
-    StreamsHealthIndicator streamHealthIndicator(StreamsLifecycle runner) {
-        return new StreamsHealthIndicator(runner);
+    StreamsHealthIndicator streamHealthIndicator(StreamsLifecycle lifecycle) {
+        return new StreamsHealthIndicator(lifecycle);
     }
 }

@@ -16,16 +16,16 @@ import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What the analyzer counts:
+ * The analyzer's metrics:
  *
  * <ul>
  * <li>{@code redliner_observations_total{result}}: each observation received is in one result: accepted, late,
- * duplicate, early, other_length, malformed
+ * duplicate, again, early, other_length, malformed
  * <li>{@code redliner_observations_missing_total}: sent and not received, by the gaps in their sequences
  * <li>{@code redliner_analyzer_runs_total{result}}: each run record received: accepted, stale, malformed
- * <li>{@code redliner_records_parked_total{reason}}: what could not be understood, see {@link DeadLetterHandler.Reason}
+ * <li>{@code redliner_records_parked_total{reason}}: records that could not be used, see {@link DeadLetterHandler.Reason}
  * <li>{@code redliner_analyzer_takeovers_total{result}}: live runs that were found when work was assigned: resumed, lost
- * <li>{@code redliner_analyzer_state_bytes}: size of what is stored of a live run after a window, without the observations
+ * <li>{@code redliner_analyzer_state_bytes}: size of the state stored for a live run after a window, without the observations
  * of its open windows
  * <li>{@code redliner_analyzer_behind_seconds{partition}}: how far behind the clock windows are judged, because there are older
  * observations to read
@@ -46,28 +46,28 @@ public final class AnalyzerMetrics {
 
     private final MeterRegistry registry;
 
-    /** By partition. */
+    /** Lag behind the clock, by partition. */
     private final Map<Integer, Reading> behind = new ConcurrentHashMap<>();
 
     private final DistributionSummary stateBytes;
 
-    /** Looked up once: they are counted for each observation. */
-    private final Map<IngestResult, Counter> receptions = new EnumMap<>(IngestResult.class);
+    /** Counters by result, looked up once because every observation is counted. */
+    private final Map<IngestResult, Counter> ingestCounters = new EnumMap<>(IngestResult.class);
 
     private final Map<Key, Reading> readings = new ConcurrentHashMap<>();
 
-    /** Counts into this registry. */
+    /** Registers the metrics. */
     public AnalyzerMetrics(MeterRegistry registry) {
         this.registry = registry;
         this.stateBytes = DistributionSummary.builder("redliner.analyzer.state").baseUnit("bytes").register(registry);
-        for (var reception : IngestResult.values()) {
-            receptions.put(reception, registry.counter("redliner.observations", "result",
-                    reception.name().toLowerCase(Locale.ROOT)));
+        for (var ingestResult : IngestResult.values()) {
+            ingestCounters.put(ingestResult, registry.counter("redliner.observations", "result",
+                    ingestResult.name().toLowerCase(Locale.ROOT)));
         }
     }
 
-    void received(IngestResult reception) {
-        Objects.requireNonNull(receptions.get(reception)).increment();
+    void received(IngestResult ingestResult) {
+        Objects.requireNonNull(ingestCounters.get(ingestResult)).increment();
     }
 
     void malformedObservation() {
@@ -88,7 +88,7 @@ public final class AnalyzerMetrics {
         registry.counter("redliner.analyzer.takeovers", "result", result).increment();
     }
 
-    /** A state of so many bytes was stored. */
+    /** Records the size of a stored state. */
     public void stored(int bytes) {
         stateBytes.record(bytes);
     }
@@ -97,7 +97,7 @@ public final class AnalyzerMetrics {
         behind.computeIfAbsent(partition, unused -> register(BEHIND, tags(partition))).value = seconds;
     }
 
-    /** The partition is another analyzer's. */
+    /** Removes the gauges of a partition that this analyzer no longer owns. */
     void forget(int partition) {
         behind.remove(partition);
         registry.find(BEHIND).tags(tags(partition)).gauges().forEach(registry::remove);
@@ -111,11 +111,11 @@ public final class AnalyzerMetrics {
         registry.counter("redliner.analyzer.runs", "result", result).increment();
     }
 
-    void judged(WindowResult analysis) {
+    void judged(WindowResult windowResult) {
         registry.counter("redliner.windows.judged", "judgement",
-                analysis.judged().judgement().name().toLowerCase(Locale.ROOT)).increment();
-        String service = analysis.run().service();
-        for (var outcome : analysis.judged().sla()) {
+                windowResult.judged().judgement().name().toLowerCase(Locale.ROOT)).increment();
+        String service = windowResult.run().service();
+        for (var outcome : windowResult.judged().sla()) {
             show(new Key(service, outcome.rule().name(), "redliner.sla.value"), outcome.deciding().value());
             show(new Key(service, outcome.rule().name(), "redliner.sla.threshold"), outcome.deciding().threshold());
         }

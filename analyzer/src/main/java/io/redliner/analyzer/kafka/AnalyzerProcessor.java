@@ -29,12 +29,13 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
 
     static final String PARKED = "parked";
 
-    /** What one task consists of. */
-    private record Work(PartitionAnalyzer analysis, VerdictPublisher verdictPublisher, DeadLetterPublisher deadLetters,
+    /** The parts of one task. */
+    private record Work(PartitionAnalyzer partitionAnalyzer, VerdictPublisher verdictPublisher,
+            DeadLetterPublisher deadLetters,
             StreamTime time) {
 
-        void publish(List<EncodedVerdict> said) {
-            verdictPublisher.add(said);
+        void publish(List<EncodedVerdict> verdicts) {
+            verdictPublisher.add(verdicts);
             verdictPublisher.release();
             deadLetters.release();
         }
@@ -44,15 +45,15 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
 
     private final StreamsProperties properties;
 
-    private final String runs;
+    private final String runsTopic;
 
-    private final String verdicts;
+    private final String verdictsTopic;
 
     private final InstantSource clock;
 
     private final AnalyzerMetrics metrics;
 
-    private final ProducerAckTracker acknowledgements;
+    private final ProducerAckTracker ackTracker;
 
     private @Nullable ProcessorContext<String, byte[]> context;
 
@@ -61,66 +62,67 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
     private @Nullable Cancellable releaseSchedule;
 
     AnalyzerProcessor(Supplier<ServiceAnalyzer> newService, StreamsProperties properties, TopicNames topics,
-            InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker acknowledgements) {
+            InstantSource clock, AnalyzerMetrics metrics, ProducerAckTracker ackTracker) {
         this.newService = newService;
         this.properties = properties;
-        this.runs = topics.name(Topic.RUNS);
-        this.verdicts = topics.name(Topic.VERDICTS);
+        this.runsTopic = topics.name(Topic.RUNS);
+        this.verdictsTopic = topics.name(Topic.VERDICTS);
         this.clock = clock;
         this.metrics = metrics;
-        this.acknowledgements = acknowledgements;
+        this.ackTracker = ackTracker;
     }
 
     @Override
     public void init(ProcessorContext<String, byte[]> newContext) {
         context = newContext;
-        var verdictPublisher = new VerdictPublisher(acknowledgements,
+        var verdictPublisher = new VerdictPublisher(ackTracker,
                 ProducerAckTracker.lane(newContext.taskId().partition()),
-                verdicts,
-                said -> newContext.forward(
-                        new Record<>(said.service(), said.value(), said.verdict().getEmittedAtMs()), VERDICTS));
+                verdictsTopic,
+                verdict -> newContext.forward(
+                        new Record<>(verdict.service(), verdict.value(), verdict.verdict().getEmittedAtMs()),
+                        VERDICTS));
         var deadLetters = new DeadLetterPublisher(newContext, PARKED);
         var table = new StoredTable(newContext.getStateStore(STORE));
-        var begun = new Work(
+        var currentWork = new Work(
                 new PartitionAnalyzer(newService,
                         new AnalyzerStateStore(table, verdictPublisher::unconfirmed, metrics::stored),
                         deadLetters,
                         metrics),
                 verdictPublisher, deadLetters, new StreamTime(properties.tick()));
-        var now = begun.time.at(clock.instant());
-        verdictPublisher.add(begun.analysis.restore(now, properties.catchUp()));
+        var now = currentWork.time.at(clock.instant());
+        verdictPublisher.add(currentWork.partitionAnalyzer.restore(now, properties.catchUp()));
         newContext.schedule(properties.tick(), PunctuationType.WALL_CLOCK_TIME, unused -> {
-            var tick = begun.time.tick(clock.instant());
-            metrics.behind(newContext.taskId().partition(), begun.time.behindSeconds());
-            begun.publish(begun.analysis.tick(tick));
+            var tick = currentWork.time.tick(clock.instant());
+            metrics.behind(newContext.taskId().partition(), currentWork.time.behindSeconds());
+            currentWork.publish(currentWork.partitionAnalyzer.tick(tick));
             verdictPublisher.forgetArrived();
-            scheduleRelease(begun);
+            scheduleRelease(currentWork);
         });
-        work = begun;
-        // A task that is revived is initialised again, and its schedules are gone.
+        work = currentWork;
+        // Kafka Streams initialises a revived task again, without its schedules.
         releaseSchedule = null;
-        scheduleRelease(begun);
+        scheduleRelease(currentWork);
     }
 
     @Override
     public void process(Record<String, byte[]> record) {
         Topic topic = Objects.requireNonNull(context, "not initialised").recordMetadata()
-                .filter(metadata -> metadata.topic().equals(runs)).isPresent() ? Topic.RUNS : Topic.OBSERVATIONS;
-        var begun = Objects.requireNonNull(work, "not initialised");
+                .filter(metadata -> metadata.topic().equals(runsTopic)).isPresent() ? Topic.RUNS : Topic.OBSERVATIONS;
+        var currentWork = Objects.requireNonNull(work, "not initialised");
         var now = topic == Topic.OBSERVATIONS
-                ? begun.time.read(clock.instant(), record.timestamp())
-                : begun.time.at(clock.instant());
-        begun.publish(begun.analysis.record(topic, record.key(), record.value(), now));
-        scheduleRelease(begun);
+                ? currentWork.time.read(clock.instant(), record.timestamp())
+                : currentWork.time.at(clock.instant());
+        currentWork.publish(currentWork.partitionAnalyzer.record(topic, record.key(), record.value(), now));
+        scheduleRelease(currentWork);
     }
 
     /** Releases verdicts often, but only while some are pending: Kafka Streams stops reading during each release. */
-    private void scheduleRelease(Work begun) {
-        if (releaseSchedule == null && !begun.verdictPublisher.isEmpty()) {
+    private void scheduleRelease(Work currentWork) {
+        if (releaseSchedule == null && !currentWork.verdictPublisher.isEmpty()) {
             releaseSchedule = Objects.requireNonNull(context, "not initialised").schedule(properties.poll(),
                     PunctuationType.WALL_CLOCK_TIME, unused -> {
-                        begun.verdictPublisher.release();
-                        if (begun.verdictPublisher.isEmpty() && releaseSchedule != null) {
+                        currentWork.verdictPublisher.release();
+                        if (currentWork.verdictPublisher.isEmpty() && releaseSchedule != null) {
                             releaseSchedule.cancel();
                             releaseSchedule = null;
                         }
@@ -130,8 +132,8 @@ final class AnalyzerProcessor implements Processor<String, byte[], String, byte[
 
     @Override
     public void close() {
-        var begun = work;
-        if (begun != null) {
+        var currentWork = work;
+        if (currentWork != null) {
             metrics.forget(Objects.requireNonNull(context, "not initialised").taskId().partition());
         }
     }

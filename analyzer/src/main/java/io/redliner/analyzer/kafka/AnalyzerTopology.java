@@ -16,7 +16,7 @@ import org.apache.kafka.streams.AutoOffsetReset;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
 
-/** Observations and runs, partitioned alike, in; verdicts, and what could not be understood, out. */
+/** The topology: reads observations and runs, which are partitioned alike, and writes verdicts and parked records. */
 public final class AnalyzerTopology {
 
     private static final String OBSERVATIONS = "observations";
@@ -25,32 +25,32 @@ public final class AnalyzerTopology {
 
     private static final String ANALYSIS = "analysis";
 
-    /** Everything is read when nobody stands by, so what is superseded is to be thrown away soon. */
+    /** Compacts early: without a standby replica, a takeover reads the whole changelog. */
     private static final Map<String, String> CHANGELOG = Map.of(TopicConfig.SEGMENT_BYTES_CONFIG, "16777216",
             TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG, "0.2");
 
     private AnalyzerTopology() {}
 
-    /** For a driver that has sent what it was given to send before it goes on. */
+    /** Builds the topology for a test driver, in which every record counts as acknowledged at once. */
     public static Topology of(StreamsProperties properties, TopicNames topics, SearchSettings search,
             InstantSource clock, AnalyzerMetrics metrics) {
         return of(properties, topics, search, clock, metrics, new ProducerAckTracker());
     }
 
-    /** @param acknowledgements of the producers that the topology is run with */
+    /** @param ackTracker tracker of the producers that run the topology */
     static Topology of(StreamsProperties properties, TopicNames topics, SearchSettings search, InstantSource clock,
-            AnalyzerMetrics metrics, ProducerAckTracker acknowledgements) {
+            AnalyzerMetrics metrics, ProducerAckTracker ackTracker) {
         var keys = new StringDeserializer();
         var values = new ByteArrayDeserializer();
         var store = Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(AnalyzerProcessor.STORE),
                 Serdes.String(), Serdes.ByteArray()).withLoggingEnabled(CHANGELOG);
-        // Old windows are of no use, but the run that is live now may have been announced long ago.
+        // Observations of old windows are useless. A run that is live now may have been announced long ago.
         return new Topology()
                 .addSource(AutoOffsetReset.latest(), OBSERVATIONS, keys, values, topics.name(Topic.OBSERVATIONS))
                 .addSource(AutoOffsetReset.earliest(), RUNS, keys, values, topics.name(Topic.RUNS))
                 .addProcessor(ANALYSIS,
                         () -> new AnalyzerProcessor(() -> PartitionAnalyzer.service(properties.grace(), search),
-                                properties, topics, clock, metrics, acknowledgements),
+                                properties, topics, clock, metrics, ackTracker),
                         OBSERVATIONS, RUNS)
                 .addStateStore(store, ANALYSIS)
                 .addSink(AnalyzerProcessor.VERDICTS, topics.name(Topic.VERDICTS), new StringSerializer(),

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * A run that is judged, and taken over, before there is any: on a busy machine it takes seconds to load what that needs, and an
- * analyzer that stands by has used none of it. A controller does not wait for so long. Nothing of this is published, counted or kept.
+ * Judges and takes over an artificial run at the start. On a busy machine it takes seconds to load the classes for it, which is
+ * longer than a controller waits, and a standby analyzer has loaded none of them. Nothing is published, counted or stored.
  *
  * @param grace as in the analysis
  * @param search as in the analysis
@@ -39,33 +39,33 @@ record AnalyzerWarmUp(Duration grace, SearchSettings search) {
 
     private static final int END = 15;
 
-    /** What was said, of both halves. */
+    /** Runs the warm-up; returns the verdicts before and after the takeover. */
     List<EncodedVerdict> perform() {
         var table = new TreeMap<String, byte[]>();
-        var first = analysis(table);
-        var said = new ArrayList<>(first.record(Topic.RUNS, SERVICE, run(), BEGIN));
-        said.addAll(windows(first, 0, TAKEOVER));
-        var second = analysis(table);
-        said.addAll(second.restore(BEGIN.plusSeconds(TAKEOVER), Duration.ZERO));
-        said.addAll(windows(second, TAKEOVER, END));
-        return said;
+        var first = analyzer(table);
+        var verdicts = new ArrayList<>(first.record(Topic.RUNS, SERVICE, run(), BEGIN));
+        verdicts.addAll(windows(first, 0, TAKEOVER));
+        var second = analyzer(table);
+        verdicts.addAll(second.restore(BEGIN.plusSeconds(TAKEOVER), Duration.ZERO));
+        verdicts.addAll(windows(second, TAKEOVER, END));
+        return verdicts;
     }
 
-    private PartitionAnalyzer analysis(TreeMap<String, byte[]> table) {
+    private PartitionAnalyzer analyzer(TreeMap<String, byte[]> table) {
         return PartitionAnalyzer.over(table, grace, search, new AnalyzerMetrics(new SimpleMeterRegistry()));
     }
 
-    private static List<EncodedVerdict> windows(PartitionAnalyzer analysis, int from, int to) {
-        var said = new ArrayList<EncodedVerdict>();
+    private static List<EncodedVerdict> windows(PartitionAnalyzer analyzer, int from, int to) {
+        var verdicts = new ArrayList<EncodedVerdict>();
         for (int window = from; window < to; window++) {
             var end = BEGIN.plusSeconds(window + 1);
-            said.addAll(
-                    analysis.record(Topic.OBSERVATIONS, SERVICE, seen(SUT, 2L * window + 1, window), end));
-            said.addAll(
-                    analysis.record(Topic.OBSERVATIONS, SERVICE, seen(PEER, 2L * window + 2, window), end));
-            said.addAll(analysis.tick(end));
+            verdicts.addAll(
+                    analyzer.record(Topic.OBSERVATIONS, SERVICE, seen(SUT, 2L * window + 1, window), end));
+            verdicts.addAll(
+                    analyzer.record(Topic.OBSERVATIONS, SERVICE, seen(PEER, 2L * window + 2, window), end));
+            verdicts.addAll(analyzer.tick(end));
         }
-        return said;
+        return verdicts;
     }
 
     private static byte[] run() {

@@ -4,34 +4,34 @@ package io.redliner.analyzer.kafka;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Takes what cannot be understood, so that somebody can look at it. */
+/** Parks records that cannot be used, so that a person can examine them. */
 interface DeadLetterHandler {
 
-    /** Why a record is parked. */
+    /** The reason why a record is parked. */
     enum Reason {
-        /** The key is missing, so nobody knows which service is meant. */
+        /** The key is missing, so the service is unknown. */
         NO_KEY,
         /** An observation without a value. */
         NO_VALUE,
-        /** Not a run, or one that cannot be judged. */
+        /** A value that is not a run, or a run that cannot be judged. */
         MALFORMED_RUN,
-        /** Not an observation of the service. */
+        /** A value that is not an observation of the service. */
         MALFORMED_OBSERVATION,
-        /** What was stored of a service is not to be understood; its run is given up. */
+        /** The stored state of a service cannot be read; its run is given up. */
         UNREADABLE_STATE,
-        /** The analysis failed on it, which is an error of the analyzer; the service's run is given up. */
+        /** An exception in the analysis, which is an error of the analyzer; the service's run is given up. */
         FAILED;
 
-        /** As in headers and labels. */
+        /** Returns the value for headers and metric labels. */
         String label() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
 
     /**
-     * Parks the record that is being read, or something stored.
+     * Parks the record that is being read, or a stored value.
      *
-     * @param words what is wrong with it, for people
+     * @param words explanation for people
      */
     void park(@Nullable String key, byte @Nullable [] value, Reason reason, String words);
 }

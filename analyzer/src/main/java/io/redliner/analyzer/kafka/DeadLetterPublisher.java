@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts what cannot be understood on the topic for it, with headers that say why and where it came from:
- * {@code redliner.reason}, {@code redliner.words}, {@code redliner.topic}, {@code redliner.partition},
- * {@code redliner.offset} and {@code redliner.bytes}, the size of the value, of which at most 64 KiB are kept.
- * Of each reason, one in ten seconds is logged; a metric counts all.
+ * Sends parked records to their topic, with the reason and the origin in headers: {@code redliner.reason},
+ * {@code redliner.words}, {@code redliner.topic}, {@code redliner.partition}, {@code redliner.offset} and {@code redliner.bytes},
+ * the size of the value. At most 64 KiB of the value are kept. For each reason, one record in ten seconds is logged; a metric
+ * counts all.
  */
 final class DeadLetterPublisher implements DeadLetterHandler {
 
@@ -32,9 +32,9 @@ final class DeadLetterPublisher implements DeadLetterHandler {
 
     private final String sink;
 
-    private final LogRateLimiter pause = new LogRateLimiter();
+    private final LogRateLimiter logRateLimiter = new LogRateLimiter();
 
-    /** Nothing can be sent while a task is being initialised. */
+    /** Records to send. Kafka Streams cannot send while a task is being initialised. */
     private final Deque<Record<String, byte @Nullable []>> waiting = new ArrayDeque<>();
 
     DeadLetterPublisher(ProcessorContext<String, byte[]> context, String sink) {
@@ -45,7 +45,7 @@ final class DeadLetterPublisher implements DeadLetterHandler {
     @Override
     public void park(@Nullable String key, byte @Nullable [] value, Reason reason, String words) {
         Optional<RecordMetadata> source = context.recordMetadata();
-        if (pause.allows(reason, context.currentSystemTimeMs())) {
+        if (logRateLimiter.allows(reason, context.currentSystemTimeMs())) {
             log.warn("A record of {} at {} is parked, {}: {}", shortened(key),
                     source.map(it -> it.topic() + "-" + it.partition() + "@" + it.offset()).orElse("the state store"),
                     reason.label(), words);
@@ -62,7 +62,7 @@ final class DeadLetterPublisher implements DeadLetterHandler {
         waiting.add(new Record<>(shortened(key), kept, context.currentSystemTimeMs(), headers));
     }
 
-    /** Sends what was parked. */
+    /** Sends the parked records. */
     void release() {
         while (!waiting.isEmpty()) {
             context.forward(waiting.remove(), sink);

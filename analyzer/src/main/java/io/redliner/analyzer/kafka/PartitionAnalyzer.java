@@ -32,14 +32,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The services of one partition, without Kafka: records and the time go in, verdicts come out. The same calls with the
+ * Analyses the services of one partition, without Kafka. Records and the time go in, verdicts come out. The same calls with the
  * same instants give byte-equal verdicts, in the same order. For one thread.
  */
 public final class PartitionAnalyzer {
 
     private static final Logger log = LoggerFactory.getLogger(PartitionAnalyzer.class);
 
-    /** In the order of their names, so that what is said in one tick has an order too. */
+    /** Services in the order of their names, so that the verdicts of a tick have a fixed order. */
     private final Map<String, TrackedService> services = new TreeMap<>();
 
     private final RunSpecDecoder runReader = new RunSpecDecoder();
@@ -62,19 +62,20 @@ public final class PartitionAnalyzer {
     }
 
     /**
-     * Of services that nothing is known of; what is learnt of them lasts as long as this object.
+     * Creates an analyzer with an empty state that lasts as long as this object.
      *
-     * @param grace how long after its end a window waits for what is missing
+     * @param grace how long after its end a window waits for missing observations
      */
     public static PartitionAnalyzer of(Duration grace, SearchSettings search, AnalyzerMetrics metrics) {
         return kept(KeyValueTable.inMemory(), grace, search, metrics);
     }
 
     /**
-     * With what is learnt kept in a table, so that another one can {@link #restore} it. What is said counts as published.
+     * Creates an analyzer that keeps its state in a table, so that another analyzer can {@link #restore} it. Verdicts count as
+     * published when they are returned.
      *
-     * @param table what an earlier one kept there, or empty; it is changed
-     * @param grace how long after its end a window waits for what is missing
+     * @param table the state of an earlier analyzer, or empty; it is changed
+     * @param grace how long after its end a window waits for missing observations
      */
     public static PartitionAnalyzer over(Map<String, byte[]> table, Duration grace, SearchSettings search,
             AnalyzerMetrics metrics) {
@@ -93,27 +94,28 @@ public final class PartitionAnalyzer {
     }
 
     /**
-     * Restores what this process or another one has stored.
+     * Restores the runs that this process or another one has stored.
      *
-     * @param catchUp how long incomplete windows wait for records that are still to be read. It ends sooner with an observation of a
-     *            window that ended after now and whose grace is not over: then all records before it have been read
-     * @return verdicts that were decided, and may not have been published
+     * @param catchUp how long incomplete windows wait for records that are still to be read. The wait ends sooner with an
+     *            observation of a window that ended after now and whose grace is not over: then all records before it have been
+     *            read
+     * @return verdicts that were decided and may not have been published
      */
     public List<EncodedVerdict> restore(Instant now, Duration catchUp) {
-        var said = new ArrayList<EncodedVerdict>();
-        stateStore.stored().forEach((service, recalled) -> {
-            var run = recalled.run() == null ? null : read(service, recalled.run());
+        var verdicts = new ArrayList<EncodedVerdict>();
+        stateStore.stored().forEach((service, stored) -> {
+            var run = stored.run() == null ? null : read(service, stored.run());
             if (run == null || !run.live()) {
                 stateStore.forgetState(service);
                 return;
             }
             service(service).takenOver(now, catchUp);
-            said.addAll(resume(run, recalled, now));
+            verdicts.addAll(resume(run, stored, now));
         });
-        return said;
+        return verdicts;
     }
 
-    /** Takes one record of {@link Topic#OBSERVATIONS} or of {@link Topic#RUNS}. */
+    /** Processes one record of {@link Topic#OBSERVATIONS} or of {@link Topic#RUNS}. */
     public List<EncodedVerdict> record(Topic topic, @Nullable String key, byte @Nullable [] value, Instant now) {
         boolean ofRun = topic == Topic.RUNS;
         if (key == null) {
@@ -138,10 +140,10 @@ public final class PartitionAnalyzer {
 
     /** Judges the windows whose grace is over. */
     public List<EncodedVerdict> tick(Instant now) {
-        var said = new ArrayList<EncodedVerdict>();
+        var verdicts = new ArrayList<EncodedVerdict>();
         for (var service : List.copyOf(services.values())) {
             try {
-                said.addAll(due(service, now));
+                verdicts.addAll(due(service, now));
                 if (service.isUnsaved()) {
                     stateStore.saveProgress(service);
                 }
@@ -150,23 +152,23 @@ public final class PartitionAnalyzer {
                 abandonRun(service.name(), now);
             }
         }
-        services.values().removeIf(service -> service.analysis().idle());
-        return said;
+        services.values().removeIf(service -> service.analyzer().idle());
+        return verdicts;
     }
 
-    private List<EncodedVerdict> resume(RunContext run, AnalyzerStateStore.Stored recalled, Instant now) {
+    private List<EncodedVerdict> resume(RunContext run, AnalyzerStateStore.Stored stored, Instant now) {
         var service = service(run.service());
         try {
-            var said = stateStore.resume(service, run, recalled, now);
+            var verdicts = stateStore.resume(service, run, stored, now);
             metrics.taken("resumed");
             log.info("Run {} on {} goes on here", run.runId(), run.service());
-            return said;
+            return verdicts;
         } catch (UnusableSnapshotException e) {
             metrics.taken("lost");
             log.warn("Run {} on {} is given up: its state cannot be used: {}", run.runId(), run.service(),
                     e.getMessage());
-            if (recalled.state() != null) {
-                park(run.service(), recalled.state(), Reason.UNREADABLE_STATE, words(e));
+            if (stored.state() != null) {
+                park(run.service(), stored.state(), Reason.UNREADABLE_STATE, words(e));
             }
             abandonRun(run.service(), now);
             return List.of();
@@ -176,7 +178,7 @@ public final class PartitionAnalyzer {
     private void run(String name, byte @Nullable [] value, Instant now) throws MalformedRecordException {
         if (value == null) {
             stateStore.forgetRun(name);
-            service(name).analysis().forgetRun();
+            service(name).analyzer().forgetRun();
             metrics.noRun(name);
             return;
         }
@@ -186,21 +188,21 @@ public final class PartitionAnalyzer {
             return;
         }
         var service = service(name);
-        service.analysis().hear(run, now);
+        service.analyzer().hear(run, now);
         if (run.live()) {
             stateStore.saveSnapshot(service);
         } else {
             stateStore.forgetState(name);
             metrics.noRun(name);
         }
-        // Last: a process that finds a run without its state gives the run up.
+        // The run is stored last: a process that finds a run without its state gives the run up.
         stateStore.saveRun(name, value);
         metrics.run("accepted");
     }
 
-    /** Of the run that is known there. */
+    /** Returns the compiled rules of the service's present run, which a new record of the run can share. */
     private List<Rule> rulesOf(String name) {
-        return Optional.ofNullable(services.get(name)).flatMap(service -> service.analysis().run())
+        return Optional.ofNullable(services.get(name)).flatMap(service -> service.analyzer().run())
                 .map(run -> run.criteria().all()).orElse(List.of());
     }
 
@@ -211,22 +213,22 @@ public final class PartitionAnalyzer {
             return List.of();
         }
         var service = services.get(name);
-        boolean live = service != null && service.analysis().run().isPresent();
+        boolean live = service != null && service.analyzer().run().isPresent();
         var observation = ObservationDecoder.read(name, value, live);
         if (service == null) {
             service = service(name);
         }
         service.seen(observation);
-        var reception = service.analysis().add(observation, now);
-        if (reception != IngestResult.EARLY) {
+        var ingestResult = service.analyzer().add(observation, now);
+        if (ingestResult != IngestResult.EARLY) {
             service.read(observation, now);
         }
-        metrics.received(reception);
+        metrics.received(ingestResult);
         metrics.missing(service.newGaps());
         if (live) {
-            if (reception == IngestResult.ACCEPTED) {
+            if (ingestResult == IngestResult.ACCEPTED) {
                 stateStore.appendObservation(name, observation.windowStartMillis(), value);
-            } else if (reception != IngestResult.AGAIN) {
+            } else if (ingestResult != IngestResult.AGAIN) {
                 service.unsaved(true);
             }
         }
@@ -234,21 +236,21 @@ public final class PartitionAnalyzer {
     }
 
     private List<EncodedVerdict> due(TrackedService service, Instant now) {
-        var analyses = service.catchingUp(now)
-                ? service.analysis().dueWhileCatchingUp(now)
-                : service.analysis().due(now);
-        var said = new ArrayList<EncodedVerdict>();
-        for (var analysis : analyses) {
-            metrics.judged(analysis);
-            said.add(new EncodedVerdict(VerdictEncoder.write(analysis, service.redirectors(now), now)));
+        var windowResults = service.catchingUp(now)
+                ? service.analyzer().dueWhileCatchingUp(now)
+                : service.analyzer().due(now);
+        var verdicts = new ArrayList<EncodedVerdict>();
+        for (var windowResult : windowResults) {
+            metrics.judged(windowResult);
+            verdicts.add(new EncodedVerdict(VerdictEncoder.write(windowResult, service.redirectors(now), now)));
         }
-        if (!said.isEmpty()) {
-            stateStore.saveJudged(service, said);
+        if (!verdicts.isEmpty()) {
+            stateStore.saveJudged(service, verdicts);
         }
-        return said;
+        return verdicts;
     }
 
-    /** Whatever is known of the run on a service is not to be relied on. */
+    /** Discards the analysis of the service's run, and begins it anew as a run that has lost its state. */
     private void abandonRun(String name, Instant now) {
         services.remove(name);
         byte[] known = stateStore.run(name);
@@ -256,7 +258,7 @@ public final class PartitionAnalyzer {
         stateStore.forgetState(name);
         if (run != null && run.live()) {
             var service = service(name);
-            service.analysis().recall(run, now);
+            service.analyzer().recall(run, now);
             stateStore.saveSnapshot(service);
         }
     }

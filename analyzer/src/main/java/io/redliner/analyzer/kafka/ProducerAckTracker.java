@@ -6,34 +6,34 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Which of the records that a process sent are safe on the broker. Records of one lane await each other; a lane is a task
- * or a key, so that a partition without a leader holds up no other. For many threads.
+ * Tracks which sent records the broker has acknowledged. Records of one lane await each other. A lane is a task or a key, so that a
+ * partition without a leader holds up no other. For many threads.
  */
 final class ProducerAckTracker {
 
-    /** By lane; a lane without a pending record is absent. */
+    /** Numbers of the pending records by lane; a lane without a pending record is absent. */
     private final Map<String, TreeSet<Long>> pending = new HashMap<>();
 
     private long sent;
 
-    /** The lane of the changelog records of a task, which alone name their partition. */
+    /** Returns the lane of a task's changelog records. Only these records name their partition. */
     static String lane(int partition) {
         return "partition " + partition;
     }
 
-    /** The lane of the records of a key. */
+    /** Returns the lane of the records of a key. */
     static String lane(String topic, String key) {
         return topic + "/" + key;
     }
 
-    /** A record is about to be sent; its number, which grows over all lanes. */
+    /** Registers a record that is about to be sent; returns its number, which grows over all lanes. */
     synchronized long send(String lane) {
         sent++;
         pending.computeIfAbsent(lane, unused -> new TreeSet<>()).add(sent);
         return sent;
     }
 
-    /** Nothing is awaited for it any more. */
+    /** Marks a record as acknowledged or failed. */
     synchronized void settled(String lane, long ticket) {
         pending.computeIfPresent(lane, (unused, tickets) -> {
             tickets.remove(ticket);
@@ -41,14 +41,14 @@ final class ProducerAckTracker {
         });
     }
 
-    /** The number of the last record that was sent. */
+    /** Returns the number of the last record that was sent. */
     synchronized long sent() {
         return sent;
     }
 
     /**
-     * All records of the lane up to this number have arrived, or one failed; then Kafka Streams lets the task send nothing
-     * more.
+     * Returns the number up to which all records of the lane are acknowledged or failed. After a failure Kafka Streams lets the
+     * task send nothing more.
      */
     synchronized long arrived(String lane) {
         TreeSet<Long> tickets = pending.get(lane);

@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * The time by which the windows of a partition are judged: that of the newest observation that was read, and the clock's when
- * there is nothing to read. An analyzer that is behind so takes nothing for missing that it has yet to read. What the
- * broker's clock and the analyzer's differ by is taken for the least lag of the last minutes. It never goes back. For one
- * thread.
+ * The time by which the windows of a partition are judged. It is the time of the newest observation read, or the clock's time when
+ * there is nothing to read. An analyzer that is behind therefore does not take observations for missing that it has yet to read.
+ * The smallest lag of the last minutes is taken as the difference between the broker's clock and the analyzer's. The time never
+ * goes back. For one thread.
  */
 final class StreamTime {
 
-    /** The least lag is that of this period and the one before. */
+    /** The smallest lag is that of this period and the period before. */
     private static final long PERIOD_MILLIS = Duration.ofMinutes(1).toMillis();
 
-    /** So many times the tick's length, at most, a tick goes on without anything that was read. */
+    /** Longest step of a tick without a record read, in tick lengths. */
     private static final int CATCH_UP_FACTOR = 2;
 
     private final Duration longestStep;
@@ -38,10 +38,10 @@ final class StreamTime {
     }
 
     /**
-     * An observation is read.
+     * Advances to the time of an observation.
      *
      * @param clock the time now
-     * @param appendedMillis when the broker took it, since the epoch by the broker's clock
+     * @param appendedMillis when the broker appended the observation, since the epoch by the broker's clock
      */
     Instant read(Instant clock, long appendedMillis) {
         readSinceTick = true;
@@ -56,14 +56,14 @@ final class StreamTime {
         return advance(clock.minusMillis(behindMillis));
     }
 
-    /** Something else is read, or said. */
+    /** Returns the time for records that are not observations. */
     Instant at(Instant clock) {
         return advance(clock.minusMillis(behindMillis));
     }
 
     /**
-     * Time has passed. Without an observation it goes on faster than the clock until it has caught up: after a pause of the
-     * process there may be many to read.
+     * Advances by a tick. Without an observation the time goes faster than the clock until it has caught up, but not at once: after
+     * a pause of the process there may be many observations to read.
      */
     Instant tick(Instant clock) {
         var next = clock.minusMillis(behindMillis);
@@ -77,7 +77,7 @@ final class StreamTime {
         return next;
     }
 
-    /** How far behind the clock it is, in seconds. */
+    /** Returns how far this time is behind the clock, in seconds. */
     double behindSeconds() {
         return behindMillis / 1e3;
     }

@@ -8,15 +8,15 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 /** Up while windows are judged; out of service while Kafka assigns the work; down when the threads are dead. */
 final class StreamsHealthIndicator implements HealthIndicator {
 
-    private final StreamsLifecycle runner;
+    private final StreamsLifecycle lifecycle;
 
-    StreamsHealthIndicator(StreamsLifecycle runner) {
-        this.runner = runner;
+    StreamsHealthIndicator(StreamsLifecycle lifecycle) {
+        this.lifecycle = lifecycle;
     }
 
     @Override
     public Health health() {
-        var state = runner.state().orElse(KafkaStreams.State.NOT_RUNNING);
+        var state = lifecycle.state().orElse(KafkaStreams.State.NOT_RUNNING);
         var health = switch (state) {
             case RUNNING -> Health.up();
             case CREATED, REBALANCING -> Health.outOfService();

@@ -24,7 +24,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(StreamsLifecycle.class);
 
-    /** A thread that dies again so soon will not live: then the analyzer is down, and says so. */
+    /** A second death of a stream thread within this time stops the analyzer. Health then reports it as down. */
     private static final Duration MIN_THREAD_LIFETIME = Duration.ofSeconds(30);
 
     private final Topology topology;
@@ -35,7 +35,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
 
     private final Properties settings;
 
-    private final ProducerAckTracker acknowledgements;
+    private final ProducerAckTracker ackTracker;
 
     private final InstantSource clock;
 
@@ -44,12 +44,12 @@ public final class StreamsLifecycle implements SmartLifecycle {
     private volatile Instant lastDeath = Instant.MIN;
 
     StreamsLifecycle(Topology topology, AnalyzerWarmUp warmUp, StreamsProperties properties, KafkaProperties kafka,
-            ProducerAckTracker acknowledgements, InstantSource clock) {
+            ProducerAckTracker ackTracker, InstantSource clock) {
         this.topology = topology;
         this.warmUp = warmUp;
         this.properties = properties;
         this.settings = settings(properties, kafka);
-        this.acknowledgements = acknowledgements;
+        this.ackTracker = ackTracker;
         this.clock = clock;
     }
 
@@ -57,7 +57,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
     public synchronized void start() {
         if (streams.isEmpty()) {
             warmUp();
-            var started = new KafkaStreams(topology, settings, new AckTrackingClientSupplier(acknowledgements));
+            var started = new KafkaStreams(topology, settings, new AckTrackingClientSupplier(ackTracker));
             started.setUncaughtExceptionHandler(this::died);
             started.start();
             streams = Optional.of(started);
@@ -85,7 +85,7 @@ public final class StreamsLifecycle implements SmartLifecycle {
         return streams.isPresent();
     }
 
-    /** Empty before the start and after the stop. */
+    /** Returns the state of Kafka Streams; empty before the start and after the stop. */
     Optional<KafkaStreams.State> state() {
         return streams.map(KafkaStreams::state);
     }
@@ -105,10 +105,10 @@ public final class StreamsLifecycle implements SmartLifecycle {
         settings.put(StreamsConfig.STATE_DIR_CONFIG, properties.stateDirectory().toString());
         settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, properties.threads());
         settings.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, properties.standbyReplicas());
-        // A new analyzer is given work when it has read what the work needs, which is little: it is looked at soon.
+        // Kafka Streams assigns work to a new analyzer when it has read the state, which is small. So it probes often.
         settings.put(StreamsConfig.PROBING_REBALANCE_INTERVAL_MS_CONFIG, Duration.ofMinutes(1).toMillis());
         settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, properties.commitInterval().toMillis());
-        // A verdict is of use for a second or two: nothing may wait to be sent.
+        // A verdict is useful for a second or two, so records are sent without delay.
         settings.put(StreamsConfig.POLL_MS_CONFIG, properties.poll().toMillis());
         // Observations and runs are not ordered among each other; waiting for a topic without new records would delay the others.
         settings.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);

@@ -7,21 +7,21 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the analyzer runs on Kafka Streams.
+ * Settings of Kafka Streams and of the windows.
  *
  * @param applicationId consumer group and prefix of the changelog topic; analyzers that share the work share it;
  *            with another topic prefix than the default one, that prefix comes first
  * @param stateDirectory where Kafka Streams keeps its lock and process id; analyzers on one machine need one each
  * @param threads at least 1; there is no use for more than partitions
- * @param grace how long after its end a window waits for what is missing, >= 0; whole windows do not wait
- * @param tick how often graces are looked at, positive
- * @param poll for how long the thread waits for records before it looks at anything else, positive
- * @param commitInterval how much is read again after a crash, positive
+ * @param grace how long after its end a window waits for missing observations, >= 0; complete windows do not wait
+ * @param tick interval at which windows are checked for the end of their grace, positive
+ * @param poll how long the thread waits for records before it does other work, positive
+ * @param commitInterval interval between commits, positive; after a crash, records of up to this time are read again
  * @param standbyReplicas how many other analyzers hold the state of each live run ready, >= 0
  * @param sessionTimeout after so long without a heartbeat an analyzer is dead; the broker may refuse less than its
  *            {@code group.min.session.timeout.ms}, which is 6 s unless it is set
  * @param heartbeatInterval positive, a third of the session timeout at most
- * @param catchUp for how long after a takeover an incomplete window waits at most for what has yet to be read, >= 0
+ * @param catchUp longest time after a takeover for which an incomplete window waits for records that are still to be read, >= 0
  * @param closeTimeout how long closing may take
  */
 @ConfigurationProperties("redliner.analyzer.stream")

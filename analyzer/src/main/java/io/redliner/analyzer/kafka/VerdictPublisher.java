@@ -18,20 +18,20 @@ final class VerdictPublisher {
 
     private static final class Entry {
 
-        private final EncodedVerdict said;
+        private final EncodedVerdict verdict;
 
         /** Before the verdict is sent: the last state that must be acknowledged; afterwards, the verdict itself. */
         private long ticket;
 
         private boolean published;
 
-        Entry(EncodedVerdict said, long ticket) {
-            this.said = said;
+        Entry(EncodedVerdict verdict, long ticket) {
+            this.verdict = verdict;
             this.ticket = ticket;
         }
     }
 
-    private final ProducerAckTracker acknowledgements;
+    private final ProducerAckTracker ackTracker;
 
     private final String stateLane;
 
@@ -41,33 +41,33 @@ final class VerdictPublisher {
 
     private final Deque<Entry> waiting = new ArrayDeque<>();
 
-    /** By service, oldest first. */
+    /** Verdicts that are not acknowledged, by service, oldest first. */
     private final Map<String, Deque<Entry>> unconfirmed = new HashMap<>();
 
     /**
-     * Without pending verdicts.
+     * Creates a publisher without pending verdicts.
      *
      * @param stateLane of the states that contain the verdicts
      * @param topic of the verdicts
      */
-    VerdictPublisher(ProducerAckTracker acknowledgements, String stateLane, String topic,
+    VerdictPublisher(ProducerAckTracker ackTracker, String stateLane, String topic,
             Consumer<EncodedVerdict> publisher) {
-        this.acknowledgements = acknowledgements;
+        this.ackTracker = ackTracker;
         this.stateLane = stateLane;
         this.topic = topic;
         this.publisher = publisher;
     }
 
     /** Adds verdicts; they are sent when every state sent so far is acknowledged. */
-    void add(List<EncodedVerdict> said) {
-        for (var it : said) {
-            var entry = new Entry(it, acknowledgements.sent());
+    void add(List<EncodedVerdict> verdicts) {
+        for (var verdict : verdicts) {
+            var entry = new Entry(verdict, ackTracker.sent());
             waiting.add(entry);
-            unconfirmed.computeIfAbsent(it.service(), unused -> new ArrayDeque<>()).add(entry);
+            unconfirmed.computeIfAbsent(verdict.service(), unused -> new ArrayDeque<>()).add(entry);
         }
     }
 
-    /** Whether no verdict is pending. */
+    /** Returns true when no verdict waits to be sent. */
     boolean isEmpty() {
         return waiting.isEmpty();
     }
@@ -77,23 +77,23 @@ final class VerdictPublisher {
         if (waiting.isEmpty()) {
             return;
         }
-        long safe = acknowledgements.arrived(stateLane);
+        long safe = ackTracker.arrived(stateLane);
         while (!waiting.isEmpty() && waiting.element().ticket <= safe) {
             var entry = waiting.remove();
-            publisher.accept(entry.said);
-            entry.ticket = acknowledgements.sent();
+            publisher.accept(entry.verdict);
+            entry.ticket = ackTracker.sent();
             entry.published = true;
         }
     }
 
-    /** A service's verdicts that are not acknowledged yet, oldest first. */
+    /** Returns a service's verdicts that are not acknowledged yet, oldest first. */
     List<EncodedVerdict> unconfirmed(String service) {
         var entries = unconfirmed.get(service);
         if (entries == null) {
             return List.of();
         }
         forgetArrived(service, entries);
-        return entries.stream().map(entry -> entry.said).toList();
+        return entries.stream().map(entry -> entry.verdict).toList();
     }
 
     /** Forgets acknowledged verdicts. */
@@ -105,7 +105,7 @@ final class VerdictPublisher {
     }
 
     private void forgetArrived(String service, Deque<Entry> entries) {
-        long arrived = acknowledgements.arrived(ProducerAckTracker.lane(topic, service));
+        long arrived = ackTracker.arrived(ProducerAckTracker.lane(topic, service));
         while (!entries.isEmpty() && entries.element().published && entries.element().ticket <= arrived) {
             entries.remove();
         }

@@ -7,17 +7,16 @@ import io.redliner.sla.WindowStats;
 import java.util.Optional;
 
 /**
- * Everything that is remembered of a run between two windows.
+ * The state of a run's analysis between two windows.
  *
  * @param runId of the run
  * @param epoch of the run
  * @param sequence of the last verdict, 0 before the first
- * @param lost whether the analysis does not know what was tried before, and says so
+ * @param lost true when the analysis has lost the course of the search; it then gives the run up
  * @param baseline of the SUT at its natural share; empty while it is unknown
- * @param provisional whether the baseline is only what there is until the next window: of a cold server, or from before the
- *        search began
- * @param search where the search is
- * @param evidence for what ends the run, and for whether it is to be trusted
+ * @param provisional true when the next usable window replaces the baseline: it is from a cold server, or from before the search
+ * @param search state of the search
+ * @param evidence statistics of the windows, for the diagnosis and the validity checks
  */
 public record RunAnalysisState(String runId, long epoch, long sequence, boolean lost, Optional<WindowStats> baseline,
         boolean provisional, SearchState search, RunStatistics evidence) {
@@ -47,12 +46,12 @@ public record RunAnalysisState(String runId, long epoch, long sequence, boolean 
         return new RunAnalysisState(runId, epoch, sequence, true, baseline, provisional, search, evidence);
     }
 
-    /** The same of a controller that has taken the run over: what was tried is known, and numbers go on. */
+    /** Returns the state under the epoch of a controller that has taken the run over; the sequence of verdicts continues. */
     RunAnalysisState inEpoch(long later) {
         return new RunAnalysisState(runId, later, sequence, lost, baseline, provisional, search, evidence);
     }
 
-    /** Whether it is of this execution. */
+    /** Returns true when this is the state of that run in that epoch. */
     boolean of(RunContext run) {
         return runId.equals(run.runId()) && epoch == run.epoch();
     }

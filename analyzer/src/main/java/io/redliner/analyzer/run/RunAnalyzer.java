@@ -20,9 +20,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The analysis of one run, from window to window. For one thread. It can go on from its state in another process; one
- * that begins in the middle of a run without the state says so and gives up, because it cannot know what was tried
- * before.
+ * Analyses one run, window by window. For one thread. Another process can resume from its state. An analyzer that starts in the
+ * middle of a run without that state gives up, because it does not know the loads that were tried before.
  */
 public final class RunAnalyzer {
 
@@ -30,7 +29,7 @@ public final class RunAnalyzer {
 
     private final CapacitySearch search;
 
-    private final WindowEvaluator judge;
+    private final WindowEvaluator windowEvaluator;
 
     private RunContext run;
 
@@ -39,16 +38,16 @@ public final class RunAnalyzer {
     private RunAnalyzer(RunContext run, CapacitySearch search, RunAnalysisState state) {
         this.run = run;
         this.search = search;
-        this.judge = new WindowEvaluator(run.criteria());
+        this.windowEvaluator = new WindowEvaluator(run.criteria());
         this.state = state;
     }
 
-    /** Of a run whose beginning is seen. */
+    /** Starts the analysis of a run at the run's beginning. */
     public static RunAnalyzer begin(RunContext run, CapacitySearch search) {
         return new RunAnalyzer(run, search, state(run, search, false, 0));
     }
 
-    /** Of a run that another process, or this one before a restart, has analysed up to this state. */
+    /** Resumes the analysis of a run from the state of another process, or of this one before a restart. */
     public static RunAnalyzer resume(RunContext run, CapacitySearch search, RunAnalysisState state) {
         if (!state.of(run)) {
             throw new IllegalArgumentException("the state of run " + state.runId() + " in epoch " + state.epoch()
@@ -60,8 +59,7 @@ public final class RunAnalyzer {
     }
 
     /**
-     * Of a run that was judged elsewhere so far, and nobody knows how. Its verdicts' numbers continue above all that can
-     * have been given.
+     * Starts the analysis of a run whose state is lost. Its verdicts are numbered above all numbers that can have been used.
      */
     public static RunAnalyzer lost(RunContext run, CapacitySearch search, long nowMillis) {
         long windows = Math.max(0, nowMillis - run.startedAtMillis()) / run.windowLength().toMillis();
@@ -73,36 +71,36 @@ public final class RunAnalyzer {
                 RunStatistics.NONE);
     }
 
-    /** What is to be known to go on elsewhere. */
+    /** Returns the state from which another process can {@link #resume}. */
     public RunAnalysisState state() {
         return state;
     }
 
-    /** What the controller says last. */
+    /** Returns the controller's newest record of the run. */
     public RunContext run() {
         return run;
     }
 
-    /** The controller says something new of the same run, or another controller that has taken it over. */
-    public void update(RunContext newer) {
-        // Only an advice of this search could have moved the controller on.
-        if (newer.stage() == Stage.FOLLOWING && state.search().advice().phase() == SearchAdvice.Phase.BASELINE) {
+    /** Takes a newer record of the run, from its controller or from one that has taken the run over. */
+    public void update(RunContext newRun) {
+        // The controller follows advice of a search that this one, which is still at its baseline, has not given.
+        if (newRun.stage() == Stage.FOLLOWING && state.search().advice().phase() == SearchAdvice.Phase.BASELINE) {
             state = state.markLost();
         }
-        state = state.inEpoch(newer.epoch());
-        run = newer.after(run);
+        state = state.inEpoch(newRun.epoch());
+        run = newRun.after(run);
     }
 
     /**
-     * An observation of the service came in.
+     * Counts an observation of the service.
      *
-     * @param lost observations that are missing before it, as its sequence shows; negative when it was missing itself
+     * @param lost observations missing before it, by its sequence number; negative when it had been counted as missing itself
      */
-    void received(IngestResult reception, long lost) {
-        state = state.with(state.evidence().received(reception, lost));
+    void received(IngestResult ingestResult, long lost) {
+        state = state.with(state.evidence().received(ingestResult, lost));
     }
 
-    /** What was received of the windows so far is this. */
+    /** Replaces the coverage of the windows so far. */
     void counted(TelemetryCoverage coverage) {
         state = state.with(state.evidence().with(coverage));
     }
@@ -110,29 +108,29 @@ public final class RunAnalyzer {
     /**
      * Judges the next window.
      *
-     * @param serviceRequestsPerSecond of the whole service that the lease speaks of, smoothed over the last windows
+     * @param serviceRequestsPerSecond requests/s of the whole service that the lease addresses, smoothed over the last windows
      */
     public WindowResult next(ServiceWindow window, double serviceRequestsPerSecond) {
-        var judged = judge.judge(window, state.baseline());
+        var evaluation = windowEvaluator.judge(window, state.baseline());
         state = state.next();
         recall(window);
         var inForce = state.search().advice();
-        var advice = advice(window, judged, serviceRequestsPerSecond);
+        var advice = advice(window, evaluation, serviceRequestsPerSecond);
         if (advice.phase() == SearchAdvice.Phase.BASELINE && advice.action() == SearchAdvice.Action.HOLD) {
-            remember(window, judged);
+            remember(window, evaluation);
         }
         if (run.searched() && !run.judgedOnly()) {
-            state = state.with(state.evidence().after(window, judged, state.search().takesNotice(), inForce,
+            state = state.with(state.evidence().after(window, evaluation, state.search().takesNotice(), inForce,
                     new LoadBounds(run.criteria().sut(), run.naturalShare(),
                             run.largestShare() * serviceRequestsPerSecond)));
         }
         boolean cutOff = run.stage() == Stage.RESTORING && !run.judgedOnly() && !state.search().ended();
-        var conclusion = cutOff
-                ? RunDiagnosis.ofWhatWasSeen(state.evidence(), state.search(), run.criteria().sut())
+        var diagnosis = cutOff
+                ? RunDiagnosis.unanswered(state.evidence(), state.search(), run.criteria().sut())
                 : RunDiagnosis.of(state.evidence(), state.search(), advice, run.criteria().sut());
-        return new WindowResult(run, state.sequence(), window, judged, cutOff ? advice : conclusion.applyTo(advice),
+        return new WindowResult(run, state.sequence(), window, evaluation, cutOff ? advice : diagnosis.applyTo(advice),
                 serviceRequestsPerSecond,
-                conclusion);
+                diagnosis);
     }
 
     private void recall(ServiceWindow window) {
@@ -143,9 +141,12 @@ public final class RunAnalyzer {
         }
     }
 
-    /** What is cold or incomplete is no baseline; relative rules are judged by the one before until there is a better one. */
-    private void remember(ServiceWindow window, WindowEvaluation judged) {
-        var sut = judged.measurements().of(Scope.SUT).filter(unused -> judge.complete(window));
+    /**
+     * Updates the baseline. Windows of a cold server and incomplete windows are not used; until there is a better one, relative
+     * rules are judged by the baseline before.
+     */
+    private void remember(ServiceWindow window, WindowEvaluation evaluation) {
+        var sut = evaluation.measurements().of(Scope.SUT).filter(unused -> windowEvaluator.complete(window));
         if (run.stage() != Stage.WAITING && state.search().cold()) {
             state = state.withProvisionalBaseline();
         } else if (sut.isPresent()) {
@@ -157,10 +158,10 @@ public final class RunAnalyzer {
         }
     }
 
-    private SearchAdvice advice(ServiceWindow window, WindowEvaluation judged, double serviceRequestsPerSecond) {
+    private SearchAdvice advice(ServiceWindow window, WindowEvaluation evaluation, double serviceRequestsPerSecond) {
         double natural = run.naturalShare() * serviceRequestsPerSecond;
         if (run.judgedOnly()) {
-            return judgedOnly(judged, natural);
+            return judgedOnly(evaluation, natural);
         }
         var objection = objection(window, serviceRequestsPerSecond);
         if (objection.isPresent()) {
@@ -171,15 +172,15 @@ public final class RunAnalyzer {
             case WAITING -> hold(natural, SearchAdvice.Phase.BASELINE, "the run is being prepared");
             case RESTORING, FINISHED -> hold(natural, SearchAdvice.Phase.ENDED, "the share goes back to natural");
             case PAUSED, BASELINE, FOLLOWING ->
-                state.lost() ? lost() : searched(window, judged, serviceRequestsPerSecond);
+                state.lost() ? lost() : searched(window, evaluation, serviceRequestsPerSecond);
         };
     }
 
-    /** The search stays where it began: its state does not grow, and a takeover needs nothing of it. */
-    private SearchAdvice judgedOnly(WindowEvaluation judged, double natural) {
-        var words = judged.reason().isEmpty()
+    /** Returns the advice for a run that follows a plan of its own: the search stays at its beginning. */
+    private SearchAdvice judgedOnly(WindowEvaluation evaluation, double natural) {
+        var words = evaluation.reason().isEmpty()
                 ? "the controller follows a plan of its own"
-                : "not counted: " + judged.reason();
+                : "not counted: " + evaluation.reason();
         return switch (run.stage()) {
             case WAITING, BASELINE -> hold(natural, SearchAdvice.Phase.BASELINE, words);
             case PAUSED, FOLLOWING -> hold(natural, SearchAdvice.Phase.CONFIRMING, words);
@@ -187,7 +188,7 @@ public final class RunAnalyzer {
         };
     }
 
-    /** Only before anything is moved, and not before the rate is known well. */
+    /** Checks the sample size, before any load is moved and once the request rate has been seen for some seconds. */
     private Optional<String> objection(ServiceWindow window, double serviceRequestsPerSecond) {
         boolean known = window.length().multipliedBy(state.sequence()).compareTo(RATE_KNOWN) >= 0;
         return known && (run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE)
@@ -195,7 +196,7 @@ public final class RunAnalyzer {
                 : Optional.empty();
     }
 
-    private SearchAdvice searched(ServiceWindow window, WindowEvaluation judged, double serviceRequestsPerSecond) {
+    private SearchAdvice searched(ServiceWindow window, WindowEvaluation evaluation, double serviceRequestsPerSecond) {
         if (run.stage() == Stage.PAUSED) {
             var last = state.search().advice();
             double load = last.requestsPerSecond() > 0
@@ -205,8 +206,8 @@ public final class RunAnalyzer {
         }
         var sut = window.instances().get(run.criteria().sut());
         double seconds = window.length().toNanos() / 1e9;
-        var seen = new SearchInput(window.length(), judged.judgement(), judged.reason(), judged.deciding(),
-                judged.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
+        var seen = new SearchInput(window.length(), evaluation.judgement(), evaluation.reason(), evaluation.deciding(),
+                evaluation.measurements(), sut == null ? 0 : sut.measured().started() / seconds,
                 sut == null ? 0 : sut.inFlight(), run.naturalShare() * serviceRequestsPerSecond,
                 serviceRequestsPerSecond, run.largestShare() * serviceRequestsPerSecond, window.outside() / seconds,
                 run.secondsLeft(window.startMillis() + window.length().toMillis()),

@@ -6,42 +6,42 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What the controller says of a run.
+ * The controller's description of a run.
  *
  * @param service that is tested
  * @param runId of the run
- * @param epoch fences: of two runs on a service the one with the higher epoch is meant
- * @param stage how far the controller is
- * @param criteria what windows are judged by
+ * @param epoch fencing number: of two runs on a service, the one with the higher epoch is valid
+ * @param stage of the run in the controller
+ * @param criteria rules and guards that windows are judged by
  * @param windowLength positive
- * @param naturalShare of the service's requests that the SUT receives when nobody tests, 0 to 1
- * @param largestShare that the run may give it, 0 to 1
+ * @param naturalShare part of the service's requests that the SUT receives without a test, 0 to 1
+ * @param largestShare largest part that the run may give the SUT, above 0 to 1
  * @param startedAtMillis since the epoch
- * @param turnsBackAtMillis since the epoch: when traffic goes back whatever is known by then; 0 when nobody said
- * @param judgedOnly whether the controller follows a plan of its own: nothing is searched
+ * @param turnsBackAtMillis since the epoch: when traffic is restored at the latest; 0 when not set
+ * @param judgedOnly true when the controller follows a plan of its own and nothing is searched
  * @param fleet the addresses of the service's instances: requests to others are no part of the test; empty when not known
  */
 public record RunContext(String service, String runId, long epoch, Stage stage, SlaSpec criteria,
         Duration windowLength, double naturalShare, double largestShare, long startedAtMillis,
         long turnsBackAtMillis, boolean judgedOnly, Set<String> fleet) {
 
-    /** How far the controller is. */
+    /** The stage of a run in the controller. */
     public enum Stage {
-        /** Nothing is moved yet, and nothing is searched. */
+        /** No traffic is moved and no search runs yet. */
         WAITING,
-        /** The search is to take its baseline. */
+        /** The search measures its baseline. */
         BASELINE,
-        /** The search's advice is followed. */
+        /** The controller follows the advice of the search. */
         FOLLOWING,
-        /** A person wants the load to stay. */
+        /** A person has asked to hold the load. */
         PAUSED,
-        /** The share goes back to natural. */
+        /** The share returns to natural. */
         RESTORING,
-        /** Nothing is said any more. */
+        /** The run is over and gets no more verdicts. */
         FINISHED
     }
 
-    /** Of a run that follows the search. */
+    /** Creates the description of a run that follows the search, without a deadline and with an unknown fleet. */
     public RunContext(String service, String runId, long epoch, Stage stage, SlaSpec criteria,
             Duration windowLength, double naturalShare, double largestShare,
             long startedAtMillis) {
@@ -60,7 +60,7 @@ public record RunContext(String service, String runId, long epoch, Stage stage, 
         }
     }
 
-    /** A controller that has just taken the run over may not know the fleet yet. */
+    /** Takes the fleet from the record before when it is unknown here, as after a takeover by another controller. */
     RunContext after(RunContext before) {
         return fleet.isEmpty()
                 ? new RunContext(service, runId, epoch, stage, criteria, windowLength, naturalShare, largestShare,
@@ -68,22 +68,22 @@ public record RunContext(String service, String runId, long epoch, Stage stage, 
                 : this;
     }
 
-    /** Whether that is the same execution, here or in a controller that has taken it over. */
+    /** Returns true when the later record is of the same run, in this epoch or in one after a takeover. */
     public boolean isContinuedBy(RunContext later) {
         return runId.equals(later.runId) && epoch <= later.epoch;
     }
 
-    /** Seconds from this time until traffic goes back whatever is known; infinite when nobody said. */
+    /** Returns the seconds from this time until traffic is restored at the latest; infinite without a deadline. */
     double secondsLeft(long atMillis) {
         return turnsBackAtMillis == 0 ? Double.POSITIVE_INFINITY : (turnsBackAtMillis - atMillis) / 1e3;
     }
 
-    /** Whether a search is under way. */
+    /** Returns true while a search is under way. */
     public boolean searched() {
         return stage == Stage.BASELINE || stage == Stage.FOLLOWING || stage == Stage.PAUSED;
     }
 
-    /** Whether verdicts are awaited. */
+    /** Returns true while the controller waits for verdicts. */
     public boolean live() {
         return stage != Stage.FINISHED;
     }

@@ -11,17 +11,17 @@ import io.redliner.analyzer.validity.ValidityChecks;
 import java.util.List;
 
 /**
- * What is said beside the search's own end.
+ * Bottlenecks and validity checks at the end of a search.
  *
  * @param bottleneck most likely first; empty while the search goes on
  * @param validity all checks; empty while the search goes on
  */
 public record RunDiagnosis(List<BottleneckFinding> bottleneck, List<ValidityCheckResult> validity) {
 
-    /** While the search goes on. */
+    /** The diagnosis while the search goes on. */
     public static final RunDiagnosis NONE = new RunDiagnosis(List.of(), List.of());
 
-    /** So few broken windows are chance. */
+    /** Broken windows that may be chance. */
     private static final int BROKEN_BY_CHANCE = 1;
 
     public RunDiagnosis {
@@ -29,27 +29,27 @@ public record RunDiagnosis(List<BottleneckFinding> bottleneck, List<ValidityChec
         validity = List.copyOf(validity);
     }
 
-    static RunDiagnosis of(RunStatistics evidence, SearchState search, SearchAdvice advice, String sut) {
+    static RunDiagnosis of(RunStatistics statistics, SearchState search, SearchAdvice advice, String sut) {
         return switch (advice.action()) {
             case HOLD, GO, SHED -> NONE;
             case DONE ->
-                new RunDiagnosis(BottleneckAnalyzer.of(evidence, true), ValidityChecks.of(evidence, search, sut));
+                new RunDiagnosis(BottleneckAnalyzer.of(statistics, true), ValidityChecks.of(statistics, search, sut));
             case EXHAUSTED ->
-                new RunDiagnosis(BottleneckAnalyzer.of(evidence, false), ValidityChecks.of(evidence, search, sut));
-            case GIVE_UP -> ofWhatWasSeen(evidence, search, sut);
+                new RunDiagnosis(BottleneckAnalyzer.of(statistics, false), ValidityChecks.of(statistics, search, sut));
+            case GIVE_UP -> unanswered(statistics, search, sut);
         };
     }
 
-    /** Of a search that came to no answer, whatever ended it. */
-    static RunDiagnosis ofWhatWasSeen(RunStatistics evidence, SearchState search, String sut) {
-        return new RunDiagnosis(BottleneckAnalyzer.of(evidence,
-                evidence.blocks().stream().mapToInt(block -> block.breached()).sum() > BROKEN_BY_CHANCE),
-                ValidityChecks.of(evidence, search, sut));
+    /** Diagnoses a search that ended without an answer, from the windows that there are. */
+    static RunDiagnosis unanswered(RunStatistics statistics, SearchState search, String sut) {
+        return new RunDiagnosis(BottleneckAnalyzer.of(statistics,
+                statistics.blocks().stream().mapToInt(block -> block.breached()).sum() > BROKEN_BY_CHANCE),
+                ValidityChecks.of(statistics, search, sut));
     }
 
     /**
-     * The search's advice, or that its answer is not to be used. The estimate stays visible. A search that gave up has said why,
-     * and has no answer that a check could take away.
+     * Returns the advice, or {@link SearchAdvice.Action#GIVE_UP} with the same estimate when a validity check failed. The advice of
+     * a search that gave up is kept, with its own reason.
      */
     SearchAdvice applyTo(SearchAdvice advice) {
         if (advice.action() == SearchAdvice.Action.GIVE_UP) {

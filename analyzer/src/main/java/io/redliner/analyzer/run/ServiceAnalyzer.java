@@ -19,69 +19,70 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** One service: its windows, and the run on it if there is one. For one thread. */
+/** Analyses one service: its windows, and its run if there is one. For one thread. */
 public final class ServiceAnalyzer {
 
-    /** The smoothed rate remembers so many requests, so that it is not noise, but not for long, so that it is not late. */
+    /** Requests over which the rate is smoothed: enough that it is not noise. */
     private static final double SMOOTHING_REQUESTS = 2000;
 
+    /** Bounds of the smoothing time in seconds: a longer one would make the rate late. */
     private static final double MIN_SMOOTHING = 0.6;
 
     private static final double MAX_SMOOTHING = 2.5;
 
-    /** Windows that are judged once more at a takeover. */
+    /** Windows since a snapshot. A takeover judges them again. */
     private static final int MAX_CLOSED_WINDOWS = 15;
 
     private final Function<RunContext, CapacitySearch> searches;
 
     private ServiceWindowAggregator windows;
 
-    private Optional<RunAnalyzer> analysis = Optional.empty();
+    private Optional<RunAnalyzer> runAnalyzer = Optional.empty();
 
     private double smoothedRate = Double.NaN;
 
-    /** Since the last snapshot. */
+    /** Windows closed since the last snapshot. */
     private final List<WindowProgress.Closed> closed = new ArrayList<>();
 
     private String snapshotStep = "";
 
-    /** Of what began earlier not everything was kept, because there was no run. */
+    /** Start of the first window that gets a verdict: observations of earlier windows were not all kept, without a run. */
     private long judgedFromMillis = Long.MIN_VALUE;
 
     /**
-     * Of a service that nothing is known of.
+     * Creates an analyzer with an empty state.
      *
-     * @param length of its windows while there is no run
-     * @param grace how long after its end a window waits for what is missing
-     * @param searches makes the search of a run
+     * @param length of the windows while there is no run
+     * @param grace how long after its end a window waits for missing observations
+     * @param searches creates the search of a run
      */
     public ServiceAnalyzer(Duration length, Duration grace, Function<RunContext, CapacitySearch> searches) {
         this.searches = searches;
         this.windows = new ServiceWindowAggregator(length, grace);
     }
 
-    /** The run that verdicts are about. */
+    /** Returns the live run; empty without one. */
     public Optional<RunContext> run() {
-        return analysis.map(RunAnalyzer::run);
+        return runAnalyzer.map(RunAnalyzer::run);
     }
 
-    /** Takes the controller's newest record of the service's run. */
+    /** Takes the controller's newest record of the service's run, and begins or updates its analysis. */
     public void hear(RunContext run, Instant now) {
         boolean fromTheBeginning = run.stage() == Stage.WAITING || run.stage() == Stage.BASELINE;
         begin(run, now, () -> fromTheBeginning ? RunAnalyzer.begin(run, searches.apply(run)) : lost(run, now));
     }
 
-    /** Takes the controller's last record of the run, found after a restart without the state of its analysis. */
+    /** Begins the analysis of a run whose state is lost, from the controller's last record of it. */
     public void recall(RunContext run, Instant now) {
         begin(run, now, () -> lost(run, now));
     }
 
     /**
-     * Goes on where another process, or this one before a restart, was.
+     * Resumes from the state of another process, or of this one before a restart.
      *
      * @param state the last snapshot
-     * @param progress since then; empty when nothing was kept since
-     * @param seen observations of the windows that were not judged yet at the snapshot
+     * @param progress since the snapshot; empty when none was stored
+     * @param seen observations of the windows that were not judged at the snapshot
      * @throws IllegalArgumentException when the state is not that of this run
      */
     public void resume(RunContext run, ServiceAnalysisState state, Optional<WindowProgress> progress,
@@ -90,7 +91,7 @@ public final class ServiceAnalyzer {
         replaceWindows(run.windowLength());
         judgedFromMillis = state.judgedFromMillis();
         smoothedRate = state.smoothedRate().orElse(Double.NaN);
-        analysis = Optional.of(resumed);
+        runAnalyzer = Optional.of(resumed);
         snapshotTaken();
         progress.ifPresent(since -> {
             analysed(since.closed().stream().map(window -> ServiceWindowAggregator.window(window.startMillis(),
@@ -103,7 +104,7 @@ public final class ServiceAnalyzer {
             if (observation.windowStartMillis() < at.nextStart().orElse(Long.MIN_VALUE)) {
                 continue;
             }
-            // What came after the state was stored is not in it yet.
+            // The stored state does not contain observations that arrived after it.
             if (windows.isNew(observation)) {
                 long lostBefore = lost();
                 resumed.received(windows.add(observation, now), lost() - lostBefore);
@@ -113,23 +114,23 @@ public final class ServiceAnalyzer {
         }
     }
 
-    /** The state to resume from, without the observations of open windows; empty without a run. */
+    /** Returns the state to resume from, without the observations of open windows; empty without a run. */
     public Optional<ServiceAnalysisState> state() {
-        return analysis.map(it -> new ServiceAnalysisState(windows.state(), judgedFromMillis,
+        return runAnalyzer.map(it -> new ServiceAnalysisState(windows.state(), judgedFromMillis,
                 Double.isNaN(smoothedRate) ? OptionalDouble.empty() : OptionalDouble.of(smoothedRate), it.state()));
     }
 
-    /** What changed since the last snapshot, without the observations of the windows since; empty without a run. */
+    /** Returns the changes since the last snapshot, without the observations of the windows since; empty without a run. */
     public Optional<WindowProgress> progress() {
-        return analysis.map(it -> new WindowProgress(windows.state(), it.state().evidence().coverage(), closed));
+        return runAnalyzer.map(it -> new WindowProgress(windows.state(), it.state().evidence().coverage(), closed));
     }
 
-    /** Whether the search has moved on, or so much is to be repeated that it is time for a snapshot. */
+    /** Returns true when a snapshot is due: the search began a new step, or a takeover would judge too many windows again. */
     public boolean stepIsOver() {
         return closed.size() >= MAX_CLOSED_WINDOWS || !step().equals(snapshotStep);
     }
 
-    /** Now {@link #state} is kept, and {@link #progress} begins anew. */
+    /** Marks {@link #state} as stored; {@link #progress} begins anew. */
     public void snapshotTaken() {
         closed.clear();
         snapshotStep = step();
@@ -137,59 +138,59 @@ public final class ServiceAnalyzer {
 
     private String step() {
         // The ramp is one step: it moves with nearly every window.
-        return analysis.map(it -> it.state().search().advice())
+        return runAnalyzer.map(it -> it.state().search().advice())
                 .map(advice -> advice.phase() == SearchAdvice.Phase.RAMPING
                         ? advice.phase().name()
                         : advice.phase() + " " + advice.step())
                 .orElse("");
     }
 
-    /** The start of the oldest window that is not judged yet, in ms since the epoch. */
+    /** Returns the start of the oldest window that is not judged yet, in ms since the epoch. */
     public OptionalLong nextStart() {
         return windows.nextStart();
     }
 
-    /** There is no run on the service any more. */
+    /** Forgets the run on the service. */
     public void forgetRun() {
-        analysis = Optional.empty();
+        runAnalyzer = Optional.empty();
     }
 
-    /** Takes an observation of a collector; while there is no run, its latencies are not used. */
+    /** Adds an observation of a collector; while there is no run, its latencies are not used. */
     public IngestResult add(InstanceObservation observation, Instant now) {
-        if (analysis.isEmpty() && !observation.measured().length().equals(windows.length())) {
+        if (runAnalyzer.isEmpty() && !observation.measured().length().equals(windows.length())) {
             replaceWindows(observation.measured().length());
         }
         long lostBefore = lost();
-        var reception = windows.add(observation, now);
-        if (analysis.isEmpty() && reception == IngestResult.ACCEPTED) {
+        var ingestResult = windows.add(observation, now);
+        if (runAnalyzer.isEmpty() && ingestResult == IngestResult.ACCEPTED) {
             judgedFromMillis = Math.max(judgedFromMillis,
                     observation.windowStartMillis() + windows.length().toMillis());
         }
-        analysis.ifPresent(it -> it.received(reception, lost() - lostBefore));
-        return reception;
+        runAnalyzer.ifPresent(it -> it.received(ingestResult, lost() - lostBefore));
+        return ingestResult;
     }
 
-    /** What is only late, or out of its order, is not lost. */
+    /** Returns the missing observations, without those that arrived later. */
     private long lost() {
         return windows.gaps() - windows.found();
     }
 
-    /** Observations that had not arrived when a later one of the same collector did. */
+    /** Returns the observations that had not arrived when a later one of the same collector did. */
     public long gaps() {
         return windows.gaps();
     }
 
-    /** What there is to say now, oldest window first; nothing while there is no run. */
+    /** Judges the windows that are due, oldest first; returns nothing while there is no run. */
     public List<WindowResult> due(Instant now) {
         return analysed(windows.close(now));
     }
 
-    /** As {@link #due}, but a window that lacks something goes on waiting, because there is more to read. */
+    /** Judges the complete windows only; incomplete ones wait, because there are more records to read. */
     public List<WindowResult> dueWhileCatchingUp(Instant now) {
         return analysed(windows.closeComplete(now));
     }
 
-    /** Whether nobody is waited for any more in a window that ended then. */
+    /** Returns true when the grace of a window with this end is over. */
     public boolean isOver(long windowEndMillis, Instant now) {
         return windows.graceOver(windowEndMillis, now);
     }
@@ -197,21 +198,21 @@ public final class ServiceAnalyzer {
     private List<WindowResult> analysed(List<ServiceWindow> newlyClosed) {
         var due = new ArrayList<WindowResult>();
         for (var all : newlyClosed) {
-            if (analysis.isPresent()) {
+            if (runAnalyzer.isPresent()) {
                 closed.add(new WindowProgress.Closed(all.startMillis(), all.missing(), all.incomplete()));
             }
-            var window = all.within(analysis.map(it -> it.run().fleet()).orElse(Set.of()));
+            var window = all.within(runAnalyzer.map(it -> it.run().fleet()).orElse(Set.of()));
             smooth(window);
             if (window.startMillis() >= judgedFromMillis) {
-                analysis.ifPresent(it -> due.add(it.next(window, Double.isNaN(smoothedRate) ? 0 : smoothedRate)));
+                runAnalyzer.ifPresent(it -> due.add(it.next(window, Double.isNaN(smoothedRate) ? 0 : smoothedRate)));
             }
         }
         return due;
     }
 
-    /** Whether there is nothing to remember. */
+    /** Returns true when there is no run and no source has reported lately. */
     public boolean idle() {
-        return analysis.isEmpty() && windows.silent();
+        return runAnalyzer.isEmpty() && windows.silent();
     }
 
     private RunAnalyzer lost(RunContext run, Instant now) {
@@ -220,17 +221,17 @@ public final class ServiceAnalyzer {
 
     private void begin(RunContext run, Instant now, Supplier<RunAnalyzer> beginning) {
         if (!run.live()) {
-            analysis = Optional.empty();
+            runAnalyzer = Optional.empty();
             return;
         }
         if (!run.windowLength().equals(windows.length())) {
             replaceWindows(run.windowLength());
         }
         windows.expect(now);
-        if (analysis.isPresent() && analysis.get().run().isContinuedBy(run)) {
-            analysis.get().update(run);
+        if (runAnalyzer.isPresent() && runAnalyzer.get().run().isContinuedBy(run)) {
+            runAnalyzer.get().update(run);
         } else {
-            analysis = Optional.of(beginning.get());
+            runAnalyzer = Optional.of(beginning.get());
             windows.forgetSequences();
             long length = windows.length().toMillis();
             judgedFromMillis = Math.max(judgedFromMillis, Math.ceilDiv(now.toEpochMilli(), length) * length);
@@ -242,7 +243,7 @@ public final class ServiceAnalyzer {
     }
 
     private void smooth(ServiceWindow window) {
-        // An incomplete window is poor evidence of the traffic; the last known rate is nearer.
+        // The last known rate is a better estimate than an incomplete window.
         if (window.instances().isEmpty() || !window.whole()) {
             return;
         }

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How far the analysis of a run has come since its last snapshot. With the observations of the closed windows, an analyzer
- * that has the snapshot judges them once more and is where the analysis was.
+ * The progress of a run's analysis since its last snapshot. An analyzer that has the snapshot, this record and the observations of
+ * the closed windows judges these windows again and reaches the same state.
  *
- * @param windows as they are now
- * @param coverage as it is now
+ * @param windows present state of the windows
+ * @param coverage present coverage of the run
  * @param closed windows, oldest first
  */
 public record WindowProgress(WindowingState windows, TelemetryCoverage coverage, List<Closed> closed) {
 
-    /** What a window's observations do not say of it: see {@link io.redliner.analyzer.windowing.ServiceWindow}. */
+    /** The parts of a {@link io.redliner.analyzer.windowing.ServiceWindow} that its observations do not contain. */
     public record Closed(long startMillis, Map<String, String> missing, Optional<String> incomplete) {
 
         public Closed {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Closed windows of a service and its run come in. Rules, search, statistics, bottleneck and validity are asked in
- * their order. The result of a window goes out.
+ * Analyses the windows of a service and its run. For each closed window, the rules are evaluated, the search advances, and the
+ * statistics, bottlenecks and validity checks follow. The result is one {@link io.redliner.analyzer.run.WindowResult}.
  */
 @NullMarked
 package io.redliner.analyzer.run;

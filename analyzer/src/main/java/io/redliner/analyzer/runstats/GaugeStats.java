@@ -5,11 +5,11 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 
 /**
- * A gauge over several windows, with six digits: what is stored for each run has to be small.
+ * A gauge over several windows, rounded to six digits to keep the stored state small.
  *
  * @param windows in which it was reported, >= 1
  * @param mean over those windows
- * @param most of those windows
+ * @param most the highest value in those windows
  */
 public record GaugeStats(int windows, double mean, double most) {
 

@@ -2,7 +2,7 @@
 package io.redliner.analyzer.runstats;
 
 /**
- * When an instance got requests. Time in which somebody's word was missing is left out.
+ * The times at which an instance received requests. Windows with missing observations are left out.
  *
  * @param firstSecond with a request, since the run's first window
  * @param requests in all

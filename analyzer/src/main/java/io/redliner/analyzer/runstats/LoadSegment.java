@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Some seconds of a run at about one load.
+ * Statistics of some seconds of a run at about one load.
  *
- * @param phase of the search in its windows
+ * @param phase of the search in the windows
  * @param breached windows that broke the SLA
- * @param stoodStill of those, the ones in which the instance stood still for half of the latency limit or longer
- * @param shared of those, the ones in which the peers broke the same rules
- * @param askedRequests that the SUT should have got in the windows in which the load asked for had settled
- * @param arrivedRequests that it got in those windows
+ * @param stoodStill breached windows in which the instance stood still for half of the latency limit or longer
+ * @param shared breached windows in which the peers broke a rule as well
+ * @param askedRequests requests that the SUT should have got, over the windows in which the requested load had settled
+ * @param arrivedRequests requests that the SUT got in those windows
  * @param gauges of the SUT by name; those that were not reported are absent
  */
 public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficStats peers, int breached, int stoodStill,
@@ -26,7 +26,7 @@ public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficSta
         gauges = Map.copyOf(gauges);
     }
 
-    /** A gauge's level; empty when it was not reported. */
+    /** Returns the statistics of a gauge; empty when it was not reported. */
     public Optional<GaugeStats> level(KnownGauge gauge) {
         return Optional.ofNullable(gauges.get(gauge.gaugeName()));
     }
@@ -43,7 +43,7 @@ public record LoadSegment(SearchAdvice.Phase phase, TrafficStats sut, TrafficSta
                 arrivedRequests + later.arrivedRequests, both);
     }
 
-    /** What is lost when both become one: most when their loads differ, or the natural load and another. */
+    /** Returns the cost of a merge: it is highest for different loads, and for the baseline and another phase. */
     double differenceFrom(LoadSegment other) {
         double together = seconds() + other.seconds();
         double apart = Math.log((sut.requestsPerSecond() + 1) / (other.sut.requestsPerSecond() + 1));

@@ -2,17 +2,17 @@
 package io.redliner.analyzer.runstats;
 
 /**
- * The load that was asked for.
+ * The load that the search has requested.
  *
- * @param requestsPerSecond when it last moved
- * @param steadySeconds for which it has been within 4 % of that
- * @param steadyWindows in that time
+ * @param requestsPerSecond the load at its last change
+ * @param steadySeconds seconds for which it has stayed within 4 % of that load
+ * @param steadyWindows windows in that time
  */
 public record RequestedLoad(double requestsPerSecond, double steadySeconds, int steadyWindows) {
 
     private static final double SETTLING_SECONDS = 3;
 
-    /** With long windows an advice takes longer to be followed. */
+    /** Windows until a change has settled: with long windows it takes longer to follow an advice. */
     private static final int SETTLING_WINDOWS = 10;
 
     private static final double STEADY = 0.04;

@@ -22,17 +22,17 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * Statistics of a run's windows in bounded space: blocks of some seconds, each merged with its most similar neighbour when
+ * Statistics of a run's windows in bounded space: blocks of some seconds, of which the two most similar neighbours are merged when
  * there are too many. Immutable; only numbers, texts, lists and maps, so that it can be stored.
  *
  * @param startMillis of the first window, since the epoch; 0 before it
  * @param endMillis of the last window, since the epoch; 0 before it
  * @param blocks in their order
- * @param instances by address; of larger fleets only the first that were seen
+ * @param instances by address; in larger fleets only the first {@value #MAX_INSTANCES} that received requests
  * @param naturalShareLow the lowest natural share that was reported
  * @param naturalShareHigh the highest natural share that was reported
- * @param smallestAllowedRatio of requests that may break a rule, over all rules; 0 when no rule is a proportion
- * @param latencyLimitSeconds the tightest of the rules; 0 when none limits latency
+ * @param smallestAllowedRatio smallest part of requests that may break a rule, over all rules; 0 when no rule is a proportion
+ * @param latencyLimitSeconds the tightest latency limit of the rules; 0 when none limits latency
  * @param uptimeSeconds of the SUT's process, as last reported; 0 before
  * @param restarts of the SUT's process, as its uptime shows
  */
@@ -42,15 +42,15 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         double smallestAllowedRatio,
         double latencyLimitSeconds, double uptimeSeconds, int restarts) {
 
-    /** So that a run's evidence stays below 60 KiB as JSON. */
+    /** Keeps the statistics of a run below 60 KiB as JSON. */
     static final int MAX_SEGMENTS = 16;
 
     static final int MAX_INSTANCES = 50;
 
-    /** Custom gauges, and finer ones that no diagnosis asks for, beside the known ones. */
+    /** Gauges beside the known ones: custom gauges, and parts that no diagnosis uses. */
     static final int MAX_OTHER_GAUGES = 6;
 
-    /** Finer gauges whose brackets a diagnosis names: a monitor, a pool, a service that is called. */
+    /** Gauges whose part in brackets a diagnosis reports: a monitor, a pool, a service that is called. */
     static final int MAX_NAMED_PARTS = 12;
 
     private static final int MAX_NAME = 60;
@@ -61,10 +61,10 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
 
     private static final double CHANCE = 0.05;
 
-    /** A target so near to the most that can be had may be cut. */
+    /** Part of the reachable load above which the SUT may get less than requested. */
     private static final double REACHABLE = 0.97;
 
-    /** Before the first window. */
+    /** Statistics before the first window. */
     public static final RunStatistics NONE = new RunStatistics(0, 0, List.of(), TelemetryCoverage.NONE,
             RequestedLoad.NOTHING, Map.of(),
             1, 0, 0, 0, 0, 0);
@@ -75,32 +75,32 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     }
 
     /**
-     * With one more window. After the search has ended nothing is added.
+     * Adds a window. After the search has ended nothing is added.
      *
-     * @param counted whether the search could learn from it; else it is no evidence of what the SUT does
-     * @param inForce what had been advised before the window
+     * @param counted false when the search could not use the window; it is then not added to the blocks either
+     * @param inForce advice that was in force during the window
      */
-    public RunStatistics after(ServiceWindow window, WindowEvaluation judged, boolean counted, SearchAdvice inForce,
-            LoadBounds setting) {
+    public RunStatistics after(ServiceWindow window, WindowEvaluation evaluation, boolean counted, SearchAdvice inForce,
+            LoadBounds bounds) {
         if (inForce.phase() == SearchAdvice.Phase.ENDED) {
             return this;
         }
         double seconds = window.length().toNanos() / 1e9;
-        boolean complete = window.missing().isEmpty() && window.instances().containsKey(setting.sut());
+        boolean complete = window.missing().isEmpty() && window.instances().containsKey(bounds.sut());
         long start = startMillis == 0 ? window.startMillis() : startMillis;
-        var uptime = uptime(judged);
+        var uptime = uptime(evaluation);
         var nowAsked = asked.then(inForce.requestsPerSecond(), seconds);
-        var smallest = allowed(judged);
-        var limit = latencyLimit(judged);
+        var smallest = allowed(evaluation);
+        var limit = latencyLimit(evaluation);
         double limitSeconds = Stream.of(latencyLimitSeconds, limit.orElse(0)).filter(value -> value > 0)
                 .min(Double::compare).orElse(0.0);
         return new RunStatistics(start, window.startMillis() + window.length().toMillis(),
                 complete && counted
-                        ? extended(block(window, judged, inForce, setting, nowAsked, limitSeconds))
+                        ? extended(block(window, evaluation, inForce, bounds, nowAsked, limitSeconds))
                         : blocks,
                 coverage.plus(window, complete, skippedBefore(window)), nowAsked,
                 complete ? present(window, (window.startMillis() - start) / 1e3) : instances,
-                Math.min(naturalShareLow, setting.naturalShare()), Math.max(naturalShareHigh, setting.naturalShare()),
+                Math.min(naturalShareLow, bounds.naturalShare()), Math.max(naturalShareHigh, bounds.naturalShare()),
                 smallestAllowedRatio == 0
                         ? smallest.orElse(0)
                         : Math.min(smallestAllowedRatio, smallest.orElse(smallestAllowedRatio)),
@@ -109,15 +109,15 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
     }
 
     /**
-     * With the way that an observation came in. Before the run's first window it does not matter.
+     * Counts an observation. Before the run's first window nothing is counted.
      *
-     * @param lost observations that are missing before it, as its sequence shows; negative when it was missing itself
+     * @param lost observations missing before it, by its sequence number; negative when it had been counted as missing itself
      */
-    public RunStatistics received(IngestResult reception, long lost) {
-        return with(coverage.windows() == 0 ? coverage : coverage.plus(reception, lost));
+    public RunStatistics received(IngestResult ingestResult, long lost) {
+        return with(coverage.windows() == 0 ? coverage : coverage.plus(ingestResult, lost));
     }
 
-    /** The same windows, of which more or less was received. */
+    /** Returns a copy with another coverage. */
     public RunStatistics with(TelemetryCoverage newCoverage) {
         return newCoverage.equals(coverage)
                 ? this
@@ -125,17 +125,17 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
                         naturalShareHigh, smallestAllowedRatio, latencyLimitSeconds, uptimeSeconds, restarts);
     }
 
-    /** Seconds of the run, windows that nothing is known of included. */
+    /** Returns the length of the run in seconds, unknown windows included. */
     public double seconds() {
         return (endMillis - startMillis) / 1e3;
     }
 
-    /** The SUT over the whole run. */
+    /** Returns the SUT's traffic over the whole run. */
     public TrafficStats sut() {
         return blocks.stream().map(LoadSegment::sut).reduce(TrafficStats.NONE, TrafficStats::plus);
     }
 
-    /** Names of all gauges that were seen. */
+    /** Returns the names of all gauges that were reported. */
     public List<String> gauges() {
         var names = new TreeSet<String>();
         blocks.forEach(block -> names.addAll(block.gauges().keySet()));
@@ -146,47 +146,48 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         return endMillis == 0 ? 0 : Math.max(0, window.startMillis() - endMillis) / window.length().toMillis();
     }
 
-    private LoadSegment block(ServiceWindow window, WindowEvaluation judged, SearchAdvice inForce, LoadBounds setting,
+    private LoadSegment block(ServiceWindow window, WindowEvaluation evaluation, SearchAdvice inForce,
+            LoadBounds bounds,
             RequestedLoad nowAsked,
             double limitSeconds) {
-        var sut = window.instances().get(setting.sut());
+        var sut = window.instances().get(bounds.sut());
         if (sut == null) {
-            throw new IllegalArgumentException("a window without " + setting.sut());
+            throw new IllegalArgumentException("a window without " + bounds.sut());
         }
         var gauges = gauges(sut.measured());
-        boolean breached = judged.judgement() == Judgement.BREACHED;
+        boolean breached = evaluation.judgement() == Judgement.BREACHED;
         boolean stoodStill = limitSeconds > 0 && Stream.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE)
                 .map(gauge -> gauges.get(gauge.gaugeName()))
                 .anyMatch(level -> level != null && level.most() >= STANDSTILL * limitSeconds);
         boolean followed = nowAsked.settled() && inForce.requestsPerSecond() > 0
-                && inForce.requestsPerSecond() <= REACHABLE * setting.reachableRequestsPerSecond();
+                && inForce.requestsPerSecond() <= REACHABLE * bounds.reachableRequestsPerSecond();
         return new LoadSegment(inForce.phase(), TrafficStats.of(sut.measured(), sut.inFlight()),
-                judged.measurements().of(Scope.PEERS)
-                        .map(peers -> TrafficStats.of(peers, window.peersInFlight(setting.sut())))
+                evaluation.measurements().of(Scope.PEERS)
+                        .map(peers -> TrafficStats.of(peers, window.peersInFlight(bounds.sut())))
                         .orElse(TrafficStats.NONE),
-                breached ? 1 : 0, breached && stoodStill ? 1 : 0, breached && peersBroke(judged) ? 1 : 0,
+                breached ? 1 : 0, breached && stoodStill ? 1 : 0, breached && peersBroke(evaluation) ? 1 : 0,
                 followed ? inForce.requestsPerSecond() * window.length().toNanos() / 1e9 : 0,
                 followed ? sut.measured().started() : 0, gauges);
     }
 
     /**
-     * Whether the peers break a rule as well. Where the SUT has nearly all of the traffic the slowest one of some fifty
-     * requests is their p99: what could be chance does not count.
+     * Returns true when the peers break a rule as well, beyond chance. When the SUT has nearly all of the traffic, the p99 of the
+     * peers may be the slowest of some fifty requests.
      */
-    private static boolean peersBroke(WindowEvaluation judged) {
-        return judged.atPeers().stream().filter(outcome -> outcome.judgement() == Judgement.BREACHED)
+    private static boolean peersBroke(WindowEvaluation evaluation) {
+        return evaluation.atPeers().stream().filter(outcome -> outcome.judgement() == Judgement.BREACHED)
                 .flatMap(outcome -> outcome.comparisons().stream())
                 .anyMatch(comparison -> comparison.judgement() == Judgement.BREACHED
                         && comparison.proportion().map(RunStatistics::beyondChance).orElse(true));
     }
 
-    /** By the binomial distribution: fewer than one in twenty who keep the rule would show as much. */
-    private static boolean beyondChance(Proportion seen) {
-        return 1 - new BinomialDistribution(null, Math.toIntExact(seen.requests()), seen.allowedRatio())
-                .cumulativeProbability(Math.toIntExact(seen.exceeding()) - 1) < CHANCE;
+    /** Tests by the binomial distribution at 5 % that more requests exceed than the rule allows. */
+    private static boolean beyondChance(Proportion proportion) {
+        return 1 - new BinomialDistribution(null, Math.toIntExact(proportion.requests()), proportion.allowedRatio())
+                .cumulativeProbability(Math.toIntExact(proportion.exceeding()) - 1) < CHANCE;
     }
 
-    /** NaN and infinity are no measurements. */
+    /** Selects the gauges to keep. NaN and infinity are left out. */
     private Map<String, GaugeStats> gauges(WindowStats measured) {
         var others = new ArrayList<String>();
         var parts = new ArrayList<String>();
@@ -226,7 +227,7 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         return all;
     }
 
-    /** The newest is still growing and is left alone. */
+    /** Merges the two most similar neighbours. The newest block is still growing and is left alone. */
     private static void mergeTheMostAlike(List<LoadSegment> all) {
         int first = 0;
         double least = Double.POSITIVE_INFINITY;
@@ -254,20 +255,20 @@ public record RunStatistics(long startMillis, long endMillis, List<LoadSegment> 
         return seen;
     }
 
-    private static OptionalDouble uptime(WindowEvaluation judged) {
-        return judged.measurements().of(Scope.SUT)
+    private static OptionalDouble uptime(WindowEvaluation evaluation) {
+        return evaluation.measurements().of(Scope.SUT)
                 .map(measured -> measured.gauges().get(KnownGauge.PROCESS_UPTIME.gaugeName())).filter(Double::isFinite)
                 .map(OptionalDouble::of).orElseGet(OptionalDouble::empty);
     }
 
-    private static OptionalDouble allowed(WindowEvaluation judged) {
-        return judged.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
+    private static OptionalDouble allowed(WindowEvaluation evaluation) {
+        return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
                 .flatMap(comparison -> comparison.proportion().stream()).mapToDouble(Proportion::allowedRatio)
                 .filter(ratio -> ratio > 0).min();
     }
 
-    private static OptionalDouble latencyLimit(WindowEvaluation judged) {
-        return judged.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
+    private static OptionalDouble latencyLimit(WindowEvaluation evaluation) {
+        return evaluation.deciding().stream().flatMap(outcome -> outcome.comparisons().stream())
                 .filter(comparison -> comparison.unit() == MetricUnit.SECONDS)
                 .flatMapToDouble(comparison -> comparison.threshold().stream()).filter(limit -> limit > 0).min();
     }

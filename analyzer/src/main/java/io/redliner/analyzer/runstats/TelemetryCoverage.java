@@ -5,16 +5,16 @@ import io.redliner.analyzer.windowing.IngestResult;
 import io.redliner.analyzer.windowing.ServiceWindow;
 
 /**
- * How completely a run was seen.
+ * Counts of the windows and observations of a run, and of those that are missing.
  *
  * @param windows that were judged
- * @param incomplete of those, the ones without the SUT or without the word of a collector that reports
+ * @param incomplete judged windows without the SUT or without an expected observation
  * @param skipped windows that were never judged
- * @param observations in the windows that were judged; what several collectors said of an instance counts once
+ * @param observations in the judged windows; several collectors' observations of one instance count once
  * @param late observations of windows that were judged already
  * @param early observations of windows that begin in the future
- * @param repeated observations
- * @param lost observations, as the sequence of those that came shows
+ * @param repeated observations that were received before
+ * @param lost observations that never arrived, by the gaps in the sequence numbers
  */
 public record TelemetryCoverage(long windows, long incomplete, long skipped, long observations, long late, long early,
         long repeated, long lost) {
@@ -26,11 +26,11 @@ public record TelemetryCoverage(long windows, long incomplete, long skipped, lon
                 observations + window.instances().size(), late, early, repeated, lost);
     }
 
-    /** @param lostBefore negative when it was counted as lost itself, and only came out of its order */
-    TelemetryCoverage plus(IngestResult reception, long lostBefore) {
-        // One that was missed before the first window of the run was not counted.
+    /** @param lostBefore observations missing before it; negative when it had been counted as lost and came out of its order */
+    TelemetryCoverage plus(IngestResult ingestResult, long lostBefore) {
+        // A gap before the first window of the run was not counted.
         long nowLost = Math.max(0, lost + lostBefore);
-        return switch (reception) {
+        return switch (ingestResult) {
             case LATE ->
                 new TelemetryCoverage(windows, incomplete, skipped, observations, late + 1, early, repeated, nowLost);
             case EARLY ->

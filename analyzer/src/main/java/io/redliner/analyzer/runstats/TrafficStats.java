@@ -5,25 +5,25 @@ import io.redliner.sla.LatencyHistogram;
 import io.redliner.sla.WindowStats;
 
 /**
- * Requests over several windows.
+ * Sums over the requests of several windows.
  *
- * @param seconds that the windows lasted together
+ * @param seconds total length of the windows
  * @param started requests sent
  * @param completed requests ended, failed ones included, cancelled ones not
- * @param errors of those, the failed ones
- * @param timed requests that ended and of which it is known how long they took; also those that were cancelled without an answer
- * @param latencySeconds of those requests, added up
+ * @param errors completed requests that failed
+ * @param timed ended requests with a known duration; includes requests that were cancelled without an answer
+ * @param latencySeconds sum of the durations of the timed requests
  * @param worstP99Seconds the highest 99th percentile of a window, 0 without one
- * @param snapshots how often the requests in flight were counted
- * @param inFlight those counts, added up
- * @param inFlightSquares their squares, added up
+ * @param snapshots number of counts of the requests in flight
+ * @param inFlight sum of those counts
+ * @param inFlightSquares sum of the squares of those counts
  */
 public record TrafficStats(double seconds, long started, long completed, long errors, long timed, double latencySeconds,
         double worstP99Seconds, int snapshots, double inFlight, double inFlightSquares) {
 
     private static final double MICROS = 1e6;
 
-    /** No window. */
+    /** Statistics of no window. */
     public static final TrafficStats NONE = new TrafficStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     static TrafficStats of(WindowStats measured, long inFlight) {
@@ -37,7 +37,7 @@ public record TrafficStats(double seconds, long started, long completed, long er
                 (double) inFlight * inFlight);
     }
 
-    /** Both together. */
+    /** Returns the sum of both. */
     public TrafficStats plus(TrafficStats other) {
         return new TrafficStats(seconds + other.seconds, started + other.started, completed + other.completed,
                 errors + other.errors, timed + other.timed, latencySeconds + other.latencySeconds,
@@ -45,27 +45,27 @@ public record TrafficStats(double seconds, long started, long completed, long er
                 inFlight + other.inFlight, inFlightSquares + other.inFlightSquares);
     }
 
-    /** Requests sent per second; 0 without windows. */
+    /** Returns the requests sent per second; 0 without windows. */
     public double requestsPerSecond() {
         return seconds > 0 ? started / seconds : 0;
     }
 
-    /** Requests ended per second; 0 without windows. */
+    /** Returns the requests ended per second; 0 without windows. */
     public double throughput() {
         return seconds > 0 ? completed / seconds : 0;
     }
 
-    /** Seconds; NaN when nothing was timed. */
+    /** Returns the mean latency in seconds; NaN when no request was timed. */
     public double meanLatency() {
         return timed == 0 ? Double.NaN : latencySeconds / timed;
     }
 
-    /** Requests in flight; NaN when they were never counted. */
+    /** Returns the mean number of requests in flight; NaN when they were never counted. */
     public double meanInFlight() {
         return snapshots == 0 ? Double.NaN : inFlight / snapshots;
     }
 
-    /** Variance of the requests in flight from window to window; NaN for fewer than two windows. */
+    /** Returns the variance of the requests in flight from window to window; NaN for fewer than two windows. */
     public double inFlightVariance() {
         double mean = meanInFlight();
         return snapshots < 2
@@ -73,7 +73,7 @@ public record TrafficStats(double seconds, long started, long completed, long er
                 : Math.max(0, (inFlightSquares - snapshots * mean * mean) / (snapshots - 1));
     }
 
-    /** Failed requests of those that ended; NaN when none ended. */
+    /** Returns the failed part of the completed requests; NaN when none completed. */
     public double errorRatio() {
         return completed == 0 ? Double.NaN : (double) errors / completed;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Closed windows come in. What the SUT, its peers and their gauges did at each load is added up. Statistics of the run
- * go out to the bottleneck and the validity.
+ * Sums the traffic and the gauges of the SUT and its peers at each load of a run, window by window. Bottleneck analysis and
+ * validity checks use these statistics.
  */
 @NullMarked
 package io.redliner.analyzer.runstats;

@@ -11,17 +11,17 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The alarm: looks at every window, and remembers of earlier ones only what a sequential test needs.
+ * Tests every window for an alarm, and keeps from earlier windows only the sums of a sequential test.
  *
- * @param sums by limit: the one-sided CUSUM of a proportion's log likelihood ratio (Page 1954)
- * @param breaches by rule or limit: windows in a row in which a level was broken
+ * @param sums the one-sided CUSUM of a proportion's log likelihood ratio (Page 1954), by limit
+ * @param breaches windows in a row in which a level was broken, by rule or limit
  * @param queued windows in a row with a queue that makes users late
- * @param alarm what was raised by the last window, if anything was
+ * @param alarm that the last window raised; empty without one
  */
 public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breaches, int queued,
         Optional<RaisedAlarm> alarm) {
 
-    /** Fewer requests at the SUT are no queue. */
+    /** Requests in flight at the SUT up to which there is no queue. */
     private static final int MIN_QUEUED = 20;
 
     static final AlarmDetector START = new AlarmDetector(Map.of(), Map.of(), 0, Optional.empty());
@@ -29,15 +29,15 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
     /**
      * An alarm.
      *
-     * @param limits on a proportion of requests that were exceeded so often that the alarm was raised
-     * @param levels other limits that were broken for so long that it was, with the seconds
-     * @param doomed requests in flight that will be late although they are not yet
-     * @param breach what to tell
+     * @param limits the limits on a proportion of requests that raised it
+     * @param levels the other limits that raised it, with the seconds for which they were broken
+     * @param doomed requests in flight that are not late yet and will be
+     * @param breach to report
      */
     public record RaisedAlarm(Set<String> limits, Map<String, Double> levels, double doomed,
             CapacityEstimate.Breach breach) {
 
-        /** For less nothing is shed. */
+        /** Shortest time for which a broken level is reported. */
         private static final double MIN_SECONDS = 1;
 
         public RaisedAlarm {
@@ -45,7 +45,7 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
             levels = SortedMaps.copyOf(levels);
         }
 
-        /** Seconds for which a level was broken; 0 when none was. */
+        /** Returns the longest time in seconds for which a level was broken; 0 when none was. */
         double longest() {
             return levels.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
         }
@@ -60,12 +60,12 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
         breaches = SortedMaps.copyOf(breaches);
     }
 
-    /** The evidence against a limit so far: 0 for none. */
+    /** Returns the largest sum over all limits; 0 without evidence of a breach. */
     double largestSum() {
         return sums.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
     }
 
-    /** @param nearKnee whether the load lies where the knee is believed to be */
+    /** @param nearKnee true in the confirm phase, where the load is held near the estimated knee */
     AlarmDetector next(SearchInput window, SutSignals signals, SearchSettings.Alarm settings, boolean nearKnee) {
         var newSums = new TreeMap<>(sums);
         var newBreaches = new TreeMap<String, Integer>();
@@ -119,12 +119,15 @@ public record AlarmDetector(Map<String, Double> sums, Map<String, Integer> breac
                 * SearchSettings.seconds(settings.allowance()));
     }
 
-    /** r times the allowance may be more than everything: a median rule is tested against half of what is left. */
+    /**
+     * Returns the ratio that the test detects: r times the allowed one, but at most halfway from it to 1, as a median rule allows
+     * so much that r times it is above 1.
+     */
     private static double noticed(double allowed, SearchSettings.Alarm settings) {
         return Math.min(settings.ratio() * allowed, (1 + allowed) / 2);
     }
 
-    /** By Little's law a request that arrives now will stay for in-flight / throughput. */
+    /** Returns true when a request that arrives now will be late: by Little's law it stays for in-flight / throughput. */
     private static boolean late(RuleLimit limit, SutSignals signals, SearchSettings.Alarm settings, boolean nearKnee) {
         return limit.latencySeconds().isPresent() && signals.inFlight() > MIN_QUEUED
                 && signals.inFlight() / Math.max(signals.throughput(), 1e-9) > limit.latencySeconds().getAsDouble()

@@ -2,10 +2,10 @@
 package io.redliner.analyzer.search;
 
 /**
- * What a limit allows.
+ * The part of the requests that may exceed a limit.
  *
  * @param ratio of the requests that may exceed it, above 0 and below 1
- * @param latency whether exceeding means to be late
+ * @param latency true for a latency limit
  */
 public record AllowedRatio(double ratio, boolean latency) {
 

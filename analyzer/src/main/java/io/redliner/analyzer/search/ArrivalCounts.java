@@ -2,19 +2,19 @@
 package io.redliner.analyzer.search;
 
 /**
- * Requests that arrived at the SUT over some windows, beside those that were to be expected by the share that was asked
- * for. What arrived is a count with its noise; what was expected is exact, if the share was followed. Together they tell
- * the load better than either.
+ * Requests that arrived at the SUT over some windows, and those expected by the requested share. The arrived requests are a count
+ * with its noise. The expected number is exact if the share was followed. Together they give a better estimate of the load than
+ * either.
  *
- * @param seconds of the windows
- * @param windows how many
- * @param arrived requests
- * @param expected requests: the share asked for, of the service's requests in the same windows
+ * @param seconds total length of the windows
+ * @param windows number of windows
+ * @param arrived requests at the SUT
+ * @param expected requests: the requested share of the service's requests in the same windows
  * @param scatter sum over the windows of (arrived - expected)^2 / expected
  */
 public record ArrivalCounts(double seconds, double windows, double arrived, double expected, double scatter) {
 
-    /** How exactly a share is followed. */
+    /** Relative error with which a share is followed. */
     private static final double SHARE_ERROR = 0.01;
 
     private static final double DEVIATIONS = 3.5;
@@ -34,9 +34,11 @@ public record ArrivalCounts(double seconds, double windows, double arrived, doub
                 expected + other.expected, scatter + other.scatter);
     }
 
-    /** The load, by inverse variances; what was expected is not used when what arrived contradicts it. */
+    /**
+     * Returns the load as a mean weighted by inverse variances; expected requests are not used when the arrived ones contradict.
+     */
     double requestsPerSecond() {
-        // About the mean deviation: a steady one is no noise.
+        // The scatter around the mean deviation, as a steady deviation is no noise.
         double steady = expected > 0 ? (arrived - expected) * (arrived - expected) / expected : 0;
         double noise = windows > 1 ? Math.max(1, (scatter - steady) / (windows - 1)) : 1;
         if (!(expected > 0) || Math.abs(arrived - expected) > DEVIATIONS * Math.sqrt(noise * expected)

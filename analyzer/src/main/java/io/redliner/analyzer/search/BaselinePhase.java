@@ -7,7 +7,7 @@ import io.redliner.analyzer.search.SearchPhaseState.Ended;
 import io.redliner.sla.Judgement;
 import java.util.Optional;
 
-/** Measures the SUT at its natural load until its mean latency stops falling: a cold server is not measured. */
+/** Measures the SUT at its natural load until its mean latency stops falling, so that a cold server is not measured. */
 final class BaselinePhase {
 
     private static final double BLOCK_REQUESTS = 150;
@@ -52,7 +52,7 @@ final class BaselinePhase {
         return ramp.begin(common.resetAlarm(), base, Optional.empty(), sample.load(), sample.latency(), window);
     }
 
-    /** Seconds of a block: long enough for some requests. */
+    /** Returns the length of a block in seconds: long enough for {@link #BLOCK_REQUESTS}, within bounds. */
     private double block(double load) {
         double shortest = SearchSettings.seconds(settings.baseline());
         return Math.clamp(BLOCK_REQUESTS / load, shortest, MAX_BLOCK * shortest);

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What is known of the SUT away from its knee.
+ * The SUT's latency and exceedances far below its knee.
  *
- * @param load natural, requests/s
+ * @param load natural load, requests/s
  * @param latency mean at the natural load, seconds
- * @param allowed by limit
- * @param floors by limit: what was seen far below the knee
- * @param approach by limit: the same in blocks of a few seconds, each with its load
- * @param pending what was seen since the last of those blocks
+ * @param allowed part of the requests that may exceed, by limit
+ * @param floors exceedances far below the knee, by limit
+ * @param approach the same exceedances in blocks of a few seconds, each with its load, by limit
+ * @param pending totals since the last of those blocks
  */
 public record BaselineProfile(double load, double latency, Map<String, AllowedRatio> allowed,
         Map<String, ExceedanceCount> floors,
@@ -26,7 +26,7 @@ public record BaselineProfile(double load, double latency, Map<String, AllowedRa
 
     private static final double ORDINARY_LOAD = 150;
 
-    private static final double SLOWEST = 5;
+    private static final double MAX_FACTOR = 5;
 
     public BaselineProfile {
         allowed = SortedMaps.copyOf(allowed);
@@ -34,29 +34,31 @@ public record BaselineProfile(double load, double latency, Map<String, AllowedRa
         approach = SortedMaps.copyOf(approach);
     }
 
-    /** @param natural what was seen at the natural load */
+    /** @param natural totals at the natural load */
     static BaselineProfile at(LoadTotals natural, SearchInput window) {
         return new BaselineProfile(natural.load(), natural.latency(), Map.of(), Map.of(), Map.of(), LoadTotals.EMPTY)
                 .learning(window)
                 .withFloor(natural);
     }
 
-    /** How much longer everything takes because there are few requests, 1 to 5. */
+    /** Returns the factor by which the search takes longer because there are few requests, 1 to 5. */
     double lowRateFactor() {
-        return Math.clamp(Math.sqrt(ORDINARY_LOAD / load), 1, SLOWEST);
+        return Math.clamp(Math.sqrt(ORDINARY_LOAD / load), 1, MAX_FACTOR);
     }
 
-    /** Ratio of exceeding requests far below the knee, with a little doubt. */
+    /**
+     * Returns the ratio of exceeding requests far below the knee, shrunk towards the allowed ratio while there are few requests.
+     */
     double floor(String limit) {
         var floor = floors.getOrDefault(limit, ExceedanceCount.NONE);
         return (floor.exceeding() + allowed(limit) * PRIOR_REQUESTS) / (floor.requests() + PRIOR_REQUESTS);
     }
 
     double allowed(String limit) {
-        return allowance(limit).ratio();
+        return allowedRatio(limit).ratio();
     }
 
-    AllowedRatio allowance(String limit) {
+    AllowedRatio allowedRatio(String limit) {
         return allowed.getOrDefault(limit, AllowedRatio.ALL);
     }
 
@@ -72,7 +74,7 @@ public record BaselineProfile(double load, double latency, Map<String, AllowedRa
         return new BaselineProfile(load, latency, known, floors, approach, pending);
     }
 
-    /** @param seen a load that is safely below the knee */
+    /** @param seen totals at a load that is safely below the knee */
     BaselineProfile withFloor(LoadTotals seen) {
         var sum = pending.plus(seen);
         var newFloors = ExceedanceCount.sum(floors, seen.exceedances());

@@ -33,7 +33,7 @@ public final class BayesianCapacitySearch implements CapacitySearch {
 
     private final DrainPhase drain;
 
-    /** For one run. */
+    /** Creates the search of one run. */
     public BayesianCapacitySearch(SearchSettings settings) {
         this.settings = settings;
         this.ramp = new RampPhase(settings);
@@ -73,12 +73,12 @@ public final class BayesianCapacitySearch implements CapacitySearch {
         };
     }
 
-    /** Whether traffic goes back so soon that the answer has to be given now. */
+    /** Returns true when traffic is restored so soon that the search must end now. */
     boolean isOutOfTime(SearchInput window) {
         return window.secondsLeft() < LAST_SECONDS + LAST_WINDOWS * window.seconds();
     }
 
-    /** The end, with what is known. */
+    /** Ends a search whose time is over, with the estimate that it has. */
     SearchPhaseState outOfTime(SearchPhaseState state) {
         return confirm.outOfTime(state);
     }

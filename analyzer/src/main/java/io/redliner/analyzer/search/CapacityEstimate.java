@@ -5,19 +5,19 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What is known of the capacity, in requests/s.
+ * An estimate of the capacity, in requests/s.
  *
  * @param capacity the load that was confirmed, or the highest that held so far
  * @param low end of the 95 % interval
  * @param high end of the 95 % interval; infinite while nothing broke
  * @param lastGood the highest load that held
- * @param limit what broke at the lowest load that broke the SLA; empty while none did
+ * @param limit the breach at the lowest load that broke the SLA; empty while none did
  */
 public record CapacityEstimate(double capacity, double low, double high, OptionalDouble lastGood,
         Optional<Breach> limit) {
 
     /**
-     * How the SLA broke at a load.
+     * A breach of the SLA at a load.
      *
      * @param requestsPerSecond the measured load
      * @param rule that broke

@@ -7,23 +7,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the load at which the SLA breaks. A pure step function: all memory is in the state, time is the length of the
- * windows, and what is advised comes out with the next state.
+ * Finds the load at which the SLA breaks. A step function from a state and a window to the next state, which contains the advice.
+ * Time is the length of the windows.
  */
 public interface CapacitySearch {
 
-    /** Before the first window. */
+    /** Returns the state before the first window. */
     SearchState begin();
 
     /**
-     * The state after a window; its advice is for the time after it.
+     * Returns the state after a window, with the advice for the time after it.
      *
      * @param state from {@link #begin} or from this method of the same kind of search
      */
     SearchState advise(SearchState state, SearchInput window);
 
     /**
-     * Takes what collectors know of the time before the run. The same history may come more than once.
+     * Takes latencies from before the run. The same history may come more than once.
      *
      * @param state as for {@link #advise}
      * @param histories of each instance, one of each collector

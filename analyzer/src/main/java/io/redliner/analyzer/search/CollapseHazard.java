@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A server whose throughput falls beyond the knee does not get slower by degrees: it collapses, sooner at higher loads.
- * The capacity is then the load at which a collapse costs, over a horizon of sustained load, what the SLA allows:
+ * Estimates the capacity of a server whose throughput falls beyond the knee. Such a server collapses, sooner at higher loads. Its
+ * capacity is the load at which collapses break, over a horizon of sustained load, as many requests as the SLA allows:
  * hazard h(load) = h* (load / capacity)^steepness with h* = 2 allowed / horizon.
  */
 final class CollapseHazard {
@@ -22,9 +22,9 @@ final class CollapseHazard {
     private CollapseHazard() {}
 
     /**
-     * Cumulative distribution of the capacity over a grid of its logarithm.
+     * Returns the cumulative distribution of the capacity over a grid of its logarithm.
      *
-     * @param broken limits that collapses broke: the strictest of them says what is allowed
+     * @param broken limits that collapses broke: the strictest of them is used, or of all limits when this is empty
      */
     static double[] cumulative(double[] lnCapacity, List<SearchHistory.Exposure> exposures, BaselineProfile base,
             Set<String> broken) {

@@ -54,7 +54,7 @@ final class ConfirmPhase {
                 : next;
     }
 
-    /** The end of a search whose time is over, with what is known. */
+    /** Ends a search whose time is over, with the estimate that it has. */
     SearchPhaseState outOfTime(SearchPhaseState state) {
         return switch (state) {
             case SearchPhaseState.Baselining now -> nextStep.outOfTime(now.common(), Optional.empty());
@@ -68,7 +68,7 @@ final class ConfirmPhase {
         };
     }
 
-    /** After the drain that followed an alarm. */
+    /** Continues after the drain that followed an alarm. */
     SearchPhaseState drained(Draining state, Then.StepEnds then, SearchInput window) {
         var step = then.step();
         var common = state.common().resetAlarm();
@@ -78,7 +78,7 @@ final class ConfirmPhase {
         }
         double arrived = step.whole().seconds() - LAG_SECONDS;
         if (step.drained() && arrived < RESIDUE_SECONDS) {
-            // The rest of the overload before is no evidence about this load.
+            // The remaining overload from before is no evidence about this load.
             return common.signals().seconds() - step.history().since() > settings.maxConfirmSeconds(step.base())
                     ? nextStep.finish(common, step.base(), step.history(), false)
                     : ConfirmStep.begin(common, step.base(), step.history(), 0.98 * step.target(), step.latency(), true,
@@ -92,7 +92,7 @@ final class ConfirmPhase {
                 step.common().signals().recentLoad(peak, window.seconds()), window);
     }
 
-    /** The load at which a level was broken: in the first second, the load of the ramp or step before may still be in effect. */
+    /** Returns the load at which a level was broken. In a step's first second, the load before it may still be in effect. */
     private static double broken(Confirming step, AlarmDetector.RaisedAlarm raised, SearchInput window) {
         if (step.counted().seconds() >= RESIDUE_SECONDS) {
             return step.counted().load();

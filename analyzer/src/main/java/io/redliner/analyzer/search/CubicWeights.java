@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.search;
 
-/** The cubic through four evenly spaced points, between the second and the third (Lagrange). */
+/** Weights of four evenly spaced points for the cubic through them, between the second and the third (Lagrange). */
 record CubicWeights(double first, double second, double third, double fourth) {
 
     /** @param t 0 at the second point, 1 at the third */

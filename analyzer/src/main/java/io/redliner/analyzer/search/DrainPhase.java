@@ -10,10 +10,11 @@ import java.util.Map;
 /** Holds a load far below the alarm until the queue is worked off, and lowers it further while the queue does not shrink. */
 final class DrainPhase {
 
-    /** A SUT that is not quiet by then gets its natural load. */
-    private static final double LONGEST = 20;
+    /** Seconds after which a SUT that is not quiet gets its natural load. */
+    private static final double MAX_ABOVE_NATURAL_SECONDS = 20;
 
-    private static final double MAX_AT_NATURAL = 60;
+    /** Seconds after which the search gives up. */
+    private static final double MAX_SECONDS = 60;
 
     private static final double QUIET_SECONDS = 1;
 
@@ -26,7 +27,7 @@ final class DrainPhase {
 
     private static final double LESS = 0.2;
 
-    private static final double LEAST = 0.3;
+    private static final double MIN_PART = 0.3;
 
     private static final double LATE_STALL = 1.2;
 
@@ -56,11 +57,11 @@ final class DrainPhase {
         double look = state.nextLook();
         double inFlight = state.inFlight();
         if (elapsed >= look) {
-            part = window.inFlight() > FELL * inFlight ? Math.max(LEAST, part - LESS) : part;
+            part = window.inFlight() > FELL * inFlight ? Math.max(MIN_PART, part - LESS) : part;
             inFlight = window.inFlight();
             look = elapsed + LOOK_SECONDS;
         }
-        double target = elapsed < LONGEST
+        double target = elapsed < MAX_ABOVE_NATURAL_SECONDS
                 ? part * state.load()
                 : Math.min(part * state.load(), window.naturalRequestsPerSecond());
         var common = part < state.part()
@@ -71,7 +72,7 @@ final class DrainPhase {
         if (quiet >= QUIET_SECONDS - 1e-6) {
             return after(next, window);
         }
-        return elapsed < MAX_AT_NATURAL
+        return elapsed < MAX_SECONDS
                 ? next
                 : new Ended(common.end(Action.GIVE_UP, "the SUT does not recover after the load was shed",
                         common.advice().estimate()));

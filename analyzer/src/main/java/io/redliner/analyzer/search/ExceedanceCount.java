@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Requests seen, and those of them beyond a limit.
+ * Counts of requests and of those beyond a limit.
  *
  * @param requests >= 0
- * @param exceeding of those, the ones beyond the limit; 0 to requests
+ * @param exceeding requests beyond the limit, 0 to requests
  */
 public record ExceedanceCount(double requests, double exceeding) {
 
@@ -18,7 +18,7 @@ public record ExceedanceCount(double requests, double exceeding) {
         return new ExceedanceCount(requests + other.requests, exceeding + other.exceeding);
     }
 
-    /** Part of the requests beyond the limit; 0 without requests. */
+    /** Returns the part of the requests beyond the limit; 0 without requests. */
     double ratio() {
         return requests > 0 ? exceeding / requests : 0;
     }

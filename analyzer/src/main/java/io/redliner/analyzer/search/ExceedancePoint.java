@@ -9,9 +9,9 @@ import java.util.Map;
  *
  * @param requestsPerSecond the load that arrived, above 0
  * @param requests seen, above 0
- * @param exceeding of those, the ones beyond the limit
+ * @param exceeding requests beyond the limit
  * @param seconds of the step, above 0
- * @param censored the step was cut off when it had so many; a whole one would have had at least as many
+ * @param censored true when an alarm cut the step off; a whole step would have had at least as many
  */
 public record ExceedancePoint(double requestsPerSecond, double requests, double exceeding, double seconds,
         boolean censored) {
@@ -24,8 +24,8 @@ public record ExceedancePoint(double requestsPerSecond, double requests, double 
         }
     }
 
-    /** Adds the block to those of its limit. */
-    static void put(Map<String, List<ExceedancePoint>> blocks, String limit, ExceedancePoint block) {
-        blocks.put(limit, SearchHistory.append(blocks.getOrDefault(limit, List.of()), block));
+    /** Adds a point to those of its limit. */
+    static void put(Map<String, List<ExceedancePoint>> blocks, String limit, ExceedancePoint point) {
+        blocks.put(limit, SearchHistory.append(blocks.getOrDefault(limit, List.of()), point));
     }
 }

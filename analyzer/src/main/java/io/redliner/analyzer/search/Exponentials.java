@@ -4,10 +4,10 @@ package io.redliner.analyzer.search;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
-/** Exponentials from tables, to 1e-5: as exact as sums in single precision can use, and several times as fast. */
+/** Exponentials from tables, exact to 1e-5. That is enough for sums in single precision, and several times as fast. */
 final class Exponentials {
 
-    /** The logarithm of what a float does not notice beside 1. */
+    /** Negative logarithm of a number that is negligible beside 1 in a float. */
     private static final int NEGLIGIBLE = 25;
 
     private static final int PER_UNIT = 128;
@@ -18,13 +18,13 @@ final class Exponentials {
 
     private Exponentials() {}
 
-    /** e to the power of x, at most 0; 0 when that is negligible beside 1. */
+    /** Returns e to the power of x, which is at most 0; returns 0 when the result is negligible beside 1. */
     static double exp(double x) {
         double at = -x * PER_UNIT;
         return at < NEGLIGIBLE * PER_UNIT ? interpolated(EXP, at) : 0;
     }
 
-    /** ln(exp(a) + exp(b)). */
+    /** Returns ln(exp(a) + exp(b)). */
     static double lnSum(double a, double b) {
         double at = Math.abs(a - b) * PER_UNIT;
         double larger = Math.max(a, b);
@@ -36,7 +36,7 @@ final class Exponentials {
         return table[i] + (at - i) * (table[i + 1] - table[i]);
     }
 
-    /** At 0, -1/128, -2/128 and so on. */
+    /** Tabulates a function at 0, -1/128, -2/128 and so on. */
     private static double[] table(DoubleUnaryOperator function) {
         return IntStream.rangeClosed(0, NEGLIGIBLE * PER_UNIT)
                 .mapToDouble(i -> function.applyAsDouble(-(double) i / PER_UNIT)).toArray();

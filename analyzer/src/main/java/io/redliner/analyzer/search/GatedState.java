@@ -5,23 +5,23 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Where a search behind a {@link NoiseGate} is.
+ * The state of a search behind a {@link NoiseGate}.
  *
- * @param search where the search is, for which time stands still while there is noise
- * @param mode what the gate does
- * @param account of the run so far
- * @param peers what is known of them
- * @param advice of the search, or of the gate while that is shut
- * @param wander how much the SUT's speed wanders by itself at the natural load, see {@link SpeedWander}; NaN while it is not known
+ * @param search state of the search, for which time stands still while there is noise
+ * @param mode of the gate
+ * @param account of the noise so far
+ * @param peers profiles of the peers
+ * @param advice of the search, or of the gate while it is shut
+ * @param wander variation of the SUT's speed by itself at the natural load, see {@link SpeedWander}; NaN while unknown
  */
 public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount account, PeerProfiles peers,
         SearchAdvice advice, double wander) implements SearchState {
 
-    /** What the gate does. */
+    /** The mode of the gate. */
     public sealed interface Mode {
 
         /**
-         * It is not known yet how fast the peers usually are.
+         * The gate learns the usual speed of the peers.
          *
          * @param seconds so far
          */
@@ -31,13 +31,13 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         record Open() implements Mode {}
 
         /**
-         * There is noise, or what it left at the SUT.
+         * There is noise, or a queue that it left at the SUT.
          *
          * @param level load of the search, requests/s
-         * @param low load until it is over, requests/s
-         * @param clearSeconds for which peers have their usual speed and no requests queue at the SUT
-         * @param usualSeconds for which peers have their usual speed
-         * @param noisySeconds for which they are not
+         * @param low load until the noise is over, requests/s
+         * @param clearSeconds for which peers have had their usual speed and no requests have queued at the SUT
+         * @param usualSeconds for which peers have had their usual speed
+         * @param noisySeconds for which peers have been slow
          */
         record Shut(double level, double low, double clearSeconds, double usualSeconds,
                 double noisySeconds) implements Mode {}
@@ -46,12 +46,12 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
          * The noise is over; the load goes back to the level.
          *
          * @param level load of the search, requests/s
-         * @param seconds until what is seen counts
+         * @param seconds until windows count again
          */
         record Opening(double level, double seconds) implements Mode {}
     }
 
-    /** What was seen before the peers were known, or while they were slow, is no baseline. */
+    /** Also true unless the gate is open: windows before the peers are known, or while they are slow, are no baseline. */
     @Override
     public boolean cold() {
         return search.cold() || !(mode instanceof Mode.Open);
@@ -77,13 +77,13 @@ public record GatedState(SearchPhaseState search, Mode mode, NoiseAccount accoun
         return search.stalls();
     }
 
-    /** @param deviation NaN leaves the one that is known */
+    /** @param deviation the new variation; NaN keeps the present one */
     GatedState wandering(double deviation) {
         return Double.isNaN(deviation) ? this : new GatedState(search, mode, account, peers, advice, deviation);
     }
 
-    GatedState with(NoiseAccount newer) {
-        return new GatedState(search, mode, newer, peers, advice, wander);
+    GatedState with(NoiseAccount newAccount) {
+        return new GatedState(search, mode, newAccount, peers, advice, wander);
     }
 
     GatedState with(SearchPhaseState newSearch, Mode newMode, SearchAdvice newAdvice) {

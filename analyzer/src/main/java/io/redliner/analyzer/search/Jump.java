@@ -10,8 +10,9 @@ import org.apache.commons.numbers.gamma.Erfc;
 
 /**
  * A limit that is not on a proportion of requests and breaks without a warning: a gauge that jumps, alternatives, a stall. Its
- * capacity is estimated from the loads at which it was broken, and for how long. The model is a psychometric function with
- * false alarms and lapses (Wichmann and Hill 2001): P(broken | load, capacity) = f + (1 - f - l) Phi((ln load - ln capacity) / spread).
+ * capacity is estimated from the loads at which it was broken, and for how long. The model is a psychometric function with false
+ * alarms and lapses (Wichmann and Hill 2001):
+ * P(broken | load, capacity) = f + (1 - f - l) Phi((ln load - ln capacity) / spread).
  */
 final class Jump {
 
@@ -22,7 +23,7 @@ final class Jump {
     /** Standard deviation of the logarithm of a load that was held for some seconds. */
     private static final double SPREAD = 0.02;
 
-    /** Fewer seconds are a single window, and no evidence. */
+    /** Seconds that a limit must be broken for in all. A shorter breach is a single window and no evidence. */
     private static final double MIN_SECONDS = 1;
 
     private record Point(double load, double seconds, double broken) {}
@@ -33,20 +34,20 @@ final class Jump {
         this.points = points;
     }
 
-    /** Limits without a proportion of requests of which something is known. */
+    /** Returns the limits without a proportion of requests that the history has points of. */
     static SortedSet<String> limits(SearchHistory history) {
         var limits = new TreeSet<>(history.levels().keySet());
         history.exposures().forEach(exposure -> limits.addAll(exposure.broken().keySet()));
         return limits;
     }
 
-    /** A line through the limit's level at the loads of the history; empty while the level is far below the limit. */
+    /** Fits a line to the limit's level over the loads of the history; empty while the level is far below the limit. */
     static Optional<UtilisationRegression> fit(String limit, SearchHistory history) {
         return UtilisationRegression.of(history.levels().getOrDefault(limit, List.of()))
                 .filter(UtilisationRegression::near);
     }
 
-    /** The limit's evidence in the history; empty while it was hardly ever broken, or when its level follows the load. */
+    /** Collects the limit's breaches in the history; empty while there are hardly any, or when its level follows the load. */
     static Optional<Jump> of(String limit, SearchHistory history) {
         var points = new ArrayList<Point>();
         double all = 0;
@@ -61,7 +62,7 @@ final class Jump {
         return jumps ? Optional.of(new Jump(points)) : Optional.empty();
     }
 
-    /** Probability that the limit breaks at or below each load of the grid; before, each was as likely as another. */
+    /** Returns the probability that the limit breaks at or below each load of the grid, by a uniform prior over the grid. */
     double[] cumulative(double[] lnLoad) {
         var logarithms = new double[lnLoad.length];
         double largest = Double.NEGATIVE_INFINITY;

@@ -8,19 +8,19 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * The likelihood of a limit's steps on a grid over the capacity, the steepness of the knee, its floor and how clumped
- * the exceedances are. A step that was cut off counts as "at least so many" (censored). For one thread; a step is
- * added once and never taken back.
+ * The likelihood of a limit's steps on a grid over the capacity, the steepness of the knee, its floor and the clumping of the
+ * exceedances. A step that was cut off counts as "at least so many" (censored). For one thread; a step is added once and never
+ * removed.
  */
 final class KneeLikelihood {
 
-    /** Far above the knee it does not matter how far. */
-    private static final double STEEPEST = 6;
+    /** Bound of the logarithm of a rise: farther above the knee the likelihood does not change. */
+    private static final double MAX_LN_RISE = 6;
 
-    /** The logarithm of a weight that is left out. */
+    /** Logarithm of a weight that is left out. */
     private static final double NEGLIGIBLE = -25;
 
-    private final AllowedRatio allowance;
+    private final AllowedRatio allowedRatio;
 
     private final KneeSettings settings;
 
@@ -32,7 +32,7 @@ final class KneeLikelihood {
 
     private final List<ExceedancePoint> blocks = new ArrayList<>();
 
-    /** By block: its largest term. */
+    /** Largest term of each block. */
     private final List<Double> largest = new ArrayList<>();
 
     private double[] lnCapacity;
@@ -40,13 +40,13 @@ final class KneeLikelihood {
     private float[] logLikelihood;
 
     /**
-     * Nothing is known.
+     * Creates a likelihood without steps.
      *
-     * @param allowance of the requests that may exceed
+     * @param allowedRatio of the requests that may exceed
      * @param lnCapacity the grid's logarithms of capacities, ascending
      */
-    KneeLikelihood(AllowedRatio allowance, double[] lnCapacity, KneeSettings settings) {
-        this.allowance = allowance;
+    KneeLikelihood(AllowedRatio allowedRatio, double[] lnCapacity, KneeSettings settings) {
+        this.allowedRatio = allowedRatio;
         this.settings = settings;
         this.slopes = settings.slopes().toArray(KneeSettings.Slope[]::new);
         this.clumps = settings.clumps().toArray(KneeSettings.Clump[]::new);
@@ -56,7 +56,7 @@ final class KneeLikelihood {
     }
 
     /**
-     * Logarithms of capacities: points of one lattice, so that grids that overlap share theirs.
+     * Returns a grid of logarithms of capacities. All grids are parts of one lattice, so that overlapping grids share points.
      *
      * @param low requests/s; the first point is at or just below
      * @param high requests/s; the last point is at or just above
@@ -68,7 +68,7 @@ final class KneeLikelihood {
                 .toArray();
     }
 
-    /** Whether its grid is a part of another, or that one. */
+    /** Returns true when the other grid contains this grid. */
     boolean isWithin(double[] other) {
         return lnCapacity[0] >= other[0] && lnCapacity[lnCapacity.length - 1] <= other[other.length - 1];
     }
@@ -81,14 +81,14 @@ final class KneeLikelihood {
         return List.copyOf(blocks);
     }
 
-    void add(ExceedancePoint block) {
-        blocks.add(block);
-        var table = new RiseTable(block, allowance, settings);
+    void add(ExceedancePoint point) {
+        blocks.add(point);
+        var table = new RiseTable(point, allowedRatio, settings);
         largest.add(table.largest());
         addTo(logLikelihood, lnCapacity, table, largest.getLast());
     }
 
-    /** Goes on with a grid that this one is a part of: only what is new of it is computed. */
+    /** Extends the likelihood to a wider grid that contains this one. Only the new points are computed. */
     void grow(double[] wider) {
         int below = Arrays.binarySearch(wider, lnCapacity[0]);
         int end = below + lnCapacity.length;
@@ -97,7 +97,7 @@ final class KneeLikelihood {
         var atLower = new float[lower.length * perCapacity()];
         var atHigher = new float[higher.length * perCapacity()];
         for (int i = 0; i < blocks.size(); i++) {
-            var table = new RiseTable(blocks.get(i), allowance, settings);
+            var table = new RiseTable(blocks.get(i), allowedRatio, settings);
             addTo(atLower, lower, table, largest.get(i));
             addTo(atHigher, higher, table, largest.get(i));
         }
@@ -121,8 +121,8 @@ final class KneeLikelihood {
         int i = 0;
         for (double x : capacities) {
             for (var slope : slopes) {
-                double lnRise = (allowance.latency() ? slope.lnSeen() : 0)
-                        + Math.min(slope.steepness() * (table.lnLoad() - x), STEEPEST);
+                double lnRise = (allowedRatio.latency() ? slope.lnSeen() : 0)
+                        + Math.min(slope.steepness() * (table.lnLoad() - x), MAX_LN_RISE);
                 if (RiseTable.isUnfelt(lnRise) || table.isFull(lnRise)) {
                     for (float term : RiseTable.isUnfelt(lnRise) ? quiet : full) {
                         sums[i++] += term;
@@ -148,7 +148,7 @@ final class KneeLikelihood {
     }
 
     /**
-     * The distribution over the grid, wherever the capacity may be believed to be near to.
+     * Returns the posterior distribution over the grid, without the prior of {@link Nearness}.
      *
      * @param tempering exponent of the likelihood, 0 to 1: less than 1 when steps are not independent
      */
@@ -162,7 +162,8 @@ final class KneeLikelihood {
             double x = lnCapacity[row / slopes.length];
             double steepness = slopes[row % slopes.length].steepness();
             priors[row] = steepnessPrior(steepness) + saturation
-                    .map(it -> it.logPrior(x, steepness, allowance.ratio(), settings.saturationSpread())).orElse(0.0);
+                    .map(it -> it.logPrior(x, steepness, allowedRatio.ratio(), settings.saturationSpread()))
+                    .orElse(0.0);
             most[row] = priors[row] + heaviest + tempering * largest(row * width, width);
             largest = Math.max(largest, most[row]);
         }
@@ -206,7 +207,7 @@ final class KneeLikelihood {
     /**
      * A prior: the capacity is near the loads at which the knee showed.
      *
-     * @param load the mean of those that raised an alarm, or the highest tried; requests/s, 0 for none
+     * @param load mean of the last loads that raised an alarm, or the highest load tried; requests/s, 0 for none
      * @param widening of the scale, at least 1
      */
     record Nearness(double load, double widening) {
@@ -214,7 +215,7 @@ final class KneeLikelihood {
         private static final double BELOW = 0.985;
 
         /**
-         * A distribution after this prior.
+         * Multiplies a distribution by this prior.
          *
          * @param scale of the prior's Laplace distribution
          */
@@ -237,8 +238,7 @@ final class KneeLikelihood {
     }
 
     /**
-     * A server in saturation completes as much as it can; that is a little above its capacity, the less the steeper
-     * the knee.
+     * The throughput of a saturated server. It is a little above the capacity, and nearer to it for a steeper knee.
      *
      * @param throughput requests/s completed in saturation
      * @param error relative

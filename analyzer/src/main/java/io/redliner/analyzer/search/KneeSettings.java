@@ -11,21 +11,21 @@ import java.util.List;
  * @param slopes points of the grid over the steepness
  * @param steepnessMedian of the log-normal prior of the steepness
  * @param steepnessSpread standard deviation of its logarithm
- * @param floors points of the grid: parts of the allowance that are used up however low the load is, 0 to 1
- * @param clumps points of the grid
+ * @param floors points of the grid: parts of the allowed exceedances that occur at any load, 0 to 1
+ * @param clumps points of the grid over the clumping
  * @param nearness scale of the Laplace prior of ln(capacity / highest load tried)
  * @param outlier probability that a step is no evidence about its load
- * @param winsorised exceedances of a step above so many times the allowance are counted as so many
+ * @param winsorised cap of a step's exceedances, in multiples of the allowed ones
  * @param saturationSpread relative error of the capacity that the throughput in saturation predicts
- * @param approachPart of the highest load tried, below which what the ramp saw is used: nearer to the knee it runs ahead
- *            of the queue
+ * @param approachPart part of the highest load tried below which blocks of the ramp are used: nearer to the knee the ramp is
+ *            faster than the queue grows
  */
 public record KneeSettings(double step, List<Slope> slopes, double steepnessMedian, double steepnessSpread,
         List<Double> floors, List<Clump> clumps, double nearness, double outlier, double winsorised,
         double saturationSpread, double approachPart) {
 
     /**
-     * How steeply the exceedances grow.
+     * The steepness of the growth of exceedances.
      *
      * @param steepness relative growth of their number per relative growth of the load
      * @param seen part of the exceedances of a sustained load that a search observes: its steps are too short for the longest
@@ -45,7 +45,7 @@ public record KneeSettings(double step, List<Slope> slopes, double steepnessMedi
     }
 
     /**
-     * How clumped the exceedances are.
+     * The clumping of the exceedances.
      *
      * @param size of the negative binomial of a block of five seconds: small is clumped, large is Poisson
      * @param logWeight of the prior
@@ -59,8 +59,8 @@ public record KneeSettings(double step, List<Slope> slopes, double steepnessMedi
         }
     }
 
-    /** A coarser grid would miss a narrow posterior. */
-    private static final double COARSEST = 0.05;
+    /** Widest step of the grid. A coarser grid would miss a narrow posterior. */
+    private static final double MAX_STEP = 0.05;
 
     /** The defaults. */
     public static final KneeSettings DEFAULT = new KneeSettings(0.01,
@@ -75,8 +75,8 @@ public record KneeSettings(double step, List<Slope> slopes, double steepnessMedi
         slopes = List.copyOf(slopes);
         floors = List.copyOf(floors);
         clumps = List.copyOf(clumps);
-        if (!(step > 0 && step <= COARSEST) || slopes.isEmpty() || floors.isEmpty() || clumps.isEmpty()) {
-            throw new IllegalArgumentException("a knee needs a grid, of steps of at most " + COARSEST);
+        if (!(step > 0 && step <= MAX_STEP) || slopes.isEmpty() || floors.isEmpty() || clumps.isEmpty()) {
+            throw new IllegalArgumentException("a knee needs a grid, of steps of at most " + MAX_STEP);
         }
         if (!(steepnessMedian > 0) || !(steepnessSpread > 0) || !(nearness > 0) || !(outlier > 0)
                 || !(winsorised > 0) || !(saturationSpread > 0)) {

@@ -3,18 +3,18 @@ package io.redliner.analyzer.search;
 
 import java.util.Arrays;
 
-/** Puts points between those of a grid, so that few have to be computed and quantiles are exact all the same. */
+/** Interpolates a grid, so that few points have to be computed and quantiles are exact nevertheless. */
 final class LatticeRefinement {
 
-    /** Points for each one of the grid. */
+    /** Points for each point of the grid. */
     private static final int FACTOR = 4;
 
-    /** Of the largest weight: less is as good as none. */
+    /** Smallest weight that is interpolated, relative to the largest. */
     private static final double NEGLIGIBLE = 1e-12;
 
     private LatticeRefinement() {}
 
-    /** The grid with points between. */
+    /** Returns the grid with interpolated points. */
     static double[] grid(double[] grid) {
         var finer = new double[(grid.length - 1) * FACTOR + 1];
         Arrays.setAll(finer, i -> {
@@ -24,7 +24,7 @@ final class LatticeRefinement {
         return finer;
     }
 
-    /** A density over the finer grid: its logarithm is a cubic through four points of the grid. */
+    /** Interpolates a density: its logarithm is a cubic through four points of the grid. */
     static double[] weights(double[] weights) {
         double most = Arrays.stream(weights).max().orElseThrow();
         var logarithm = Arrays.stream(weights).map(weight -> Math.log(Math.max(weight / most, NEGLIGIBLE))).toArray();

@@ -5,18 +5,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Consecutive steps are correlated: a likelihood that takes them as independent is too narrow. The correlation
- * of what is left of the latency's logarithm after its dependence on the load tells by how much.
+ * Computes the exponent of the likelihood. Consecutive steps are correlated, and a likelihood that takes them as independent is too
+ * narrow. The correlation is estimated from the residuals of ln latency over ln load.
  */
 final class LikelihoodTempering {
 
-    private static final int FEWEST = 5;
+    private static final int MIN_POINTS = 5;
 
     private static final double PRIOR_DWELLS = 6;
 
     private static final double MAX_CORRELATION = 0.7;
 
-    private static final double LEAST = 0.2;
+    private static final double MIN_EXPONENT = 0.2;
 
     private static final double EXPECTED = 0.67;
 
@@ -24,9 +24,9 @@ final class LikelihoodTempering {
 
     private LikelihoodTempering() {}
 
-    /** The exponent of the likelihood. */
+    /** Returns the exponent of the likelihood. */
     static double of(List<SearchHistory.LatencyPoint> points, SearchSettings settings) {
-        if (points.size() < FEWEST) {
+        if (points.size() < MIN_POINTS) {
             return settings.tempering();
         }
         double[] left = residuals(points);
@@ -39,10 +39,10 @@ final class LikelihoodTempering {
             product += i > 0 ? left[i] * left[i - 1] : 0;
         }
         double correlation = Math.clamp(product / square, 0, MAX_CORRELATION);
-        return Math.max(LEAST, (1 - correlation) / (1 + correlation)) * settings.tempering() / EXPECTED;
+        return Math.max(MIN_EXPONENT, (1 - correlation) / (1 + correlation)) * settings.tempering() / EXPECTED;
     }
 
-    /** Of the least-squares line of ln latency over ln load. */
+    /** Returns the residuals of the least-squares line of ln latency over ln load. */
     private static double[] residuals(List<SearchHistory.LatencyPoint> points) {
         double meanX = points.stream().mapToDouble(point -> Math.log(point.load())).average().orElseThrow();
         double meanY = points.stream().mapToDouble(point -> Math.log(point.latency())).average().orElseThrow();

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Windows at one load, added up.
+ * Sums over windows at one load.
  *
- * @param seconds of the windows
- * @param arrivals of the windows
- * @param exceedances by limit, where a limit is on a proportion
- * @param levels by limit: integral of the utilisation over time, where a limit is on a level
- * @param broken by limit: seconds in which it was broken, where a limit is not on a proportion
+ * @param seconds total length of the windows
+ * @param arrivals in the windows
+ * @param exceedances of limits on a proportion, by limit
+ * @param levels integral of the utilisation over time, of limits on a level, by limit
+ * @param broken seconds in which a limit was broken that is not on a proportion, by limit
  * @param latencySeconds sum of the latencies of the completed requests
  * @param completed requests whose latency is known
  */
@@ -66,12 +66,12 @@ public record LoadTotals(double seconds, ArrivalCounts arrivals, Map<String, Exc
         return arrivals.requestsPerSecond();
     }
 
-    /** Mean latency in seconds; NaN when nothing completed. */
+    /** Returns the mean latency in seconds; NaN when nothing completed. */
     double latency() {
         return completed > 0 ? latencySeconds / completed : Double.NaN;
     }
 
-    /** The largest mean utilisation of a level; 0 without levels. */
+    /** Returns the largest mean utilisation of a level; 0 without levels. */
     double largestLevel() {
         return levels.values().stream().mapToDouble(it -> it / seconds).max().orElse(0);
     }

@@ -26,7 +26,7 @@ final class NextStepDecider {
 
     private static final double ABOVE_FLOOR = 1.3;
 
-    /** Next target relative to the load of an alarm, where the limit breaks without a warning. */
+    /** Next target relative to the load of an alarm, for a limit that breaks without a warning. */
     private static final double BELOW_JUMP = 0.98;
 
     /** Next target relative to the load of an alarm, while there is no posterior. */
@@ -44,13 +44,13 @@ final class NextStepDecider {
         this.estimator = new PosteriorEstimator(settings);
     }
 
-    /** After a step without an alarm. */
+    /** Decides after a step without an alarm. */
     SearchPhaseState uneventful(Confirming step, SearchInput window) {
         return decideNext(StepOutcome.ofCompletedStep(step, settings), window);
     }
 
     /**
-     * After a step that an alarm cut off.
+     * Decides after a step that an alarm cut off.
      *
      * @param peak the load that raised the alarm, requests/s
      */
@@ -59,9 +59,9 @@ final class NextStepDecider {
     }
 
     /**
-     * Ends the search with what is known.
+     * Ends the search with its estimate, or without an answer.
      *
-     * @param exhausted whether the largest load that can be had was held for long enough
+     * @param exhausted true when the largest reachable load was held for long enough
      */
     SearchPhaseState finish(SearchContext common, BaselineProfile base, SearchHistory history, boolean exhausted) {
         if (history.posterior().isPresent() && history.kneeReached()) {
@@ -82,7 +82,7 @@ final class NextStepDecider {
         return outOfTime(common, held > 0 ? Optional.of(bound(held)) : Optional.empty());
     }
 
-    /** @param bound the load that held; empty when none did for long enough to be evidence */
+    /** @param bound estimate from the highest load that held; empty when none was held for long enough */
     SearchPhaseState outOfTime(SearchContext common, Optional<CapacityEstimate> bound) {
         return new Ended(common.end(Action.GIVE_UP, bound.map(held -> String.format(Locale.ROOT,
                 "no answer in time: %.1f requests/s held, and where the capacity is above that is not known",
@@ -93,17 +93,17 @@ final class NextStepDecider {
         return new CapacityEstimate(held, held, Double.POSITIVE_INFINITY, OptionalDouble.of(held), Optional.empty());
     }
 
-    private SearchPhaseState decideNext(StepOutcome result, SearchInput window) {
-        var step = result.step();
+    private SearchPhaseState decideNext(StepOutcome stepOutcome, SearchInput window) {
+        var step = stepOutcome.step();
         double latency = step.counted().completed() > 0 ? step.counted().latency() : step.latency();
         var base = step.base();
-        var outcome = estimator.of(result.history(), base, step.common().signals());
+        var outcome = estimator.of(stepOutcome.history(), base, step.common().signals());
         var history = outcome.posterior()
-                .map(it -> result.history().withPosterior(it, outcome.kneeReached()).within(it))
-                .orElse(result.history());
-        double target = target(result, history, step.target());
-        int stepsBelowKnee = isBelowKnee(result, latency) ? history.stepsBelowKnee() + 1 : 0;
-        history = history.counting(stepsBelowKnee, capped(result, history, window));
+                .map(it -> stepOutcome.history().withPosterior(it, outcome.kneeReached()).within(it))
+                .orElse(stepOutcome.history());
+        double target = target(stepOutcome, history, step.target());
+        int stepsBelowKnee = isBelowKnee(stepOutcome, latency) ? history.stepsBelowKnee() + 1 : 0;
+        history = history.counting(stepsBelowKnee, capped(stepOutcome, history, window));
         var common = outcome.posterior().isPresent()
                 ? step.common().knowing(Optional.of(estimate(history, step.common().stalls())))
                 : step.common();
@@ -115,10 +115,10 @@ final class NextStepDecider {
         boolean exhausted = exhausted(history, base);
         return exhausted || over(history, base, common.signals().seconds())
                 ? finish(common, base, history, exhausted)
-                : ConfirmStep.begin(common, base, history, target, latency, result.alarmed(), settings, window);
+                : ConfirmStep.begin(common, base, history, target, latency, stepOutcome.alarmed(), settings, window);
     }
 
-    /** Whether the posterior leaves room for another ramp; there is none where the limit breaks without a warning. */
+    /** Returns true when the posterior leaves room for another ramp; false for a limit that breaks without a warning. */
     private static boolean farAbove(double load, SearchHistory history) {
         var posterior = history.posterior().orElseThrow();
         return posterior.capacity() > 1.03 * load && Jump.of(posterior.limit(), history).isEmpty();
@@ -136,32 +136,33 @@ final class NextStepDecider {
         return sure || late;
     }
 
-    /** Whether the largest load was held for enough requests to show exceedances of the strictest limit. */
+    /** Returns true when the largest load was held for enough requests to show exceedances of the strictest limit. */
     private static boolean exhausted(SearchHistory history, BaselineProfile base) {
         double smallestAllowance = base.allowed().values().stream().mapToDouble(AllowedRatio::ratio).min().orElse(1);
         return history.capped().seconds() > CAPPED_SECONDS
                 && history.capped().requests() > MIN_PER_ALLOWED / smallestAllowance;
     }
 
-    private double target(StepOutcome result, SearchHistory history, double target) {
+    private double target(StepOutcome stepOutcome, SearchHistory history, double target) {
         if (history.posterior().isEmpty()) {
-            boolean broken = !result.counted().broken().isEmpty();
-            return result.alarmed() ? ALARMED * target : broken ? target : target * (1 + settings.raise());
+            boolean broken = !stepOutcome.counted().broken().isEmpty();
+            return stepOutcome.alarmed() ? ALARMED * target : broken ? target : target * (1 + settings.raise());
         }
         var posterior = history.posterior().get();
         boolean jumps = Jump.of(posterior.limit(), history).isPresent();
-        if (result.alarmed()) {
+        if (stepOutcome.alarmed()) {
             return Math.min(posterior.tracked(), jumps ? BELOW_JUMP * target : target);
         }
         double next = Math.min(posterior.tracked(), target * (1 + settings.raise()));
-        // Where a limit breaks without a warning, few exceedances are no evidence of headroom.
+        // For a limit that breaks without a warning, few exceedances are no evidence of headroom.
         if (history.retrograde() || jumps) {
             return next;
         }
         double quiet = history.kneeReached() ? settings.quiet() : 1;
-        boolean hardlyAny = result.counted().exceedances().entrySet().stream().allMatch(entry -> {
-            double allowed = result.step().base().allowed(entry.getKey());
-            double floor = result.step().base().floors().getOrDefault(entry.getKey(), ExceedanceCount.NONE).ratio();
+        boolean hardlyAny = stepOutcome.counted().exceedances().entrySet().stream().allMatch(entry -> {
+            double allowed = stepOutcome.step().base().allowed(entry.getKey());
+            double floor = stepOutcome.step().base().floors().getOrDefault(entry.getKey(), ExceedanceCount.NONE)
+                    .ratio();
             return entry.getValue().ratio() / allowed < Math.max(quiet, ABOVE_FLOOR * floor / allowed);
         });
         if (!hardlyAny) {
@@ -171,28 +172,29 @@ final class NextStepDecider {
         return Math.max(next, history.kneeReached() ? Math.min(climbed, posterior.quiet()) : climbed);
     }
 
-    private static boolean isBelowKnee(StepOutcome result, double latency) {
-        var base = result.step().base();
-        return !result.alarmed() && latency < BELOW_KNEE_INFLATION * base.latency()
-                && result.step().target() >= 0.9 * result.history().highest()
-                && result.counted().exceedances().entrySet().stream().allMatch(entry -> {
+    private static boolean isBelowKnee(StepOutcome stepOutcome, double latency) {
+        var base = stepOutcome.step().base();
+        return !stepOutcome.alarmed() && latency < BELOW_KNEE_INFLATION * base.latency()
+                && stepOutcome.step().target() >= 0.9 * stepOutcome.history().highest()
+                && stepOutcome.counted().exceedances().entrySet().stream().allMatch(entry -> {
                     double expected = entry.getValue().requests() * base.floor(entry.getKey());
                     return entry.getValue().exceeding() <= expected + 2 * Math.sqrt(expected + 1);
                 });
     }
 
-    private static Capped capped(StepOutcome result, SearchHistory history, SearchInput window) {
+    private static Capped capped(StepOutcome stepOutcome, SearchHistory history, SearchInput window) {
         if (history.kneeReached()) {
             return Capped.NOT;
         }
-        if (result.alarmed() || result.load() < CAPPED_PART * window.reachableRequestsPerSecond()) {
+        if (stepOutcome.alarmed() || stepOutcome.load() < CAPPED_PART * window.reachableRequestsPerSecond()) {
             return history.capped();
         }
-        double seconds = result.step().seconds();
-        double requests = result.counted().exceedances().values().stream().mapToDouble(ExceedanceCount::requests).max()
+        double seconds = stepOutcome.step().seconds();
+        double requests = stepOutcome.counted().exceedances().values().stream().mapToDouble(ExceedanceCount::requests)
+                .max()
                 .orElse(0);
         return new Capped(history.capped().seconds() + seconds, history.capped().requests() + requests,
-                history.capped().loadSeconds() + result.load() * seconds);
+                history.capped().loadSeconds() + stepOutcome.load() * seconds);
     }
 
     private static double unbroken(SearchHistory history, CapacityPosterior posterior) {
@@ -208,7 +210,7 @@ final class NextStepDecider {
                 .mapToDouble(SearchHistory.Exposure::load).max();
         var calibration = IntervalCalibration.of(history, stalls);
         double low = calibration.low(posterior.capacity(), posterior.low() * (1 - settings.systematic()));
-        // Where the limit breaks without a warning, the capacity is a load that held.
+        // For a limit that breaks without a warning, the capacity is a load that held.
         double capacity = Jump.of(posterior.limit(), history).isPresent()
                 ? Math.clamp(unbroken(history, posterior), low, posterior.tracked())
                 : posterior.capacity();

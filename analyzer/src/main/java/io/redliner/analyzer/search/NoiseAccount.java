@@ -4,18 +4,18 @@ package io.redliner.analyzer.search;
 import org.apache.commons.math3.distribution.BinomialDistribution;
 
 /**
- * How much of a run noise touched, and how often it began, at the natural load and clearly above it. Begins when the peers are
- * known, or are not waited for any longer.
+ * Times with and without noise in a run, and the onsets of noise, at the natural load and clearly above it. It begins when the
+ * peers' usual speed is known, or is not waited for any longer.
  *
  * @param seconds in all
- * @param cutSeconds of those, what the search has not seen
- * @param noisyPart of about the last minute, 0 to 1
+ * @param cutSeconds seconds that were kept from the search
+ * @param noisyPart part of about the last minute with noise, 0 to 1
  * @param onsets of noise at or near the natural load
- * @param onsetsLoaded of noise above
- * @param usualSeconds without noise, at or near the natural load
- * @param usualSecondsLoaded without noise, above
- * @param watchedSeconds of what the search has seen, with peers that are known
- * @param slowerSeconds of those, with all of them somewhat slower than usual
+ * @param onsetsLoaded onsets of noise at loads above
+ * @param usualSeconds seconds without noise at or near the natural load
+ * @param usualSecondsLoaded seconds without noise at loads above
+ * @param watchedSeconds seconds passed to the search in which at least two peers were known
+ * @param slowerSeconds watched seconds in which all peers were somewhat slower than usual
  */
 public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, int onsets, int onsetsLoaded,
         double usualSeconds, double usualSecondsLoaded, double watchedSeconds, double slowerSeconds) {
@@ -30,7 +30,7 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
 
     private static final double BY_CHANCE = 0.0001;
 
-    /** One more window. */
+    /** Adds the time of a window. */
     NoiseAccount passed(double length, boolean noisy, boolean loaded) {
         double weight = length / Math.min(seconds + length, REMEMBERED_SECONDS);
         return new NoiseAccount(seconds + length, cutSeconds, noisyPart + weight * ((noisy ? 1 : 0) - noisyPart),
@@ -38,35 +38,35 @@ public record NoiseAccount(double seconds, double cutSeconds, double noisyPart, 
                 usualSecondsLoaded + (noisy || !loaded ? 0 : length), watchedSeconds, slowerSeconds);
     }
 
-    /** Noise began with that window. */
+    /** Counts an onset of noise. */
     NoiseAccount begun(boolean loaded) {
         return new NoiseAccount(seconds, cutSeconds, noisyPart, onsets + (loaded ? 0 : 1),
                 onsetsLoaded + (loaded ? 1 : 0), usualSeconds, usualSecondsLoaded, watchedSeconds, slowerSeconds);
     }
 
-    /** The search does not see so much. */
+    /** Adds time that is kept from the search. */
     NoiseAccount cut(double length) {
         return new NoiseAccount(seconds, cutSeconds + length, noisyPart, onsets, onsetsLoaded, usualSeconds,
                 usualSecondsLoaded, watchedSeconds, slowerSeconds);
     }
 
-    /** The search sees so much, with peers that are known. */
+    /** Adds time that is passed to the search and in which peers are known. */
     NoiseAccount seen(double length, boolean slower) {
         return new NoiseAccount(seconds, cutSeconds, noisyPart, onsets, onsetsLoaded, usualSeconds,
                 usualSecondsLoaded, watchedSeconds + length, slowerSeconds + (slower ? length : 0));
     }
 
-    /** Of all time what the search has not seen, 0 to 1. */
+    /** Returns the part of the time that was kept from the search, 0 to 1. */
     public double cutPart() {
         return seconds > 0 ? Math.min(1, cutSeconds / seconds) : 0;
     }
 
-    /** Of what it has seen, the part in which all peers were somewhat slower than usual, 0 to 1; NaN when no two were known. */
+    /** Returns the part of the watched time in which all peers were somewhat slower than usual, 0 to 1; NaN without such time. */
     public double slowerPart() {
         return slowerSeconds / watchedSeconds;
     }
 
-    /** Something that all share gives way under the SUT's load: slowness then begins far more often while it is loaded. */
+    /** Returns true when noise begins far more often while the SUT is loaded: its load then slows a resource that all share. */
     boolean isSharedBottleneck() {
         double usual = usualSeconds + usualSecondsLoaded;
         return onsetsLoaded >= MIN_ONSETS && usualSeconds > MIN_USUAL_SECONDS

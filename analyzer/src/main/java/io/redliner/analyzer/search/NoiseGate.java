@@ -23,38 +23,38 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps noise that hits all instances at once away from a search. While the {@link PeerWatch} sees it, time stands still for
- * the search: the windows it reaches back over are forgotten, the load is shed, what waits at the SUT is waited for, and the
- * same step goes on. Decided from the peers alone, a false alarm costs time and no accuracy. For one thread and one run.
+ * Keeps noise that affects all instances at once away from a search. While the {@link PeerWatch} detects noise, time stands still
+ * for the search: the windows with noise are taken back, the load is shed, and the same step continues when the SUT's queue is
+ * empty. The decision uses the peers alone, so a false alarm costs time and no accuracy. For one thread and one run.
  */
 public final class NoiseGate implements CapacitySearch {
 
     private static final double CLEAR_SECONDS = 1;
 
-    /** What a change of load takes to arrive. */
+    /** Delay until a change of load takes effect. */
     private static final double LAG_SECONDS = 1;
 
     private static final double SETTLING_SECONDS = 1.5;
 
-    /** A backlog that outlives the noise by so much is the SUT's own. */
+    /** Seconds after the noise from which on a remaining backlog is the SUT's own. */
     private static final double OWN_BACKLOG_SECONDS = 15;
 
-    /** What lasts longer would become the peers' usual state, and its end would look like the SUT's merit. */
+    /** Longer noise would become the peers' usual state, and its end would look like an improvement. */
     private static final double MAX_NOISE_SECONDS = 60;
 
     private static final double SHED = 0.5;
 
-    /** An alarm so many windows before the noise was seen is no evidence. */
+    /** An alarm up to this many windows before the noise was detected is no evidence. */
     private static final int BEFORE_NOISE = 3;
 
     private static final int REMEMBERED = 40;
 
     private static final double LOADED = 1.4;
 
-    /** Of the search's own longest time. */
+    /** Longest time behind the gate, in multiples of the search's own longest time. */
     private static final double STRETCH = 2;
 
-    /** What is left of a run of which more was cut out is not trusted to be without noise. */
+    /** Part of the run that may be kept from the search. With more, undetected noise in the rest is likely. */
     private static final double MAX_CUT = 0.7;
 
     private static final double SOME_CUT = 0.1;
@@ -65,7 +65,7 @@ public final class NoiseGate implements CapacitySearch {
 
     private static final double MIN_SECONDS = 40;
 
-    /** Of the last minute: with more the load is not raised for the first time. */
+    /** Part of the last minute with noise above which the load is not raised for the first time. */
     private static final double MAX_NOISY_START = 0.45;
 
     /** Time that a search takes beside its confirm phase. */
@@ -77,19 +77,19 @@ public final class NoiseGate implements CapacitySearch {
 
     private @Nullable PeerWatch watch;
 
-    private final SpeedWander sut = new SpeedWander();
+    private final SpeedWander speedWander = new SpeedWander();
 
-    /** The search before each of the last windows since the gate opened, oldest first. */
+    /** States of the search before each of the last windows since the gate opened, oldest first. */
     private final Deque<SearchPhaseState> before = new ArrayDeque<>();
 
-    /** The search before the window that raised the alarm of the present drain. */
-    private @Nullable SearchPhaseState beforeAlarm;
+    /** State of the search before the window that raised the alarm of the present drain. */
+    private @Nullable SearchPhaseState stateBeforeAlarm;
 
     private int sinceAlarm;
 
     private boolean wasNoisy;
 
-    /** In front of a search with these settings. */
+    /** Creates a gate in front of a search with these settings. */
     public NoiseGate(SearchSettings settings) {
         this.settings = settings;
         this.search = new BayesianCapacitySearch(settings);
@@ -117,9 +117,9 @@ public final class NoiseGate implements CapacitySearch {
         var ofSut = Optional.ofNullable(peers.remove(sutAddress)).orElse(List.of());
         var watching = watch(last, windowLength.toNanos() / 1e9);
         watching.recall(peers);
-        sut.recall(ofSut, watching);
+        speedWander.recall(ofSut, watching);
         return new GatedState(last.search(), last.mode(), last.account(), watching.profiles(), last.advice(),
-                last.wander()).wandering(sut.deviation());
+                last.wander()).wandering(speedWander.deviation());
     }
 
     @Override
@@ -160,7 +160,7 @@ public final class NoiseGate implements CapacitySearch {
         throw new IllegalArgumentException("not a state of this search: " + given);
     }
 
-    /** Also a window that is cut out ends a row of those that say nothing. */
+    /** Ends the count of inconclusive windows in a row, also for a window that is kept from the search. */
     private static SearchPhaseState conclusive(SearchPhaseState state) {
         return state.common().inconclusive() == 0 ? state : state.with(state.common().conclusive());
     }
@@ -183,7 +183,7 @@ public final class NoiseGate implements CapacitySearch {
         return begun ? passed.begun(loaded) : passed;
     }
 
-    /** What the search has to know of in any mode: that time is over, or that nothing is known of a window. */
+    /** Passes a window to the search in any mode: one that is inconclusive, or the last one before the time is over. */
     private GatedState unseen(GatedState state, SearchInput window) {
         var next = (SearchPhaseState) search.advise(state.search(), window);
         double load = (next instanceof Baselining ? next.advice() : state.advice()).requestsPerSecond();
@@ -197,12 +197,15 @@ public final class NoiseGate implements CapacitySearch {
         return state.mode() instanceof Mode.Watching ? state.account() : state.account().cut(window.seconds());
     }
 
-    /** With fewer than two peers there is nothing to wait for, unless they turn up before the load is raised; a short run is searched with what is known by then. */
+    /**
+     * Learns the usual speed of the peers. The gate opens when it is known, when there are fewer than two peers, or when the time
+     * for watching is over or the run has too little time left. It watches again when peers appear before the load is raised.
+     */
     private GatedState watching(GatedState given, Mode.Watching watching, SearchInput window, int noisy) {
         if (!isOff()) {
-            sut.see(window, watched());
+            speedWander.see(window, watched());
         }
-        var state = given.wandering(sut.deviation());
+        var state = given.wandering(speedWander.deviation());
         if (isOff() || watched().ready() || window.peers().size() < PeerWatch.MIN_PEERS
                 || watching.seconds() >= SearchSettings.seconds(settings.watching())
                 || window.secondsLeft() < SearchSettings.seconds(settings.maxConfirmTime()) + BEFORE_CONFIRM_SECONDS) {
@@ -219,33 +222,33 @@ public final class NoiseGate implements CapacitySearch {
         }
         var next = (SearchPhaseState) search.advise(state.search(), window);
         if (!(next instanceof Draining)) {
-            beforeAlarm = null;
-        } else if (beforeAlarm == null) {
-            beforeAlarm = state.search();
+            stateBeforeAlarm = null;
+        } else if (stateBeforeAlarm == null) {
+            stateBeforeAlarm = state.search();
             sinceAlarm = 0;
         } else {
             sinceAlarm++;
         }
-        if (noisy == 0 || (beforeAlarm != null && sinceAlarm > noisy + BEFORE_NOISE)) {
+        if (noisy == 0 || (stateBeforeAlarm != null && sinceAlarm > noisy + BEFORE_NOISE)) {
             return next.ended() || !isTooNoisyToStart(state, next) ? passed(state, next) : putOff(state, window);
         }
         int windows = Math.min(noisy, before.size());
         SearchPhaseState restored = before.stream().skip(before.size() - (long) windows).findFirst().orElseThrow();
-        if (beforeAlarm != null && sinceAlarm + 1 >= windows) {
+        if (stateBeforeAlarm != null && sinceAlarm + 1 >= windows) {
             windows = sinceAlarm + 1;
-            restored = beforeAlarm.with(beforeAlarm.common().resetAlarm());
+            restored = stateBeforeAlarm.with(stateBeforeAlarm.common().resetAlarm());
         }
         return close(state.with(state.account().cut(windows * window.seconds()))
                 .with(restored, state.mode(), state.advice()), window);
     }
 
-    /** The first step that moves traffic. */
+    /** Returns true before the first step that moves traffic, after too much noise in the last minute. */
     private static boolean isTooNoisyToStart(GatedState state, SearchPhaseState next) {
         return state.search() instanceof Baselining && !(next instanceof Baselining)
                 && state.account().noisyPart() > MAX_NOISY_START;
     }
 
-    /** The baseline stays where it is, one window before its end. */
+    /** Puts off the first step: the baseline stays in its state of one window before its end. */
     private GatedState putOff(GatedState state, SearchInput window) {
         var account = state.account().cut(window.seconds());
         return account.seconds() > limit(state.search())
@@ -261,10 +264,10 @@ public final class NoiseGate implements CapacitySearch {
         return Objects.requireNonNull(watch, "no window was seen");
     }
 
-    /** The search is to go on from where it is, later. */
+    /** Shuts the gate; the search continues later from its state. */
     private GatedState close(GatedState state, SearchInput window) {
         before.clear();
-        beforeAlarm = null;
+        stateBeforeAlarm = null;
         double natural = window.naturalRequestsPerSecond();
         double level = state.search() instanceof Baselining ? natural : state.search().advice().requestsPerSecond();
         double low = Math.min(level, Math.max(natural, SHED * level));
@@ -312,7 +315,7 @@ public final class NoiseGate implements CapacitySearch {
         return state.with(new Mode.Open(), advice(state, Action.HOLD, level, state.search().advice().reason(), false));
     }
 
-    /** The search's own word, with steps that go on. */
+    /** Passes on the search's advice, with the gate's own count of steps. */
     private GatedState passed(GatedState state, SearchPhaseState next) {
         var advice = next.advice();
         if (advice.action() == Action.DONE || advice.action() == Action.EXHAUSTED) {
@@ -387,7 +390,7 @@ public final class NoiseGate implements CapacitySearch {
                 state.advice().step() + (moves ? 1 : 0), last.estimate());
     }
 
-    /** A ramp that noise took back to the baseline has begun all the same: the controller takes no step back. */
+    /** Returns the phase to report. After noise has taken a ramp back to the baseline, the phase does not go back. */
     private static Phase phase(GatedState before, SearchAdvice advice) {
         return advice.phase() == Phase.BASELINE ? before.advice().phase() : advice.phase();
     }

@@ -2,12 +2,12 @@
 package io.redliner.analyzer.search;
 
 /**
- * What one peer's latencies are without noise.
+ * One peer's latencies without noise.
  *
- * @param lnLatency mean of the logarithm of the latency in microseconds; NaN while it is not known
+ * @param lnLatency mean of the logarithm of the latency in microseconds; NaN while unknown
  * @param variance of the logarithm within a second
- * @param wander variance of its mean from second to second, beyond what chance explains
- * @param slowAlone looks in which it was slow and not all were
+ * @param wander variance of the logarithm's mean from second to second, beyond chance
+ * @param slowAlone looks in which this peer was slow and not all peers were
  */
 public record PeerProfile(double lnLatency, double variance, double wander, int slowAlone) {
 

@@ -4,11 +4,11 @@ package io.redliner.analyzer.search;
 import java.util.Map;
 
 /**
- * What a {@link PeerWatch} has learnt, for another one that goes on.
+ * The state of a {@link PeerWatch}, from which another one can continue.
  *
- * @param byAddress of each peer that is watched
- * @param looks so far
- * @param lateRate of all of them, late requests per request in the quieter half of the time; NaN while it is not known
+ * @param byAddress profiles of the watched peers
+ * @param looks number of looks so far
+ * @param lateRate late requests per request of all peers in the quieter half of the time; NaN while unknown
  */
 public record PeerProfiles(Map<String, PeerProfile> byAddress, int looks, double lateRate) {
 

@@ -20,30 +20,30 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
- * Whether something slows all peers down right now: each is compared with its own usual state, in the logarithm of its
- * latency. At the natural load that is the speed of the machine, and it moves long before a request is late. The SUT is
- * not looked at, so its good windows are not selected. For one thread.
+ * Detects noise that slows all peers at the same time. Each peer's logarithm of the latency is compared with its own usual value.
+ * At the natural load it shows the speed of the machine, and it changes long before a request is late. The SUT is not used, so its
+ * good windows are not selected. For one thread.
  */
 final class PeerWatch {
 
-    /** Of a fleet larger than that the first are watched. */
+    /** Watched peers: the first ones of a larger fleet. */
     private static final int MAX_PEERS = 10;
 
     static final int MIN_PEERS = 2;
 
-    /** What is slower by less costs less than the interval is wide. */
-    private static final double LEAST = 0.10;
+    /** Smallest slowdown that is noise. A smaller one changes the answer by less than the width of the interval. */
+    private static final double MIN_SLOWDOWN = 0.10;
 
-    /** Of one look calling quiet peers noisy. */
+    /** Probability that one look takes quiet peers for noisy. */
     private static final double CHANCE = 1e-5;
 
-    /** Too little to stop for, too much to say nothing of. */
+    /** Slowdown that does not stop the search and is reported. */
     private static final double SOMEWHAT = 0.05;
 
-    /** Of calling quiet peers somewhat slower. */
+    /** Probability that quiet peers are taken for somewhat slower. */
     private static final double SOMEWHAT_CHANCE = 0.01;
 
-    /** Standard deviation of the usual state of a peer that is no control. */
+    /** Standard deviation of a peer's usual state above which it is no control. */
     private static final double UNFIT = 0.2;
 
     private static final int ALL_UP_TO = 4;
@@ -56,7 +56,7 @@ final class PeerWatch {
 
     private static final double MIN_EXPECTED = 5;
 
-    /** Variance of a median of some parts, of that of the mean. */
+    /** Variance of the median of some parts, relative to that of the mean. */
     private static final double OF_MEDIAN = 1.5;
 
     private static final double ILL = 3;
@@ -65,12 +65,12 @@ final class PeerWatch {
 
     private static final int MIN_RATES = 10;
 
-    /** By the number of voters: how many standard deviations each has to be slower. */
+    /** Standard deviations by which each voter has to be slower, by the number of voters. */
     private static final double[] DEVIATIONS = deviations(CHANCE);
 
     private static final double[] SOMEWHAT_DEVIATIONS = deviations(SOMEWHAT_CHANCE);
 
-    /** A look: the median of parts, each of some windows. */
+    /** A time scale of a look: the median of some parts, each of some windows. */
     private record Scale(int parts, int windowsEach) {
 
         int windows() {
@@ -86,19 +86,19 @@ final class PeerWatch {
 
     private int looks;
 
-    /** Of the last seconds. */
+    /** Late requests per request in each of the last seconds, oldest first. */
     private final Deque<Double> lateRates = new ArrayDeque<>();
 
     private PeerWindow second = PeerWindow.NOTHING;
 
     private int windows;
 
-    /** NaN before it is known: what was late before the run is not. */
+    /** Late requests per request in the quieter half of the time; NaN before it is known, as histories do not contain it. */
     private double usualLateRate;
 
     /**
      * @param windowSeconds length of all windows
-     * @param known what an earlier one has learnt
+     * @param known profiles from an earlier watch
      */
     PeerWatch(double windowSeconds, PeerProfiles known) {
         this.windowSeconds = windowSeconds;
@@ -114,19 +114,19 @@ final class PeerWatch {
         return new WatchedPeer(windowSeconds, scales.getLast().windows(), profile);
     }
 
-    /** What another one has to know to go on. */
+    /** Returns the state from which another watch can continue. */
     PeerProfiles profiles() {
         var profiles = new TreeMap<String, PeerProfile>();
         peers.forEach((address, peer) -> profiles.put(address, peer.profile()));
         return new PeerProfiles(profiles, looks, usualLateRate);
     }
 
-    /** Whether enough is known of at least two peers that are there. */
+    /** Returns true when the usual state of at least two present peers is known. */
     boolean ready() {
         return known().size() >= MIN_PEERS;
     }
 
-    /** One more window, see {@link #see(Map, long, double)}. Without a latency limit no request is late. */
+    /** Adds a window, see {@link #see(Map, long, double)}. Without a latency limit no request is late. */
     int see(SearchInput window) {
         var tightest = RuleLimit.all(window.outcomes()).stream().filter(limit -> limit.latencySeconds().isPresent())
                 .min(Comparator.comparingDouble(limit -> limit.proportion().orElseThrow().allowedRatio()));
@@ -136,9 +136,9 @@ final class PeerWatch {
     }
 
     /**
-     * One more window.
+     * Adds a window.
      *
-     * @param seen of the peers, by address
+     * @param seen measurements of the peers, by address
      * @param limitMicros a request that takes longer is late
      * @param allowed part of the requests that may be late
      * @return for how many windows, this one included, there may have been noise; 0 for none
@@ -167,7 +167,7 @@ final class PeerWatch {
     }
 
     /**
-     * Takes what collectors know of the time before the run.
+     * Takes latencies from before the run.
      *
      * @param histories of each peer, one of each collector
      */
@@ -181,18 +181,18 @@ final class PeerWatch {
         });
     }
 
-    /** Puts together what was known of an instance before the run, by the number of the second since the epoch. */
+    /** Merges an instance's histories from before the run, by the number of the second since the epoch. */
     SortedMap<Long, PeerWindow> before(Collection<LatencyHistory> histories) {
         return PeerWindow.before(histories, WatchedPeer.secondLength(windowSeconds));
     }
 
-    /** Mean logarithm of the latency, of all peers alike, in a second before the run; NaN when nothing is known of it. */
+    /** Returns the mean logarithm of the latency in a second before the run, with equal weights of all peers; NaN when unknown. */
     double lnLatencyBefore(long secondSinceEpoch) {
         return average(peers.values().stream()
                 .map(peer -> peer.before().getOrDefault(secondSinceEpoch, PeerWindow.NOTHING)));
     }
 
-    /** Mean logarithm of the latency in the last second, of all peers alike; NaN when none answered. */
+    /** Returns the mean logarithm of the latency in the last second, with equal weights of all peers; NaN when none answered. */
     double lnLatency() {
         return average(peers.values().stream().map(peer -> peer.last(windows(1))));
     }
@@ -201,15 +201,15 @@ final class PeerWatch {
         return windows.mapToDouble(PeerWindow::lnLatency).filter(Double::isFinite).average().orElse(Double.NaN);
     }
 
-    /** The part of the time for which half of the peers or more are slow by themselves, 0 to 1. */
+    /** Returns the part of the looks, 0 to 1, in which each of the worse half of the peers was slow while others were not. */
     double ill() {
         int[] counts = peers.values().stream().mapToInt(peer -> peer.profile().slowAlone()).sorted().toArray();
         return looks == 0 ? 0 : (double) counts[counts.length / 2] / looks;
     }
 
     /**
-     * Whether all peers were slower by a few per cent over the last seconds: not surely noise, but when that is often so it has
-     * touched the answer.
+     * Returns true when all peers were slower by a few per cent over the last seconds. A single such time may be chance; frequent
+     * ones have affected the answer.
      */
     boolean isSomewhatSlower() {
         var voting = voting(known());
@@ -253,7 +253,7 @@ final class PeerWatch {
         return count(voting, peer -> peer.arrivals() >= MIN_EXPECTED) == voting.size();
     }
 
-    /** Nothing comes back although requests arrive. */
+    /** Returns true when requests arrive at the peer and hardly any is answered. */
     private static boolean standsStill(WatchedPeer peer) {
         return peer.last().answered() < STANDS_STILL * peer.arrivals()
                 && peer.last().started() > ARRIVING * peer.arrivals();
@@ -261,7 +261,7 @@ final class PeerWatch {
 
     private static boolean slow(WatchedPeer peer, Scale scale, double deviations) {
         double slower = peer.slower(scale.parts(), scale.windowsEach());
-        if (!(slower > LEAST)) {
+        if (!(slower > MIN_SLOWDOWN)) {
             return false;
         }
         var usual = peer.profile();
@@ -299,7 +299,7 @@ final class PeerWatch {
         return peers.values().stream().filter(peer -> peer.known() && peer.present()).toList();
     }
 
-    /** Known peers that do not wander by themselves; all known ones when that leaves too few. */
+    /** Returns the known peers with a steady speed, or all known peers when those are too few. */
     private static List<WatchedPeer> voting(List<WatchedPeer> known) {
         var fit = known.stream().filter(peer -> peer.profile().wander() <= UNFIT * UNFIT).toList();
         return fit.size() >= MIN_PEERS ? fit : known;
@@ -317,7 +317,7 @@ final class PeerWatch {
                 .toArray();
     }
 
-    /** So many standard deviations or more are at so many of them with this chance. */
+    /** Returns the deviation that at least {@code needed} of the voters exceed by chance with this probability. */
     private static double deviations(int voters, int needed, double wanted) {
         double low = 0;
         double high = 0.5;
@@ -333,7 +333,7 @@ final class PeerWatch {
         return new NormalDistribution(null, 0, 1).inverseCumulativeProbability(1 - low);
     }
 
-    /** How many windows are nearest to so many seconds, at least 1. */
+    /** Returns the number of windows nearest to this many seconds, at least 1. */
     int windows(double seconds) {
         return (int) Math.max(1, Math.round(seconds / windowSeconds));
     }

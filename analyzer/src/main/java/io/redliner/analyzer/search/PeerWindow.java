@@ -9,13 +9,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One peer in one or more windows.
+ * Latencies of one peer in one or more windows.
  *
- * @param started requests
+ * @param started requests sent to the peer
  * @param answered requests whose latency is known
- * @param lnSum of the logarithms of the latencies in microseconds
- * @param lnSquares of those logarithms
- * @param late of the answered requests
+ * @param lnSum sum of the logarithms of the latencies in microseconds
+ * @param lnSquares sum of the squares of those logarithms
+ * @param late answered requests above the latency limit
  */
 record PeerWindow(long started, long answered, double lnSum, double lnSquares, long late) {
 
@@ -35,10 +35,10 @@ record PeerWindow(long started, long answered, double lnSum, double lnSquares, l
     }
 
     /**
-     * Puts together what was known before the run, by the number of such a time since the epoch.
+     * Merges histories from before the run into periods, by the number of the period since the epoch.
      *
      * @param histories one of each collector
-     * @param seconds length of such a time
+     * @param seconds length of a period
      */
     static SortedMap<Long, PeerWindow> before(Collection<LatencyHistory> histories, double seconds) {
         long millis = Math.round(1_000 * seconds);
@@ -62,12 +62,12 @@ record PeerWindow(long started, long answered, double lnSum, double lnSquares, l
                 lnSquares + other.lnSquares, late + other.late);
     }
 
-    /** Mean of the logarithm of the latency; NaN without answers. */
+    /** Returns the mean of the logarithm of the latency; NaN without answers. */
     double lnLatency() {
         return answered > 0 ? lnSum / answered : Double.NaN;
     }
 
-    /** Variance of the logarithm of the latency; NaN without answers. */
+    /** Returns the variance of the logarithm of the latency; NaN without answers. */
     double lnVariance() {
         return answered > 0 ? lnSquares / answered - lnLatency() * lnLatency() : Double.NaN;
     }

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Computes the posterior of the capacity: the distribution of the least capacity over all limits that bind. Each call
- * computes it from the whole history; likelihoods are kept between calls only to save time. For one thread.
+ * Computes the posterior of the capacity: the distribution of the smallest capacity over all binding limits. Each call computes it
+ * from the whole history; likelihoods are kept between calls only to save time. For one thread.
  */
 final class PosteriorEstimator {
 
@@ -37,11 +37,11 @@ final class PosteriorEstimator {
     private final Map<String, KneeLikelihood> kept = new HashMap<>();
 
     /**
-     * The outcome.
+     * The posterior and its limits.
      *
      * @param posterior empty while no limit binds
-     * @param binding limits
-     * @param kneeReached whether the knee lies at or below the highest load tried
+     * @param binding number of binding limits
+     * @param kneeReached true when the knee lies at or below the highest load tried
      */
     record Outcome(Optional<CapacityPosterior> posterior, int binding, boolean kneeReached) {}
 
@@ -117,7 +117,7 @@ final class PosteriorEstimator {
                 quantile(grid, cumulative, settings.quietQuantile()), limit);
     }
 
-    /** A capacity above what the server completes at its most cannot be; unless that contradicts everything else. */
+    /** Cuts off capacities above the throughput in saturation, unless that contradicts all other evidence. */
     private static double[] notAbove(Saturation saturation, double[] grid, double[] weights) {
         var cut = new double[grid.length];
         double total = 0;
@@ -138,7 +138,7 @@ final class PosteriorEstimator {
     }
 
     /**
-     * The blocks of the approach and of the steps, in the order in which they came to count: earlier blocks keep their
+     * Returns the blocks of the approach and of the steps, in the order in which they came to count. Earlier blocks keep their
      * places, so that their likelihood need not be computed again.
      */
     private List<ExceedancePoint> inOrder(List<ExceedancePoint> approach, List<ExceedancePoint> steps,
@@ -161,7 +161,7 @@ final class PosteriorEstimator {
             BaselineProfile base) {
         var likelihood = kept.get(limit);
         if (likelihood == null || !startsWith(blocks, likelihood.blocks()) || !likelihood.isWithin(grid)) {
-            likelihood = new KneeLikelihood(base.allowance(limit), grid, settings.knee());
+            likelihood = new KneeLikelihood(base.allowedRatio(limit), grid, settings.knee());
             kept.put(limit, likelihood);
         }
         if (grid.length > likelihood.lnCapacity().length) {
@@ -200,7 +200,7 @@ final class PosteriorEstimator {
         return cumulative[Math.clamp(index < 0 ? -index - 1 : index, 0, grid.length - 1)];
     }
 
-    /** As {@link #cumulative}, of weights that lie around their points and not below them. */
+    /** Returns the cumulative distribution of weights that are centred on their points; in {@link #cumulative} they end there. */
     static double[] centred(double[] weights) {
         double[] cumulative = cumulative(weights);
         double before = 0;
@@ -223,7 +223,7 @@ final class PosteriorEstimator {
         return cumulative;
     }
 
-    /** Interpolated, in requests/s. */
+    /** Returns an interpolated quantile in requests/s. */
     static double quantile(double[] grid, double[] cumulative, double part) {
         if (part <= cumulative[0]) {
             return Math.exp(grid[0]);

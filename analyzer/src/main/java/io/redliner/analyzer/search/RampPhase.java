@@ -18,7 +18,7 @@ final class RampPhase {
 
     private static final double ORDINARY_LOAD = 60;
 
-    private static final double SLOWEST = 0.15;
+    private static final double MIN_SPEED = 0.15;
 
     private static final double MIN_SMOOTHED = 100;
 
@@ -75,11 +75,11 @@ final class RampPhase {
         return higher(updated, window);
     }
 
-    /** After the drain that followed an alarm. */
+    /** Continues after the drain that followed an alarm. */
     SearchPhaseState drained(SearchPhaseState.Draining state, Then.RampEnds then, SearchInput window) {
         var common = state.common().resetAlarm();
         if (state.stalled() && common.stalls() < settings.mostStalls()) {
-            // A pause that has nothing to do with the load is over. Without a sign of the knee at less load the ramp goes on.
+            // The stall may have had nothing to do with the load. Without a sign of the knee at less load the ramp goes on.
             return ConfirmStep.begin(common.stalledAgain(), state.base(), then.history(), STALLED * state.load(),
                     then.latency(), true, settings, window);
         }
@@ -142,7 +142,7 @@ final class RampPhase {
     }
 
     private SearchPhaseState higher(Ramping state, SearchInput window) {
-        // A raise is given only after a window that holds; asking for more meanwhile would end in a leap.
+        // The controller raises the share only after a window that holds. A target that grew meanwhile would end in a leap.
         double target = window.judgement() == Judgement.HOLDS
                 ? higher(state.target(), state.latency() / state.base().latency(), window)
                 : Math.min(state.target(), window.mostRequestsPerSecond());
@@ -156,7 +156,7 @@ final class RampPhase {
                 state.history(), state.levels(), state.cappedSeconds(), step ? target : state.stepLoad());
     }
 
-    /** Before the first signs of the knee, the load of some seconds ago is sure to have held. */
+    /** Returns the estimate so far: without a posterior, the load of some seconds ago, which has held. */
     private static Optional<CapacityEstimate> held(Ramping state) {
         if (state.searchHistory().flatMap(SearchHistory::posterior).isPresent()) {
             return state.common().advice().estimate();
@@ -168,7 +168,7 @@ final class RampPhase {
 
     private double higher(double load, double inflation, SearchInput window) {
         double rate = settings.ramp() / (1 + settings.caution() * Math.max(0, inflation - UNCHANGED_LATENCY))
-                * Math.min(1, load / ORDINARY_LOAD + SLOWEST);
+                * Math.min(1, load / ORDINARY_LOAD + MIN_SPEED);
         return Math.min(load * Math.exp(rate * window.seconds()), window.mostRequestsPerSecond());
     }
 
@@ -201,7 +201,7 @@ final class RampPhase {
                 state.latency(), false, settings, window);
     }
 
-    /** Seconds of the last ones in which limits were broken that are not on a proportion of requests. */
+    /** Returns the seconds for which limits without a proportion of requests were broken lately, by limit. */
     private static Map<String, Double> broken(Ramping state, SearchInput window) {
         var history = state.history();
         return history.subList(Math.max(0, history.size() - windows(EXPOSED_SECONDS, window)), history.size()).stream()

@@ -9,9 +9,9 @@ import org.apache.commons.numbers.gamma.RegularizedBeta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log likelihood of one block over the rise of its exceedances, for each floor and clump of a grid. Capacity and
- * steepness come in through the rise alone, so a few dozen knots over its logarithm, joined by cubics, stand for all
- * cells that share a rise.
+ * A table of one block's log likelihood over the rise of its exceedances, for each floor and clump of a grid. Capacity and
+ * steepness have an effect only through the rise, so a few dozen knots over its logarithm, joined by cubics, replace all cells of
+ * the grid.
  */
 final class RiseTable {
 
@@ -21,53 +21,54 @@ final class RiseTable {
 
     private static final double MAX_RATIO = 0.95;
 
-    /** Of a product that neither overflows nor vanishes: each is from 1e-8 to 2e4. */
+    /** Factors of a product that neither overflows nor underflows: each is from 1e-8 to 2e4. */
     private static final int MAX_FACTORS = 32;
 
-    /** The logarithm of the rise at the first knot but one: below, the terms are a straight line over the rise. */
-    private static final double LOWEST = Math.log(1e-4);
+    /** Logarithm of the rise at the second knot. Below it, the terms are a straight line over the rise. */
+    private static final double MIN_LN_RISE = Math.log(1e-4);
 
-    /** Between two knots. */
+    /** Distance of two knots. */
     private static final double STEP = 0.2;
 
     private static final double NEGLIGIBLE_RISE = Math.log(1e-9);
 
-    /** Points between two knots at which the largest term is looked for. */
+    /** Points between two knots at which the largest term is searched. */
     private static final int FINER = 16;
 
     private final int clumps;
 
-    /** By floor: the logarithm of the rise from which on the ratio is as large as it can be. */
+    /** Logarithm of the rise from which on the ratio has its largest value, by floor. */
     private final double[] lnFull;
 
     private final double lnFirstFull;
 
     private final double lnAllFull;
 
-    /** Of all floors, and of all clumps of each. */
+    /** Terms without a rise, by floor and clump. */
     private final double[] quiet;
 
+    /** Terms at the largest ratio, by floor and clump. */
     private final double[] full;
 
     private final Terms terms;
 
     private final double[] floors;
 
-    /** By knot, then as above; what was not asked for yet is null. */
+    /** Terms by knot, floor and clump; null until they are needed. */
     private final double[] @Nullable [] knots;
 
     private final double lnLoad;
 
-    /** @param allowance of the requests that may exceed */
-    RiseTable(ExceedancePoint block, AllowedRatio allowance, KneeSettings settings) {
-        this.lnLoad = Math.log(block.requestsPerSecond());
+    /** @param allowedRatio of the requests that may exceed */
+    RiseTable(ExceedancePoint point, AllowedRatio allowedRatio, KneeSettings settings) {
+        this.lnLoad = Math.log(point.requestsPerSecond());
         this.clumps = settings.clumps().size();
         this.floors = settings.floors().stream().mapToDouble(Double::doubleValue).toArray();
-        double largest = Math.min(MAX_RATIO, settings.winsorised() * allowance.ratio() * 1.5) / allowance.ratio();
+        double largest = Math.min(MAX_RATIO, settings.winsorised() * allowedRatio.ratio() * 1.5) / allowedRatio.ratio();
         this.lnFull = Arrays.stream(floors).map(floor -> Math.log((largest - floor) / (1 - floor))).toArray();
         this.lnFirstFull = Arrays.stream(lnFull).min().orElseThrow();
         this.lnAllFull = Arrays.stream(lnFull).max().orElseThrow();
-        this.terms = new Terms(block, allowance.ratio(), settings);
+        this.terms = new Terms(point, allowedRatio.ratio(), settings);
         int width = floors.length * clumps;
         this.quiet = new double[width];
         this.full = new double[width];
@@ -75,21 +76,21 @@ final class RiseTable {
             terms.at(floors[i], 0, quiet, i * clumps);
             terms.at(floors[i], Math.exp(lnFull[i]), full, i * clumps);
         }
-        // One more knot on each side, for the cubics.
-        this.knots = new double[(int) Math.ceil((lnAllFull - LOWEST) / STEP) + 3][];
+        // The cubics need one more knot on each side.
+        this.knots = new double[(int) Math.ceil((lnAllFull - MIN_LN_RISE) / STEP) + 3][];
     }
 
-    /** The logarithm of the block's load in requests/s. */
+    /** Returns the logarithm of the block's load in requests/s. */
     double lnLoad() {
         return lnLoad;
     }
 
-    /** How many terms there are for one rise. */
+    /** Returns the number of terms for one rise. */
     int width() {
         return quiet.length;
     }
 
-    /** The largest of all terms, wherever the capacity is. */
+    /** Returns the largest term over all rises. */
     double largest() {
         int best = IntStream.range(0, knots.length).boxed()
                 .max(Comparator.comparingDouble(knot -> largest(lnRise(knot)))).orElseThrow();
@@ -104,7 +105,7 @@ final class RiseTable {
     }
 
     private static double lnRise(int knot) {
-        return LOWEST + (knot - 1) * STEP;
+        return MIN_LN_RISE + (knot - 1) * STEP;
     }
 
     private double[] knot(int index) {
@@ -113,7 +114,7 @@ final class RiseTable {
             double lnRise = lnRise(index);
             known = new double[quiet.length];
             for (int i = 0; i < floors.length; i++) {
-                // Farther from where a floor is full nothing is read.
+                // Knots beyond the full rise of a floor are not read.
                 if (lnRise < lnFull[i] + 2 * STEP) {
                     terms.at(floors[i], Math.exp(lnRise), known, i * clumps);
                 }
@@ -123,18 +124,18 @@ final class RiseTable {
         return known;
     }
 
-    /** Whether the rise is so large that all ratios are as large as they can be. */
+    /** Returns true when the rise is so large that all ratios have their largest value. */
     boolean isFull(double lnRise) {
         return lnRise >= lnAllFull;
     }
 
-    /** Whether the rise is so small that nothing notices it. */
+    /** Returns true when the rise is negligible. */
     static boolean isUnfelt(double lnRise) {
         return lnRise < NEGLIGIBLE_RISE;
     }
 
     /**
-     * The terms of all floors, and of all clumps of each.
+     * Reads the terms of all floors and clumps into a row.
      *
      * @param lnRise of the exceedances above the floor, 0 at the capacity
      */
@@ -145,10 +146,10 @@ final class RiseTable {
             for (int i = 0; i < lnFull.length; i++) {
                 interpolate(Math.min(lnRise, lnFull[i]), row, i * clumps, (i + 1) * clumps);
             }
-        } else if (lnRise >= LOWEST) {
+        } else if (lnRise >= MIN_LN_RISE) {
             interpolate(lnRise, row, 0, row.length);
         } else {
-            double part = Math.exp(lnRise - LOWEST);
+            double part = Math.exp(lnRise - MIN_LN_RISE);
             var lowest = knot(1);
             for (int i = 0; i < row.length; i++) {
                 row[i] = quiet[i] + part * (lowest[i] - quiet[i]);
@@ -156,9 +157,9 @@ final class RiseTable {
         }
     }
 
-    /** By the cubic through four knots. */
+    /** Interpolates some terms by the cubic through four knots. */
     private void interpolate(double lnRise, double[] row, int from, int to) {
-        double at = (lnRise - LOWEST) / STEP;
+        double at = (lnRise - MIN_LN_RISE) / STEP;
         int interval = (int) at;
         var weights = CubicWeights.at(at - interval);
         var first = knot(interval);
@@ -171,12 +172,12 @@ final class RiseTable {
     }
 
     /**
-     * The negative binomial distribution of a block's exceedances, without what depends neither on the mean nor on the
-     * size.
+     * The log likelihood of a block's exceedances by the negative binomial distribution, without terms that depend neither on the
+     * mean nor on the size.
      */
     private static final class Terms {
 
-        private final ExceedancePoint block;
+        private final ExceedancePoint point;
 
         private final double allowed;
 
@@ -184,26 +185,26 @@ final class RiseTable {
 
         private final double[] sizes;
 
-        Terms(ExceedancePoint block, double allowed, KneeSettings settings) {
-            this.block = block;
+        Terms(ExceedancePoint point, double allowed, KneeSettings settings) {
+            this.point = point;
             this.allowed = allowed;
             this.sizes = settings.clumps().stream()
-                    .mapToDouble(clump -> clump.size() * block.seconds() / BLOCK_SECONDS).toArray();
-            this.exceeding = block.censored()
-                    ? block.exceeding()
-                    : Math.min(block.exceeding(), Math.ceil(settings.winsorised() * allowed * block.requests()));
+                    .mapToDouble(clump -> clump.size() * point.seconds() / BLOCK_SECONDS).toArray();
+            this.exceeding = point.censored()
+                    ? point.exceeding()
+                    : Math.min(point.exceeding(), Math.ceil(settings.winsorised() * allowed * point.requests()));
         }
 
-        /** Puts the terms of all clumps at a place. */
+        /** Writes the terms of all clumps into an array, from a place on. */
         void at(double floor, double rise, double[] values, int place) {
             double ratio = allowed * (floor + (1 - floor) * rise);
-            double mean = ratio * block.requests();
-            // The floor's requests come one by one; those of the knee in clumps.
+            double mean = ratio * point.requests();
+            // Exceedances of the floor are independent; those of the knee come in clumps.
             double part = ratio / Math.max(ratio - allowed * floor, 1e-9);
             double thinning = Math.min(part * part, 1e5);
             for (int i = 0; i < sizes.length; i++) {
                 double size = Math.min(sizes[i] * thinning, MAX_SIZE);
-                values[place + i] = block.censored() ? atLeast(mean, size) : exactly(mean, size);
+                values[place + i] = point.censored() ? atLeast(mean, size) : exactly(mean, size);
             }
         }
 
@@ -212,7 +213,7 @@ final class RiseTable {
             return exceeding == 0 ? value : value + lnRising(size, mean / (mean + size));
         }
 
-        /** The logarithm of {@code factor^exceeding * gamma(size + exceeding) / gamma(size)}. */
+        /** Returns the logarithm of {@code factor^exceeding * gamma(size + exceeding) / gamma(size)}. */
         private double lnRising(double size, double factor) {
             if (exceeding > MAX_FACTORS || exceeding != Math.rint(exceeding)) {
                 return exceeding * Math.log(factor) + LogGamma.value(exceeding + size) - LogGamma.value(size);

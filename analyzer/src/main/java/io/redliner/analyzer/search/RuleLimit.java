@@ -13,15 +13,13 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * One limit of the SLA in one window: a comparison of a rule whose comparisons must all hold, or a rule of alternatives
- * as a whole.
+ * One limit of the SLA in one window: a comparison of a rule whose comparisons must all hold, or a whole rule of alternatives.
  *
  * @param key the same in every window
- * @param rule it belongs to
- * @param judgement of it alone
+ * @param rule name of the limit's rule
+ * @param judgement of this limit alone
  * @param comparison that decided
- * @param proportion of the requests at the SUT that may exceed; empty for levels, for what must never happen, and
- *            without data
+ * @param proportion of the requests at the SUT that may exceed; empty for levels, when none or all may exceed, and without data
  */
 record RuleLimit(String key, String rule, Judgement judgement, ComparisonResult comparison,
         Optional<Proportion> proportion) {
@@ -30,7 +28,7 @@ record RuleLimit(String key, String rule, Judgement judgement, ComparisonResult 
         return outcomes.stream().flatMap(RuleLimit::of).toList();
     }
 
-    /** The seconds that a request may take; empty when the limit is not on latency. */
+    /** Returns the seconds that a request may take; empty when the limit is not on latency. */
     OptionalDouble latencySeconds() {
         return proportion.filter(it -> it.kind() == Proportion.Kind.SLOW).isPresent()
                 ? comparison.threshold()

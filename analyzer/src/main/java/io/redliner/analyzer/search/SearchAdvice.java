@@ -4,9 +4,9 @@ package io.redliner.analyzer.search;
 import java.util.Optional;
 
 /**
- * What to do after a window.
+ * The advice of a search after a window.
  *
- * @param requestsPerSecond the load that the SUT should get next; 0 when the search has ended, and while the load is not known
+ * @param requestsPerSecond the load that the SUT should get next; 0 when the search has ended, and while the load is unknown
  * @param reason one sentence for people
  * @param step grows whenever the search moves to another load
  * @param estimate empty until a load held
@@ -14,7 +14,7 @@ import java.util.Optional;
 public record SearchAdvice(Action action, double requestsPerSecond, Phase phase, String reason, int step,
         Optional<CapacityEstimate> estimate) {
 
-    /** What to do with the load. */
+    /** The action to take. */
     public enum Action {
         /** Stay, correcting the share as traffic drifts. */
         HOLD,
@@ -26,11 +26,11 @@ public record SearchAdvice(Action action, double requestsPerSecond, Phase phase,
         DONE,
         /** The traffic or the share cap ended before the SLA did. */
         EXHAUSTED,
-        /** No answer can be had. */
+        /** The search ended without an answer. */
         GIVE_UP
     }
 
-    /** How far the search is. */
+    /** The phase of the search. */
     public enum Phase {
         BASELINE, RAMPING, CONFIRMING, ENDED
     }

@@ -7,8 +7,8 @@ import java.util.Optional;
 /**
  * The state that all phases share.
  *
- * @param inconclusive windows in a row
- * @param stalls met so far
+ * @param inconclusive number of inconclusive windows in a row
+ * @param stalls number of stalls so far
  */
 public record SearchContext(SutSignals signals, AlarmDetector watch, int inconclusive, int stalls,
         SearchAdvice advice) {
@@ -18,7 +18,7 @@ public record SearchContext(SutSignals signals, AlarmDetector watch, int inconcl
         return new SearchContext(updated, watch.next(window, updated, settings.alarm(), nearKnee), 0, stalls, advice);
     }
 
-    /** @param naturalRequestsPerSecond at the SUT, which a baseline without any load begins at; 0 while it is not known */
+    /** @param naturalRequestsPerSecond natural load of the SUT, at which the baseline begins; 0 while unknown */
     SearchContext inconclusive(String reason, double naturalRequestsPerSecond) {
         boolean natural = advice.phase() == SearchAdvice.Phase.BASELINE && advice.requestsPerSecond() == 0;
         return new SearchContext(signals, watch, inconclusive + 1, stalls,
@@ -38,12 +38,12 @@ public record SearchContext(SutSignals signals, AlarmDetector watch, int inconcl
         return new SearchContext(signals, watch, inconclusive, stalls + 1, advice);
     }
 
-    /** The same step goes on. */
+    /** Continues the same step. */
     SearchContext hold(double target, SearchAdvice.Phase phase, String reason) {
         return with(new SearchAdvice(Action.HOLD, target, phase, reason, advice.step(), advice.estimate()));
     }
 
-    /** The next step begins. */
+    /** Begins the next step. */
     SearchContext go(double target, SearchAdvice.Phase phase, String reason) {
         return with(new SearchAdvice(Action.GO, target, phase, reason, advice.step() + 1, advice.estimate()));
     }
@@ -62,7 +62,7 @@ public record SearchContext(SutSignals signals, AlarmDetector watch, int inconcl
                 advice.step(), estimate));
     }
 
-    private SearchContext with(SearchAdvice newer) {
-        return new SearchContext(signals, watch, inconclusive, stalls, newer);
+    private SearchContext with(SearchAdvice newAdvice) {
+        return new SearchContext(signals, watch, inconclusive, stalls, newAdvice);
     }
 }

@@ -7,24 +7,24 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What was learnt since the ramp ended for the first time.
+ * Results of the steps since the ramp ended for the first time.
  *
- * @param since seconds of the search at which it did
- * @param low end of the grid of capacities, requests/s
- * @param high end of that grid
- * @param blocks by limit on a proportion: its steps
- * @param levels by limit on a level: its steps
- * @param exposures loads with the time that they were held, and whether an alarm ended it
+ * @param since seconds of the search at which the ramp ended
+ * @param low lower end of the grid of capacities, requests/s
+ * @param high upper end of that grid
+ * @param blocks steps of limits on a proportion, by limit
+ * @param levels steps of limits on a level, by limit
+ * @param exposures loads with the time for which they were held
  * @param latencies of steps
  * @param highest load tried in a step
- * @param highestThroughput that a step without an alarm sustained for sure
+ * @param highestThroughput lower bound of the throughput that a step without an alarm sustained
  * @param alarms loads at which an alarm was raised
- * @param retrograde whether throughput falls beyond the knee
+ * @param retrograde true when throughput falls beyond the knee
  * @param stepsBelowKnee steps in a row without a sign of the knee
- * @param capped time spent at the most that can be had
- * @param kneeReached whether the knee lies at or below the highest load tried
- * @param breaches by limit: the last window that broke it
- * @param posterior of the capacity, given all that; empty while no limit binds
+ * @param capped time at the highest reachable load
+ * @param kneeReached true when the knee lies at or below the highest load tried
+ * @param breaches last breach, by limit
+ * @param posterior of the capacity from these results; empty while no limit binds
  */
 public record SearchHistory(double since, double low, double high, Map<String, List<ExceedancePoint>> blocks,
         Map<String, List<LevelPoint>> levels, List<Exposure> exposures, List<LatencyPoint> latencies, double highest,
@@ -32,15 +32,15 @@ public record SearchHistory(double since, double low, double high, Map<String, L
         boolean kneeReached,
         Map<String, CapacityEstimate.Breach> breaches, Optional<CapacityPosterior> posterior) {
 
-    /** What is broken when hardly anything completes, again and again. */
+    /** Name of the limit that is broken by repeated stalls, in which hardly any request completes. */
     static final String STALL = "stall";
 
     /**
      * A load that was held.
      *
-     * @param alarmed whether an alarm ended it
-     * @param broken by limit without a proportion of requests, or {@link #STALL}: seconds in which it was broken; of one that an
-     *        alarm ended, only the limits that raised it
+     * @param alarmed true when an alarm ended it
+     * @param broken seconds in which a limit without a proportion of requests, or {@link #STALL}, was broken, by limit; after an
+     *        alarm only the limits that raised it
      */
     public record Exposure(double load, double seconds, boolean alarmed, Map<String, Double> broken) {
 
@@ -50,7 +50,7 @@ public record SearchHistory(double since, double low, double high, Map<String, L
     }
 
     /**
-     * How much of a level limit was used at a load.
+     * Utilisation of a limit on a level at a load.
      *
      * @param utilisation 1 at the limit
      */
@@ -60,9 +60,9 @@ public record SearchHistory(double since, double low, double high, Map<String, L
     public record LatencyPoint(double load, double latency) {}
 
     /**
-     * Time at the most that can be had.
+     * Time at the highest reachable load.
      *
-     * @param requests seen in that time
+     * @param requests in that time
      * @param loadSeconds integral of the load over that time
      */
     public record Capped(double seconds, double requests, double loadSeconds) {
@@ -79,7 +79,7 @@ public record SearchHistory(double since, double low, double high, Map<String, L
         breaches = SortedMaps.copyOf(breaches);
     }
 
-    /** Without a posterior, the time since the ramp counts from the end of the last ramp. */
+    /** Continues after another ramp. Without a posterior, the time of the confirm phase counts from the end of this ramp. */
     SearchHistory resumed(double seconds) {
         return new SearchHistory(posterior.isEmpty() ? seconds : since, low, high, blocks, levels, exposures, latencies,
                 highest,
@@ -120,13 +120,13 @@ public record SearchHistory(double since, double low, double high, Map<String, L
                 retrograde, stepsBelowKnee, capped, kneeReached, newBreaches, posterior);
     }
 
-    /** From now on the collapse is the limit; a step that a collapse cut off is no evidence of a slope. */
+    /** Makes the collapse the limit, and keeps only uncensored steps: a step that a collapse cut off is no evidence of a slope. */
     SearchHistory collapsing(Map<String, List<ExceedancePoint>> uncensored) {
         return new SearchHistory(since, low, high, uncensored, levels, exposures, latencies, highest, highestThroughput,
                 alarms, true, stepsBelowKnee, capped, kneeReached, breaches, posterior);
     }
 
-    /** With a grid that contains the posterior. */
+    /** Widens the grid when the posterior's interval reaches an end of it. */
     SearchHistory within(CapacityPosterior posterior) {
         double newLow = posterior.low() < 1.015 * low && low > 0.5 * highest ? 0.9 * low : low;
         double newHigh = posterior.high() > 0.985 * high && high < 1.6 * highest ? 1.1 * high : high;

@@ -11,22 +11,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One window as a search sees it.
+ * The data of one window for a search.
  *
  * @param length positive
  * @param judgement of the SLA as a whole
  * @param reason why the judgement is inconclusive; empty otherwise
  * @param outcomes of the SLA's rules, without the informational ones
  * @param measurements that the outcomes were judged on, so that windows can be pooled
- * @param requestsPerSecond that the SUT received
+ * @param requestsPerSecond requests/s that the SUT received
  * @param inFlight requests at the SUT when the window ended
- * @param naturalRequestsPerSecond that the SUT would receive if nobody tested
- * @param serviceRequestsPerSecond of the whole service that the lease speaks of, smoothed: a load divided by it is a
+ * @param naturalRequestsPerSecond requests/s that the SUT would receive without a test
+ * @param serviceRequestsPerSecond requests/s of the whole service that the lease addresses, smoothed: a load divided by it is a
  *            share
- * @param reachableRequestsPerSecond that the SUT can receive at most: the largest allowed share of the service's traffic
- * @param outsideRequestsPerSecond of the whole service, in this window alone, that the lease does not speak of
- * @param secondsLeft from the window's end until traffic goes back whatever is known; infinite without such a time
- * @param peers what was measured of the other instances, by address
+ * @param reachableRequestsPerSecond highest load that the SUT can get: the largest allowed share of the service's traffic
+ * @param outsideRequestsPerSecond requests/s of the whole service that the lease does not address, in this window alone
+ * @param secondsLeft from the window's end until traffic is restored at the latest; infinite without a deadline
+ * @param peers measurements of the other instances, by address
  */
 public record SearchInput(Duration length, Judgement judgement, String reason, List<RuleEvaluation> outcomes,
         ScopedStats measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
@@ -43,7 +43,7 @@ public record SearchInput(Duration length, Judgement judgement, String reason, L
         }
     }
 
-    /** Of a service whose requests the lease speaks of, all of them, in a run that may take as long as it likes and has no peers. */
+    /** Creates an input in which the lease addresses all requests, and without a deadline and peers. */
     public SearchInput(Duration length, Judgement judgement, String reason, List<RuleEvaluation> outcomes,
             ScopedStats measurements, double requestsPerSecond, long inFlight, double naturalRequestsPerSecond,
             double serviceRequestsPerSecond, double reachableRequestsPerSecond) {
@@ -55,18 +55,18 @@ public record SearchInput(Duration length, Judgement judgement, String reason, L
         return length.toNanos() / 1e9;
     }
 
-    /** The most that is asked for: a little below what can be had, so that rounding does not pass it. */
+    /** Returns the highest load to request: a little below the reachable one, so that rounding does not exceed it. */
     double mostRequestsPerSecond() {
         return 0.999 * reachableRequestsPerSecond;
     }
 
-    /** As the smoothed rate, in this window alone; the smoothed rate when that is not known. */
+    /** Returns the rate of the service that the lease addresses in this window alone, or the smoothed rate when unknown. */
     double wholeRequestsPerSecond() {
         return measurements.of(Scope.SERVICE).map(service -> service.started() / seconds() - outsideRequestsPerSecond)
                 .orElse(serviceRequestsPerSecond);
     }
 
-    /** Returns whether users will be late, by the number of requests that wait at the SUT. */
+    /** Returns true when so many requests wait at the SUT that users will be late. */
     boolean isQueueing() {
         double throughput = measurements.of(Scope.SUT).map(WindowStats::completed).orElse(0L) / seconds();
         return inFlight > QUEUED && RuleLimit.all(outcomes).stream().flatMapToDouble(

@@ -4,10 +4,10 @@ package io.redliner.analyzer.search;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a {@link BayesianCapacitySearch} is. */
+/** The state of a {@link BayesianCapacitySearch}, by phase. */
 public sealed interface SearchPhaseState extends SearchState {
 
-    /** What every phase knows. */
+    /** Returns the state that all phases share. */
     SearchContext common();
 
     @Override
@@ -20,14 +20,14 @@ public sealed interface SearchPhaseState extends SearchState {
         return common().stalls();
     }
 
-    /** The same phase with something else in common. */
+    /** Returns the same phase with another shared state. */
     SearchPhaseState with(SearchContext common);
 
     /**
-     * At the natural load.
+     * Measures at the natural load.
      *
-     * @param sample of this block
-     * @param latency of the block before, seconds; NaN for none
+     * @param sample totals of this block
+     * @param latency mean of the block before, seconds; NaN for none
      */
     record Baselining(SearchContext common, LoadTotals sample, double latency) implements SearchPhaseState {
 
@@ -37,20 +37,20 @@ public sealed interface SearchPhaseState extends SearchState {
         }
 
         @Override
-        public Baselining with(SearchContext newer) {
-            return new Baselining(newer, sample, latency);
+        public Baselining with(SearchContext newContext) {
+            return new Baselining(newContext, sample, latency);
         }
     }
 
     /**
-     * The load grows until the first signs of the knee.
+     * Raises the load until the first signs of the knee.
      *
-     * @param searchHistory what was learnt before; empty in the first ramp
+     * @param searchHistory results of earlier steps; empty in the first ramp
      * @param target requests/s
      * @param latency smoothed mean, seconds
      * @param history windows of the last seconds, oldest first
-     * @param levels of the last window: the largest utilisation of any level limit
-     * @param cappedSeconds at the most that can be had
+     * @param levels largest utilisation of a limit on a level in the last window
+     * @param cappedSeconds seconds at the highest reachable load
      * @param stepLoad target at which the step began
      */
     record Ramping(SearchContext common, BaselineProfile base, Optional<SearchHistory> searchHistory, double target,
@@ -64,71 +64,74 @@ public sealed interface SearchPhaseState extends SearchState {
         }
 
         @Override
-        public Ramping with(SearchContext newer) {
-            return new Ramping(newer, base, searchHistory, target, latency, history, levels, cappedSeconds, stepLoad);
+        public Ramping with(SearchContext newContext) {
+            return new Ramping(newContext, base, searchHistory, target, latency, history, levels, cappedSeconds,
+                    stepLoad);
         }
     }
 
     /**
-     * One step just below the knee.
+     * Holds a load just below the knee for one step.
      *
      * @param latency smoothed mean, seconds
      * @param whole all windows since the step began
      * @param counted the windows after settling
-     * @param seconds that the step lasts
-     * @param settling seconds at its beginning that do not count
-     * @param drained whether it follows a drain
+     * @param seconds length of the step
+     * @param settling seconds at the step's beginning that do not count
+     * @param drained true when the step follows a drain
      */
     record Confirming(SearchContext common, BaselineProfile base, SearchHistory history, double target, double latency,
             LoadTotals whole, LoadTotals counted,
             double seconds, double settling, boolean drained) implements SearchPhaseState {
 
         @Override
-        public Confirming with(SearchContext newer) {
-            return new Confirming(newer, base, history, target, latency, whole, counted, seconds, settling, drained);
+        public Confirming with(SearchContext newContext) {
+            return new Confirming(newContext, base, history, target, latency, whole, counted, seconds, settling,
+                    drained);
         }
     }
 
     /**
-     * The load was shed; what waits is worked off.
+     * Sheds load until the queue is worked off.
      *
      * @param load at which the alarm was raised, requests/s
-     * @param part of that load which is asked for
-     * @param normal requests in flight when it is over
+     * @param part of that load which is requested
+     * @param normal requests in flight at most when the queue is worked off
      * @param elapsed seconds
-     * @param quietSeconds for which it has been over
-     * @param nextLook elapsed seconds at which it is looked whether the requests in flight have become fewer
-     * @param inFlight at the last look
-     * @param stalled whether the alarm was a stall
-     * @param then what comes afterwards
+     * @param quietSeconds for which the queue has been worked off
+     * @param nextLook elapsed seconds at which the requests in flight are next compared with {@code inFlight}
+     * @param inFlight requests in flight at the last look
+     * @param stalled true when the alarm was a stall
+     * @param then the interrupted phase
      */
     record Draining(SearchContext common, BaselineProfile base, double load, double part, double normal, double elapsed,
             double quietSeconds, double nextLook, double inFlight, boolean stalled,
             Then then) implements SearchPhaseState {
 
         @Override
-        public Draining with(SearchContext newer) {
-            return new Draining(newer, base, load, part, normal, elapsed, quietSeconds, nextLook, inFlight, stalled,
+        public Draining with(SearchContext newContext) {
+            return new Draining(newContext, base, load, part, normal, elapsed, quietSeconds, nextLook, inFlight,
+                    stalled,
                     then);
         }
     }
 
-    /** The last advice is the answer. */
+    /** The search has ended, and its last advice is the answer. */
     record Ended(SearchContext common) implements SearchPhaseState {
 
         @Override
-        public Ended with(SearchContext newer) {
-            return new Ended(newer);
+        public Ended with(SearchContext newContext) {
+            return new Ended(newContext);
         }
     }
 
-    /** What was interrupted by an alarm. */
+    /** The phase that an alarm interrupted. */
     sealed interface Then {
 
         /**
          * The ramp.
          *
-         * @param history whose grid is around the load of the alarm
+         * @param history with a grid around the load of the alarm
          */
         record RampEnds(SearchHistory history, double latency) implements Then {}
 

@@ -4,7 +4,7 @@ package io.redliner.analyzer.search;
 import java.time.Duration;
 
 /**
- * Every parameter of the search. The defaults were tuned in the accuracy lab.
+ * The parameters of the search. The defaults were tuned in the accuracy lab.
  *
  * @param baseline least length of each of the two blocks of the baseline
  * @param longestBaseline longest wait for the mean latency to stop falling
@@ -31,8 +31,8 @@ import java.time.Duration;
  * @param correlation expected correlation of one step with the next
  * @param widening factor between the posterior's interval and the one that is reported; a little more with few requests
  * @param systematic part of the capacity added to each side of the interval
- * @param mostStalls after which a stall is taken for the server's limit
- * @param mostInconclusive windows in a row before giving up
+ * @param mostStalls number of stalls after which another one is taken for the server's limit
+ * @param mostInconclusive inconclusive windows in a row after which the search gives up
  * @param alarm thresholds
  * @param knee model
  * @param watching longest time for which the peers are watched first, to learn their usual speed
@@ -46,7 +46,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
         KneeSettings knee, Duration watching) {
 
     /**
-     * When to shed before a step has ended.
+     * Thresholds at which load is shed before a step has ended.
      *
      * @param ratio r of the sequential test: it detects exceedances of r times what a rule allows
      * @param ramping threshold of the sum of log likelihood ratios while the load ramps up
@@ -95,7 +95,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
                 0.005, 5, 3, Alarm.DEFAULT, KneeSettings.DEFAULT, Duration.ofSeconds(65));
     }
 
-    /** The same with other times. */
+    /** Returns a copy with other times. */
     public SearchSettings with(Duration newSettling, Duration newBaseline, Duration newMinStep,
             Duration newMinConfirmTime,
             Duration newMaxConfirmTime, Duration newWatching) {
@@ -107,7 +107,7 @@ public record SearchSettings(Duration baseline, Duration longestBaseline, double
                 mostStalls, mostInconclusive, alarm, knee, newWatching);
     }
 
-    /** The same without watching the peers. */
+    /** Returns a copy that does not watch the peers. */
     public SearchSettings withoutWatching() {
         return with(settling, baseline, minStep, minConfirmTime, maxConfirmTime, Duration.ZERO);
     }

@@ -4,38 +4,41 @@ package io.redliner.analyzer.search;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Where a search is. Immutable; each search has its own kinds. */
+/** The state of a search. Immutable; each kind of search has its own states. */
 public interface SearchState {
 
-    /** What was advised last. */
+    /** Returns the last advice. */
     SearchAdvice advice();
 
-    /** Whether what was seen at the natural load up to the last window was thrown away, because the server was cold. */
+    /** Returns true when the windows at the natural load up to the last one were discarded, because the server was cold. */
     default boolean cold() {
         return false;
     }
 
-    /** Whether the search has learnt from the last window, or at least could have. */
+    /** Returns true when the last window was passed to the search, and not left out because of noise. */
     default boolean takesNotice() {
         return true;
     }
 
-    /** How much noise touched the run; empty when nobody could have seen any. */
+    /** Returns the noise of the run; empty when no noise could have been detected. */
     default Optional<NoiseAccount> noise() {
         return Optional.empty();
     }
 
-    /** Standard deviation of the SUT's speed at the natural load, relative, by itself and from second to second; empty when it is not known. */
+    /**
+     * Returns the relative standard deviation of the SUT's speed from second to second at the natural load, beyond that of its
+     * peers; empty when unknown.
+     */
     default OptionalDouble speedWander() {
         return OptionalDouble.empty();
     }
 
-    /** How often the SUT stood still although requests came; a search that does not look for it knows of none. */
+    /** Returns how often the SUT stood still although requests came; 0 from a search that does not detect it. */
     default int stalls() {
         return 0;
     }
 
-    /** Whether the last advice is the answer. An ended search repeats it. */
+    /** Returns true when the search has ended. It then repeats its last advice. */
     default boolean ended() {
         return advice().phase() == SearchAdvice.Phase.ENDED;
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Maps in the order of their keys: a replay in another process must add up in the same order. */
+/** Copies maps in the order of their keys: a replay in another process must add up in the same order. */
 final class SortedMaps {
 
     private SortedMaps() {}

@@ -11,23 +11,24 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * How much the SUT's speed wanders by itself while its load is natural. A server that is slow for some seconds now and then has a
- * lower capacity in these seconds, and a search of two minutes can miss them. Each second its mean logarithm of the latency is
- * compared with its peers'. A chance difference is gone in the next second, so the covariance of one second with the next is the
- * variance of the lasting part. For one thread.
+ * Measures how much the SUT's speed varies by itself at its natural load. A server that is slow for some seconds now and then has
+ * a lower capacity in these seconds, and a search of two minutes can miss them. Each second the SUT's mean logarithm of the
+ * latency is compared with its peers'. A chance difference is gone in the next second, so the covariance of consecutive seconds is
+ * the variance of the lasting part. For one thread.
  */
 final class SpeedWander {
 
     private static final int MIN_PAIRS = 30;
 
-    /** Of one second: a single stall is no slow burst, and has a check of its own. */
-    private static final double MOST = 0.5;
+    /** Largest difference of one second. A single stall is no slow burst, and has a check of its own. */
+    private static final double MAX_DIFFERENCE = 0.5;
 
+    /** Differences between the SUT's logarithm of the latency and its peers', one for each second of the run. */
     private final List<Double> differences = new ArrayList<>();
 
     private final Set<LatencyHistory> histories = new LinkedHashSet<>();
 
-    /** The same in the seconds before the run, oldest first. */
+    /** The same differences in the seconds before the run, oldest first. */
     private List<Double> before = List.of();
 
     private PeerWindow second = PeerWindow.NOTHING;
@@ -37,9 +38,10 @@ final class SpeedWander {
     private double deviation = Double.NaN;
 
     /**
-     * Takes what collectors know of the time before the run; the peers know theirs.
+     * Takes the SUT's latencies from before the run.
      *
-     * @param known of the SUT, one of each collector
+     * @param known histories of the SUT, one of each collector
+     * @param peers with their own histories
      */
     void recall(List<LatencyHistory> known, PeerWatch peers) {
         histories.addAll(known);
@@ -49,7 +51,7 @@ final class SpeedWander {
         deviation = calculate();
     }
 
-    /** One more window at the natural load; the peers have seen it. */
+    /** Adds a window at the natural load, after it was added to the peers. */
     void see(SearchInput window, PeerWatch peers) {
         second = window.measurements().of(Scope.SUT).map(seen -> second.plus(PeerWindow.of(seen, Long.MAX_VALUE)))
                 .orElse(second);
@@ -60,7 +62,7 @@ final class SpeedWander {
         }
     }
 
-    /** Its standard deviation, relative to the usual speed; NaN when too little was seen. */
+    /** Returns the standard deviation of the lasting part, relative to the usual speed; NaN with too few seconds. */
     double deviation() {
         return deviation;
     }
@@ -69,7 +71,8 @@ final class SpeedWander {
         double[] all = Stream.concat(before.stream(), differences.stream()).mapToDouble(it -> it).toArray();
         double[] sorted = Arrays.stream(all).filter(Double::isFinite).sorted().toArray();
         double median = sorted.length == 0 ? Double.NaN : sorted[sorted.length / 2];
-        double[] clipped = Arrays.stream(all).map(it -> median + Math.clamp(it - median, -MOST, MOST)).toArray();
+        double[] clipped = Arrays.stream(all)
+                .map(it -> median + Math.clamp(it - median, -MAX_DIFFERENCE, MAX_DIFFERENCE)).toArray();
         double mean = Arrays.stream(clipped).filter(Double::isFinite).average().orElse(Double.NaN);
         double sum = 0;
         int pairs = 0;

@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A step that ended, and the history with its evidence.
+ * The result of a step that ended.
  *
  * @param step that ended
- * @param counted the windows of it that count
+ * @param counted totals of the step's windows after settling
  * @param load that arrived, requests/s
- * @param alarmed whether an alarm cut it off
- * @param history with this step in it
+ * @param alarmed true when an alarm cut the step off
+ * @param history including this step
  */
 record StepOutcome(Confirming step, LoadTotals counted, double load, boolean alarmed, SearchHistory history) {
 

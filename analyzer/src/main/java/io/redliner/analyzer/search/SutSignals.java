@@ -8,18 +8,18 @@ import io.redliner.sla.WindowStats;
 import java.util.List;
 
 /**
- * What is measured of the SUT, window by window, in every phase of the search.
+ * Measurements of the SUT that every phase of the search uses, updated in each window.
  *
  * @param seconds since the search began
  * @param load that arrives, smoothed over 1.5 s, requests/s
- * @param throughput completed, smoothed over 1 s, requests/s
- * @param recent loads of the last four seconds, oldest first
- * @param inFlight at the end of the last window
- * @param stalled whether hardly anything completed in a window although requests arrived
- * @param saturation time spent with far more in flight than at the baseline
- * @param orders shares that were asked for in the last second, oldest first
+ * @param throughput completed requests/s, smoothed over 1 s
+ * @param recent arrivals of the last four seconds, by window, oldest first
+ * @param inFlight requests in flight at the end of the last window
+ * @param stalled true when hardly any request completed in a window although requests arrived
+ * @param saturation time with far more requests in flight than at the baseline
+ * @param orders shares that were requested in the last second, oldest first
  * @param serviceLoad the service's smoothed rate after the last window, requests/s; NaN before it
- * @param held whether the SLA held in the last window
+ * @param held true when the SLA held in the last window
  */
 public record SutSignals(double seconds, double load, double throughput, List<ArrivalCounts> recent, long inFlight,
         boolean stalled, Crowding saturation, List<Double> orders, double serviceLoad, boolean held) {
@@ -30,7 +30,7 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
 
     private static final double RECENT_SECONDS = 4;
 
-    /** What a share takes to come into force. */
+    /** Delay until a share takes effect. */
     private static final double LAG_SECONDS = 1;
 
     private static final double MIN_EXPECTED = 15;
@@ -43,29 +43,29 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
             Double.NaN, false);
 
     /**
-     * Time spent with far more in flight than at the baseline: what completes then is all that the server can.
+     * Time with far more requests in flight than at the baseline. The throughput in that time is the highest that the server has.
      *
-     * @param now whether it is so in the last window
-     * @param seconds in which it was so for at least two windows in a row
-     * @param completed requests that did not fail in that time
+     * @param now true when the last window was crowded
+     * @param seconds of crowded windows that followed another crowded window
+     * @param completed requests that did not fail in those seconds
      */
     public record Crowding(boolean now, double seconds, double completed) {
 
         private static final double CROWDED = 2.5;
 
-        private static final double FEWEST = 10;
+        private static final double MIN_IN_FLIGHT = 10;
 
         static final Crowding NONE = new Crowding(false, 0, 0);
 
         Crowding next(SearchInput window, double load, double baselineLatency, double succeeded) {
-            boolean crowded = baselineLatency > 0 && window.inFlight() > FEWEST
+            boolean crowded = baselineLatency > 0 && window.inFlight() > MIN_IN_FLIGHT
                     && window.inFlight() > CROWDED * load * baselineLatency;
             return crowded && now
                     ? new Crowding(true, seconds + window.seconds(), completed + succeeded)
                     : new Crowding(crowded, seconds, completed);
         }
 
-        /** A stall is no saturation. */
+        /** Ends the crowded time at a stall, which is no saturation. */
         Crowding interrupted() {
             return new Crowding(false, seconds, completed);
         }
@@ -74,7 +74,7 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
             return completed / seconds;
         }
 
-        /** Relative, of the throughput. */
+        /** Returns the relative error of the throughput. */
         double error() {
             return Math.max(0.015, 1.5 / Math.sqrt(completed));
         }
@@ -86,9 +86,9 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
     }
 
     /**
-     * After one more window.
+     * Returns the signals after another window.
      *
-     * @param advice that was given after the window before
+     * @param advice given after the window before
      * @param baselineLatency mean time at the SUT at its natural load, seconds; 0 while unknown
      */
     SutSignals next(SearchInput window, SearchAdvice advice, double baselineLatency) {
@@ -117,19 +117,19 @@ public record SutSignals(double seconds, double load, double throughput, List<Ar
                 held);
     }
 
-    /** What arrived in the last window. */
+    /** Returns the arrivals of the last window. */
     ArrivalCounts arrivals() {
         return recent.getLast();
     }
 
-    /** Mean load of the last seconds, as many as are remembered. */
+    /** Returns the mean load of the last seconds, at most of the four that are kept. */
     double recentLoad(double lastSeconds, double windowSeconds) {
         return last(recent, Math.max(1, lastSeconds / windowSeconds)).stream()
                 .reduce(ArrivalCounts.NONE, ArrivalCounts::plus)
                 .requestsPerSecond();
     }
 
-    /** The share that the controller asked for after the last window: it raises it only when the SLA held. */
+    /** Returns the share that the controller requested after the last window. It raises the share only when the SLA held. */
     private double order(SearchAdvice advice, SearchInput window) {
         double before = orders.isEmpty()
                 ? window.naturalRequestsPerSecond() / window.serviceRequestsPerSecond()

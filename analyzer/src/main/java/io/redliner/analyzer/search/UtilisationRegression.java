@@ -7,12 +7,12 @@ import java.util.Optional;
 import org.apache.commons.numbers.gamma.Erfc;
 
 /**
- * A level that grows with the load, e.g. the CPU: a line through the logarithms, with a prior that utilisation is
- * proportional to the load (utilisation law), and what it says of the load at which the limit is reached.
+ * A regression of a level that grows with the load, such as the CPU: a line through the logarithms, with a prior that utilisation
+ * is proportional to the load (utilisation law). It estimates the load at which the level reaches its limit.
  */
 final class UtilisationRegression {
 
-    private static final int FEWEST = 2;
+    private static final int MIN_POINTS = 2;
 
     private static final double NEAR = 0.8;
 
@@ -22,7 +22,7 @@ final class UtilisationRegression {
 
     private static final double MIN_SPREAD = 0.01;
 
-    /** Of the logarithm of the utilisation around the line: what measuring a level for some seconds leaves. */
+    /** Largest spread of the logarithm of the utilisation around the line that is measurement noise of steps of some seconds. */
     private static final double SMOOTH = 0.15;
 
     private final double meanX;
@@ -52,7 +52,7 @@ final class UtilisationRegression {
 
     static Optional<UtilisationRegression> of(List<SearchHistory.LevelPoint> points) {
         var usable = points.stream().filter(point -> point.utilisation() > 0).toList();
-        if (usable.size() < FEWEST) {
+        if (usable.size() < MIN_POINTS) {
             return Optional.empty();
         }
         double[] x = usable.stream().mapToDouble(point -> Math.log(point.load())).toArray();
@@ -83,17 +83,17 @@ final class UtilisationRegression {
                 usable.stream().mapToDouble(SearchHistory.LevelPoint::utilisation).max().orElseThrow(), spread));
     }
 
-    /** Whether the level has come so near its limit that it may be what binds. */
+    /** Returns true when the level has come so near its limit that the limit may bind. */
     boolean near() {
         return highest > NEAR;
     }
 
-    /** Whether the level follows the load by a line. */
+    /** Returns true when the level follows the load closely. */
     boolean smooth() {
         return spread < SMOOTH;
     }
 
-    /** Probability that the limit is reached at or below each load of the grid. */
+    /** Returns the probability that the limit is reached at or below each load of the grid. */
     double[] cumulative(double[] lnLoad) {
         var cumulative = new double[lnLoad.length];
         for (int i = 0; i < lnLoad.length; i++) {

@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile;
 import org.apache.commons.math3.stat.descriptive.rank.Percentile.EstimationType;
 
-/** What one peer's latencies usually are, and what they were in the last seconds. For one thread. */
+/** One peer's usual latencies, and those of the last seconds. For one thread. */
 final class WatchedPeer {
 
-    /** Of the usual state. */
+    /** Seconds from which the usual state is computed. */
     private static final int REMEMBERED_SECONDS = 120;
 
     private static final int MIN_SECONDS = 60;
@@ -36,7 +36,7 @@ final class WatchedPeer {
 
     private final double windowSeconds;
 
-    /** The last windows, the newest at {@link #newest}. */
+    /** Ring buffer of the last windows, with the newest at {@link #newest}. */
     private final PeerWindow[] recent;
 
     private int newest = -1;
@@ -66,8 +66,8 @@ final class WatchedPeer {
     private int slowAlone;
 
     /**
-     * @param longest windows that are remembered one by one
-     * @param profile what is known of it so far
+     * @param longest number of windows that are kept one by one
+     * @param profile of the peer so far
      */
     WatchedPeer(double windowSeconds, int longest, PeerProfile profile) {
         this.windowSeconds = windowSeconds;
@@ -84,12 +84,12 @@ final class WatchedPeer {
         return (int) Math.max(1, Math.ceil(1 / windowSeconds - 1e-9));
     }
 
-    /** Length of a second in whole windows: 1 or a little more. */
+    /** Returns the length in seconds of the whole windows that cover a second: 1 or a little more. */
     static double secondLength(double windowSeconds) {
         return Math.max(1, windowsPerSecond(windowSeconds) * windowSeconds);
     }
 
-    /** Takes what collectors know of the time before the run. */
+    /** Takes latencies from before the run. */
     void recall(List<LatencyHistory> known) {
         if (histories.addAll(known)) {
             before = PeerWindow.before(histories, secondLength);
@@ -97,7 +97,7 @@ final class WatchedPeer {
         }
     }
 
-    /** The seconds before the run that something is known of, by their number since the epoch. */
+    /** Returns the known seconds before the run, by their number since the epoch. */
     SortedMap<Long, PeerWindow> before() {
         return before;
     }
@@ -138,12 +138,12 @@ final class WatchedPeer {
         return profile.known();
     }
 
-    /** Whether it got a request in the last seconds. */
+    /** Returns true when the peer received a request in the last seconds. */
     boolean present() {
         return last(recent.length).started() > 0;
     }
 
-    /** Requests in a window, on average over the last seconds. */
+    /** Returns the mean number of requests per window over the last seconds. */
     double arrivals() {
         return arrivals;
     }
@@ -164,7 +164,7 @@ final class WatchedPeer {
         return sum;
     }
 
-    /** Means of the logarithm above the usual one: the median of equal parts of the last windows; NaN when too little was seen. */
+    /** Returns the median over parts of the last windows of the mean logarithm above the usual one; NaN with too few answers. */
     double slower(int parts, int windowsEach) {
         if (windows < parts * windowsEach || last(parts * windowsEach).answered() < 4L * parts) {
             return Double.NaN;
@@ -174,11 +174,11 @@ final class WatchedPeer {
             partMeans[part] = sum(part * windowsEach, windowsEach).lnLatency();
         }
         Arrays.sort(partMeans);
-        // A part without an answer is NaN, and the last.
+        // A part without an answer is NaN, which is sorted last.
         return Double.isNaN(partMeans[parts - 1]) ? Double.NaN : partMeans[parts / 2] - profile.lnLatency();
     }
 
-    /** Only the lower side counts, so that up to half of the time may have been noisy. */
+    /** Computes the usual state. Only the lower side counts, so that up to half of the time may have been noisy. */
     private static PeerProfile usually(List<PeerWindow> seconds) {
         var seenMeans = new double[seconds.size()];
         var seenVariances = new double[seconds.size()];
@@ -203,7 +203,7 @@ final class WatchedPeer {
                 Math.max(0, deviation * deviation - chance), 0);
     }
 
-    /** Between two values linearly. */
+    /** Returns a percentile estimator that interpolates linearly between two values. */
     private static Percentile quantiles(double[] values, int count) {
         var quantiles = new Percentile().withEstimationType(EstimationType.R_7);
         quantiles.setData(values, 0, count);

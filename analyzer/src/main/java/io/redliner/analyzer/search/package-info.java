@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Evaluated windows come in. Where the capacity lies is believed by Bayes' rule, and the next load is chosen to learn
- * most without harm. Advice goes out, and at the end an estimate with its interval. Plain Java; knows only the rule
- * language.
+ * Searches for the capacity of an instance. Evaluated windows come in. The posterior of the capacity is computed by Bayes' rule,
+ * and the next load is advised; at the end there is an estimate with its interval. Plain Java, which uses only the rule language.
  */
 @NullMarked
 package io.redliner.analyzer.search;

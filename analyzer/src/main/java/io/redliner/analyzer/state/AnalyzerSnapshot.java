@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is stored of a service after a window: where its analysis is, and the verdicts that may not have been published
- * yet. One record, so that neither is there without the other:
+ * The stored state of a service after a window: its analysis, and the verdicts that may not have been published yet. Both are in
+ * one record, so that neither is stored without the other:
  *
  * <pre>
  * version: int | number: long | verdicts: int, each as length: int and the bytes | content: length: int and the bytes
@@ -24,12 +24,12 @@ import java.util.List;
  * @param unconfirmed oldest first
  * @param content as {@link SnapshotCodec} writes it
  */
-@SuppressWarnings("ArrayRecordComponent") // Never compared: it is taken apart where it was put together.
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, byte[] content) {
 
     /**
-     * Rises with every change that an older analyzer would misunderstand. From a released version on, {@link #of} then brings
-     * the content of an older one into the new form, so that live runs survive an upgrade.
+     * Version of the format. It rises with every change that an older analyzer would misunderstand. From a released version on,
+     * {@link #of} then converts older content, so that live runs survive an upgrade.
      */
     public static final int VERSION = 7;
 
@@ -48,8 +48,8 @@ public record AnalyzerSnapshot(long number, List<EncodedVerdict> unconfirmed, by
             out.writeInt(VERSION);
             out.writeLong(number);
             out.writeInt(unconfirmed.size());
-            for (var said : unconfirmed) {
-                write(said.value(), out);
+            for (var verdict : unconfirmed) {
+                write(verdict.value(), out);
             }
             write(content, out);
         } catch (IOException e) {

@@ -20,10 +20,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps where the analysis of live runs is, and finds it again. In the table are
+ * Stores the analysis of live runs, and restores it after a takeover. The table contains
  *
  * <pre>
- * run/SERVICE         the controllers' newest word, as it was sent
+ * run/SERVICE         the newest record of the service's run, as it was sent
  * state/SERVICE       an {@link AnalyzerSnapshot} of a {@link io.redliner.analyzer.run.ServiceAnalysisState}, one for each step
  * progress/SERVICE    the same of a {@link WindowProgress} since then, one for each window
  * seen/SLOT/SERVICE   observations of windows that were not judged at the snapshot, as they were sent
@@ -42,12 +42,12 @@ public final class AnalyzerStateStore {
     private static final String SEEN = "seen/";
 
     /**
-     * What is stored of a service.
+     * The stored values of a service.
      *
-     * @param run the controllers' newest word
-     * @param state the last snapshot of its live run
+     * @param run the newest record of the service's run
+     * @param state the last snapshot of the live run
      * @param progress since a snapshot, the last one or one before
-     * @param seen observations of windows that were not judged, by the place they are in
+     * @param seen observations of windows that were not judged, by slot
      */
     @SuppressWarnings("ArrayRecordComponent") // Never compared.
     public record Stored(byte @Nullable [] run, byte @Nullable [] state, byte @Nullable [] progress,
@@ -62,9 +62,9 @@ public final class AnalyzerStateStore {
     private final Map<String, SlotAllocator> slots = new HashMap<>();
 
     /**
-     * Over a table, which may hold what another one kept.
+     * Creates a store on a table, which may contain the state of another store.
      *
-     * @param unconfirmed the verdicts on a service that may not have been published yet
+     * @param unconfirmed returns the verdicts on a service that may not have been published yet
      * @param stored accepts the size of each snapshot and progress, in bytes
      */
     public AnalyzerStateStore(KeyValueTable table, Function<String, List<EncodedVerdict>> unconfirmed,
@@ -74,23 +74,23 @@ public final class AnalyzerStateStore {
         this.stored = stored;
     }
 
-    /** The last run on a service, as it came. */
+    /** Returns the newest record of the service's run, as it was received. */
     public byte @Nullable [] run(String service) {
         return table.get(RUN + service);
     }
 
-    /** Keeps a run, as it came. */
+    /** Stores a record of a run, as it was received. */
     public void saveRun(String service, byte[] run) {
         table.put(RUN + service, run);
     }
 
-    /** There is no run on the service any more. */
+    /** Deletes the service's run and its state. */
     public void forgetRun(String service) {
         forgetState(service);
         table.delete(RUN + service);
     }
 
-    /** The run on the service is over. */
+    /** Deletes the state of a run that is over. */
     public void forgetState(String service) {
         for (String key : List.of(STATE + service, PROGRESS + service)) {
             if (table.get(key) != null) {
@@ -103,52 +103,53 @@ public final class AnalyzerStateStore {
         }
     }
 
-    /** Keeps an observation of a window that is open. */
+    /** Stores an observation of an open window. */
     public void appendObservation(String service, long windowStartMillis, byte[] observation) {
         table.put(seen(slots(service).take(windowStartMillis), service), observation);
     }
 
-    /** Keeps a snapshot of the live run, if there is one. */
+    /** Stores a snapshot of the live run, if there is one. */
     public void saveSnapshot(TrackedService service) {
         saveSnapshot(service, List.of());
     }
 
-    /** Keeps what is new since the last snapshot, of the live run, if there is one. */
+    /** Stores the progress of the live run since its last snapshot, if there is a run. */
     public void saveProgress(TrackedService service) {
         saveProgress(service, List.of());
     }
 
-    /** Windows were judged: keeps a snapshot when that ended a step, else what is new since the last one. */
-    public void saveJudged(TrackedService service, List<EncodedVerdict> said) {
-        if (service.analysis().stepIsOver()) {
-            saveSnapshot(service, said);
+    /** Stores a snapshot when the judged windows ended a step, and the progress since the last snapshot otherwise. */
+    public void saveJudged(TrackedService service, List<EncodedVerdict> verdicts) {
+        if (service.analyzer().stepIsOver()) {
+            saveSnapshot(service, verdicts);
         } else {
-            saveProgress(service, said);
+            saveProgress(service, verdicts);
         }
     }
 
-    private void saveSnapshot(TrackedService service, List<EncodedVerdict> said) {
-        service.analysis().state().ifPresent(state -> {
-            keep(STATE, service, service.nextSnapshot(), said, SnapshotCodec.write(state));
-            slots(service.name()).freeBefore(service.analysis().nextStart().orElse(Long.MIN_VALUE));
-            service.analysis().snapshotTaken();
+    private void saveSnapshot(TrackedService service, List<EncodedVerdict> verdicts) {
+        service.analyzer().state().ifPresent(state -> {
+            keep(STATE, service, service.nextSnapshot(), verdicts, SnapshotCodec.write(state));
+            slots(service.name()).freeBefore(service.analyzer().nextStart().orElse(Long.MIN_VALUE));
+            service.analyzer().snapshotTaken();
         });
     }
 
-    private void saveProgress(TrackedService service, List<EncodedVerdict> said) {
-        service.analysis().progress().ifPresent(
-                progress -> keep(PROGRESS, service, service.snapshot(), said, SnapshotCodec.write(progress)));
+    private void saveProgress(TrackedService service, List<EncodedVerdict> verdicts) {
+        service.analyzer().progress().ifPresent(
+                progress -> keep(PROGRESS, service, service.snapshot(), verdicts, SnapshotCodec.write(progress)));
     }
 
-    private void keep(String kind, TrackedService service, long number, List<EncodedVerdict> said, byte[] content) {
+    private void keep(String kind, TrackedService service, long number, List<EncodedVerdict> verdicts, byte[] content) {
         byte[] bytes = new AnalyzerSnapshot(number,
-                Stream.concat(unconfirmed.apply(service.name()).stream(), said.stream()).toList(), content).toBytes();
+                Stream.concat(unconfirmed.apply(service.name()).stream(), verdicts.stream()).toList(), content)
+                .toBytes();
         table.put(kind + service.name(), bytes);
         stored.accept(bytes.length);
         service.unsaved(false);
     }
 
-    /** All that is stored, by service. */
+    /** Returns the stored values of all services. */
     public Map<String, Stored> stored() {
         var runs = new TreeMap<String, byte[]>();
         var states = new TreeMap<String, byte[]>();
@@ -177,27 +178,27 @@ public final class AnalyzerStateStore {
     }
 
     /**
-     * Lets a service go on where it was.
+     * Resumes the analysis of a service from its stored values.
      *
-     * @return verdicts that were decided, and may not have been published
+     * @return verdicts that were decided and may not have been published
      */
-    public List<EncodedVerdict> resume(TrackedService service, RunContext run, Stored known, Instant now)
+    public List<EncodedVerdict> resume(TrackedService service, RunContext run, Stored storedValues, Instant now)
             throws UnusableSnapshotException {
-        if (known.state() == null) {
+        if (storedValues.state() == null) {
             throw new UnusableSnapshotException("there is none");
         }
-        var snapshot = AnalyzerSnapshot.of(known.state());
+        var snapshot = AnalyzerSnapshot.of(storedValues.state());
         var state = SnapshotCodec.state(snapshot.content());
-        var later = known.progress() == null
+        var later = storedValues.progress() == null
                 ? Optional.<AnalyzerSnapshot>empty()
-                : Optional.of(AnalyzerSnapshot.of(known.progress()))
+                : Optional.of(AnalyzerSnapshot.of(storedValues.progress()))
                         .filter(progress -> progress.number() == snapshot.number());
         Optional<WindowProgress> progress = later.isEmpty()
                 ? Optional.empty()
                 : Optional.of(SnapshotCodec.progress(later.get().content()));
-        var seen = seen(service.name(), known, state.windows().nextStart().orElse(Long.MIN_VALUE));
+        var seen = seen(service.name(), storedValues, state.windows().nextStart().orElse(Long.MIN_VALUE));
         try {
-            service.analysis().resume(run, state, progress, seen, now);
+            service.analyzer().resume(run, state, progress, seen, now);
         } catch (IllegalArgumentException e) {
             throw new UnusableSnapshotException("it is of another run", e);
         }
@@ -205,10 +206,10 @@ public final class AnalyzerStateStore {
         return later.orElse(snapshot).unconfirmed();
     }
 
-    /** Observations of windows from one on, in their order. */
-    private List<InstanceObservation> seen(String service, Stored known, long firstStartMillis) {
+    /** Decodes the observations of windows from this start on, in the order of their sequence numbers. */
+    private List<InstanceObservation> seen(String service, Stored storedValues, long firstStartMillis) {
         var seen = new ArrayList<InstanceObservation>();
-        known.seen().forEach((slot, bytes) -> {
+        storedValues.seen().forEach((slot, bytes) -> {
             var observation = decoded(service, bytes);
             if (observation != null && observation.windowStartMillis() >= firstStartMillis) {
                 slots(service).take(slot, observation.windowStartMillis());
@@ -223,7 +224,7 @@ public final class AnalyzerStateStore {
         try {
             return ObservationDecoder.read(service, observation, true);
         } catch (MalformedRecordException e) {
-            // It was understood before it was kept; without it the window is found to be incomplete.
+            // It was valid when it was stored. Without it the window is found to be incomplete.
             return null;
         }
     }

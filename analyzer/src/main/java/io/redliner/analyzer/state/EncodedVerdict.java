@@ -4,18 +4,18 @@ package io.redliner.analyzer.state;
 import io.redliner.contract.v1.Verdict;
 
 /**
- * One verdict that is to be published.
+ * A verdict to publish.
  *
- * @param verdict the same calls give byte-equal ones
+ * @param verdict byte-equal for the same calls
  */
 public record EncodedVerdict(Verdict verdict) {
 
-    /** The record's key. */
+    /** Returns the key of the Kafka record. */
     public String service() {
         return verdict.getService();
     }
 
-    /** The record's value. */
+    /** Returns the value of the Kafka record. */
     public byte[] value() {
         return verdict.toByteArray();
     }

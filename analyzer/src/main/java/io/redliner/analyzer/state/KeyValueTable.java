@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Where a partition's analysis is kept. What was put first is kept when what was put later is. */
+/** Storage for the analysis of a partition. Writes survive in their order: when a later one does, all earlier ones do. */
 public interface KeyValueTable {
 
     byte @Nullable [] get(String key);
@@ -15,15 +15,15 @@ public interface KeyValueTable {
 
     void delete(String key);
 
-    /** Everything, in no order. Nothing is to be changed meanwhile. */
+    /** Passes all entries to the action, in no order. The action must not change the table. */
     void forEach(BiConsumer<String, byte[]> action);
 
-    /** One that lasts as long as the process. */
+    /** Creates a table that lasts as long as the process. */
     static KeyValueTable inMemory() {
         return new InMemory(new TreeMap<>());
     }
 
-    /** Over a map. */
+    /** A table on a map. */
     record InMemory(Map<String, byte[]> entries) implements KeyValueTable {
 
         @Override

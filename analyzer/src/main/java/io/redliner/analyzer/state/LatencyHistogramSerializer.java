@@ -13,7 +13,7 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.ValueSerializer;
 
-/** Histograms as bytes. */
+/** Writes and reads histograms in HdrHistogram's compressed encoding. */
 final class LatencyHistogramSerializer {
 
     private LatencyHistogramSerializer() {}
@@ -25,7 +25,7 @@ final class LatencyHistogramSerializer {
         return Arrays.copyOf(buffer.array(), length);
     }
 
-    /** Into a stored state. */
+    /** Writes a histogram into a stored state. */
     static final class Writer extends ValueSerializer<LatencyHistogram> {
 
         @Override
@@ -34,7 +34,7 @@ final class LatencyHistogramSerializer {
         }
     }
 
-    /** Out of a stored state. */
+    /** Reads a histogram from a stored state. */
     static final class Reader extends ValueDeserializer<LatencyHistogram> {
 
         @Override

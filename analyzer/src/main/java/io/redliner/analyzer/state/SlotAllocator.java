@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.TreeMap;
 
 /**
- * Places for the observations of a service's open windows. They are used again and again, so that nothing has to be
- * deleted while a run is live: what is in a place says itself of which window it is. For one thread.
+ * Allocates slots for the observations of a service's open windows. Slots are reused, so that nothing has to be deleted while a run
+ * is live: each stored observation contains its window. For one thread.
  */
 final class SlotAllocator {
 
@@ -16,33 +16,33 @@ final class SlotAllocator {
 
     private int everTaken;
 
-    /** A free place for an observation of a window. */
+    /** Takes a free slot for an observation of a window. */
     int take(long windowStartMillis) {
         int slot = taken.nextClearBit(0);
         take(slot, windowStartMillis);
         return slot;
     }
 
-    /** This place is known to hold one. */
+    /** Marks a slot as taken by a stored observation of a window. */
     void take(int slot, long windowStartMillis) {
         taken.set(slot);
         byWindow.computeIfAbsent(windowStartMillis, unused -> new BitSet()).set(slot);
         known(slot);
     }
 
-    /** This place is known to hold one that is of no use any more. */
+    /** Marks a slot as used before; its observation may be overwritten. */
     void known(int slot) {
         everTaken = Math.max(everTaken, slot + 1);
     }
 
-    /** The windows before this one are judged. */
+    /** Frees the slots of windows before this one. */
     void freeBefore(long windowStartMillis) {
         var judged = byWindow.headMap(windowStartMillis);
         judged.values().forEach(taken::andNot);
         judged.clear();
     }
 
-    /** All places below this one may hold something. */
+    /** Returns the number of slots that may contain an observation. */
     int everTaken() {
         return everTaken;
     }

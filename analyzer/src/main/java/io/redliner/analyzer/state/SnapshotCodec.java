@@ -23,15 +23,15 @@ import tools.jackson.databind.module.SimpleModule;
  */
 public final class SnapshotCodec {
 
-    /** The record's class has its name in a property; only registered names are accepted. */
+    /** Stores the name of the record's class in a property. Only registered names are accepted. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "is")
     private interface Named {}
 
-    /** A record whose class is known has no such property. */
+    /** Leaves out that property for a record whose class is known. */
     @JsonTypeInfo(use = JsonTypeInfo.Id.NONE)
     private interface Known {}
 
-    /** Their simple names stand in stored JSON: another name is another {@link AnalyzerSnapshot#VERSION}. */
+    /** Classes whose simple names are in stored JSON. A renamed class needs another {@link AnalyzerSnapshot#VERSION}. */
     private static final List<Class<?>> NAMED = List.of(SearchPhaseState.Baselining.class,
             SearchPhaseState.Ramping.class,
             SearchPhaseState.Confirming.class, SearchPhaseState.Draining.class, SearchPhaseState.Ended.class,
@@ -53,7 +53,7 @@ public final class SnapshotCodec {
         return read(ServiceAnalysisState.class, bytes);
     }
 
-    /** Reads what has happened since a state. */
+    /** Reads the progress since a state. */
     public static WindowProgress progress(byte[] bytes) throws UnusableSnapshotException {
         return read(WindowProgress.class, bytes);
     }

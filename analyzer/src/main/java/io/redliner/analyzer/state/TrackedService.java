@@ -10,45 +10,45 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A service that something is known of. */
+/** A service with its analyzer and the bookkeeping of its snapshots and of a takeover. */
 public final class TrackedService {
 
     private static final Duration REDIRECTOR_TTL = Duration.ofSeconds(10);
 
     private final String name;
 
-    private final ServiceAnalyzer analysis;
+    private final ServiceAnalyzer analyzer;
 
-    /** The number of its last snapshot, 0 before the first. */
+    /** Number of the last snapshot, 0 before the first. */
     private long snapshot;
 
     private long gaps;
 
-    /** Whether more is known than what is stored. */
+    /** True when the analysis has changed since it was last stored. */
     private boolean unsaved;
 
-    /** When the last window began in which proxies of a redirector reported to a collector, by redirector. */
+    /** Start of the last window in which a redirector's proxies reported to a collector, by redirector. */
     private final Map<String, Long> redirectors = new HashMap<>();
 
     private long takenOverMillis;
 
-    /** Until then there may be observations of past windows that are yet to be read. */
+    /** End of the time in which observations of past windows may still have to be read. */
     private Instant catchingUpUntil = Instant.MIN;
 
-    /** Nothing of it is stored yet. */
-    public TrackedService(String name, ServiceAnalyzer analysis) {
+    /** Creates a service of which nothing is stored. */
+    public TrackedService(String name, ServiceAnalyzer analyzer) {
         this.name = name;
-        this.analysis = analysis;
+        this.analyzer = analyzer;
     }
 
-    /** The service. */
+    /** Returns the name of the service. */
     public String name() {
         return name;
     }
 
-    /** What is known of it. */
-    public ServiceAnalyzer analysis() {
-        return analysis;
+    /** Returns the analyzer of the service. */
+    public ServiceAnalyzer analyzer() {
+        return analyzer;
     }
 
     long snapshot() {
@@ -59,23 +59,23 @@ public final class TrackedService {
         return ++snapshot;
     }
 
-    /** Goes on from a snapshot. */
+    /** Continues the numbers of snapshots after a restored one. */
     void resumed(long number) {
         snapshot = number;
     }
 
-    /** Whether more is known than what is stored. */
+    /** Returns true when the analysis has changed since it was last stored. */
     public boolean isUnsaved() {
         return unsaved;
     }
 
-    /** More is known than what is stored, or not. */
+    /** Sets whether the analysis has changed since it was last stored. */
     public void unsaved(boolean more) {
         unsaved = more;
     }
 
     /**
-     * This process takes the service over.
+     * Begins the catch-up after this process has taken the service over.
      *
      * @param catchUp how long windows wait for records that are still to be read
      */
@@ -90,33 +90,33 @@ public final class TrackedService {
      */
     public void read(InstanceObservation observation, Instant now) {
         long end = observation.windowStartMillis() + observation.measured().length().toMillis();
-        if (end > takenOverMillis && !analysis.isOver(end, now)) {
+        if (end > takenOverMillis && !analyzer.isOver(end, now)) {
             catchingUpUntil = Instant.MIN;
         }
     }
 
-    /** Notes whose proxies report to a collector. */
+    /** Records the redirectors whose proxies report to a collector. */
     public void seen(InstanceObservation observation) {
         observation.redirectors().stream()
                 .filter(name -> redirectors.size() < StatusSenders.MAX_SENDERS || redirectors.containsKey(name))
                 .forEach(name -> redirectors.merge(name, observation.windowStartMillis(), Math::max));
     }
 
-    /** The redirectors whose proxies reported to a collector shortly before, by name. */
+    /** Returns the redirectors whose proxies reported to a collector shortly before, sorted by name. */
     public List<String> redirectors(Instant now) {
         redirectors.values().removeIf(at -> at < now.minus(REDIRECTOR_TTL).toEpochMilli());
         return redirectors.keySet().stream().sorted().toList();
     }
 
-    /** Whether observations of past windows may be yet to be read. */
+    /** Returns true while observations of past windows may still have to be read. */
     public boolean catchingUp(Instant now) {
         return now.isBefore(catchingUpUntil);
     }
 
-    /** Observations found missing since the last call. */
+    /** Returns the observations found missing since the last call. */
     public long newGaps() {
         long before = gaps;
-        gaps = analysis.gaps();
+        gaps = analyzer.gaps();
         return gaps - before;
     }
 }

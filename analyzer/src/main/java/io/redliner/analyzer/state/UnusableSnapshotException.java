@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.state;
 
-/** A stored state that this version does not understand. Its run cannot go on. */
+/** Thrown for a stored state that cannot be read. Its run cannot be resumed. */
 public final class UnusableSnapshotException extends Exception {
 
     private static final long serialVersionUID = 1L;

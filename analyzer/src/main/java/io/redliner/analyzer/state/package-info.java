@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What is known of a live run comes in. It is written as one versioned snapshot with the verdicts that may not have
- * been published yet; one of another version is refused. The run goes on in whichever analyzer gets the
- * partition.
+ * Stores the analysis of live runs. A versioned snapshot contains the state and the verdicts that may not have been published yet;
+ * a snapshot of another version is refused. The analyzer that gets the partition resumes the run from it.
  */
 @NullMarked
 package io.redliner.analyzer.state;

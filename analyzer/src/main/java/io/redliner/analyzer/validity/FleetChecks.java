@@ -11,65 +11,65 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** Whether the fleet stayed what it was: no deployment, autoscaling or ejection. */
+/** Checks that the fleet did not change during the run, as by a deployment, autoscaling or ejection. */
 final class FleetChecks {
 
-    /** Seconds without a request in which nothing has to have happened. */
+    /** Seconds without a request that are no sign of a change. */
     private static final double SILENCE_TOLERANCE_SECONDS = 3;
 
-    /** So many requests that should have come and did not. */
+    /** Missing requests, at an instance's usual rate, that are a sign of a change. */
     private static final double MISSED_REQUESTS = 20;
 
     private static final double SHARE_CHANGE = 0.01;
 
     private FleetChecks() {}
 
-    static ValidityCheckResult unchanged(RunStatistics evidence, String sut) {
-        if (evidence.instances().isEmpty()) {
+    static ValidityCheckResult unchanged(RunStatistics statistics, String sut) {
+        if (statistics.instances().isEmpty()) {
             return ValidityCheckResult.unknown("fleet", "no instance was seen");
         }
         var changes = new ArrayList<String>();
-        new TreeMap<>(evidence.instances()).forEach((address, presence) -> {
+        new TreeMap<>(statistics.instances()).forEach((address, activity) -> {
             // The search may take all load off the SUT.
             if (!address.equals(sut)) {
-                change(address, presence, evidence.seconds()).ifPresent(changes::add);
+                change(address, activity, statistics.seconds()).ifPresent(changes::add);
             }
         });
-        if (evidence.naturalShareHigh() > evidence.naturalShareLow() * (1 + SHARE_CHANGE)) {
+        if (statistics.naturalShareHigh() > statistics.naturalShareLow() * (1 + SHARE_CHANGE)) {
             changes.add(
-                    "the natural share went from " + NamedValue.words(evidence.naturalShareLow(), MetricUnit.RATIO)
+                    "the natural share went from " + NamedValue.words(statistics.naturalShareLow(), MetricUnit.RATIO)
                             + " to "
-                            + NamedValue.words(evidence.naturalShareHigh(), MetricUnit.RATIO));
+                            + NamedValue.words(statistics.naturalShareHigh(), MetricUnit.RATIO));
         }
-        if (evidence.restarts() > 0) {
+        if (statistics.restarts() > 0) {
             changes.add("the SUT was restarted");
         }
         return new ValidityCheckResult("fleet", changes.isEmpty() ? CheckStatus.OK : CheckStatus.INVALID,
                 OptionalDouble.of(changes.size()), OptionalDouble.of(0), MetricUnit.COUNT,
                 changes.isEmpty()
-                        ? "the same " + evidence.instances().size() + " instances took requests all the time"
+                        ? "the same " + statistics.instances().size() + " instances took requests all the time"
                         : "the fleet changed during the run: " + String.join("; ", changes.stream().limit(5).toList()));
     }
 
-    private static Optional<String> change(String address, InstanceActivity presence, double seconds) {
-        double active = Math.max(1, seconds - presence.firstSecond() - presence.longestSilentSeconds());
-        double toleratedSeconds = Math.max(SILENCE_TOLERANCE_SECONDS, MISSED_REQUESTS * active / presence.requests());
-        if (presence.firstSecond() > toleratedSeconds) {
-            return Optional.of(address + " joined after " + Math.round(presence.firstSecond()) + " s");
+    private static Optional<String> change(String address, InstanceActivity activity, double seconds) {
+        double active = Math.max(1, seconds - activity.firstSecond() - activity.longestSilentSeconds());
+        double toleratedSeconds = Math.max(SILENCE_TOLERANCE_SECONDS, MISSED_REQUESTS * active / activity.requests());
+        if (activity.firstSecond() > toleratedSeconds) {
+            return Optional.of(address + " joined after " + Math.round(activity.firstSecond()) + " s");
         }
-        if (presence.silentSeconds() > toleratedSeconds) {
+        if (activity.silentSeconds() > toleratedSeconds) {
             return Optional.of(address + " had got no request for the last "
-                    + Math.round(presence.silentSeconds()) + " s");
+                    + Math.round(activity.silentSeconds()) + " s");
         }
-        return presence.longestSilentSeconds() > toleratedSeconds
+        return activity.longestSilentSeconds() > toleratedSeconds
                 ? Optional.of(address + " got no request for "
-                        + Math.round(presence.longestSilentSeconds()) + " s")
+                        + Math.round(activity.longestSilentSeconds()) + " s")
                 : Optional.empty();
     }
 
-    static ValidityCheckResult share(RunStatistics evidence) {
-        double asked = evidence.blocks().stream().mapToDouble(LoadSegment::askedRequests).sum();
-        long arrived = evidence.blocks().stream().mapToLong(LoadSegment::arrivedRequests).sum();
+    static ValidityCheckResult share(RunStatistics statistics) {
+        double asked = statistics.blocks().stream().mapToDouble(LoadSegment::askedRequests).sum();
+        long arrived = statistics.blocks().stream().mapToLong(LoadSegment::arrivedRequests).sum();
         if (asked < 100) {
             return ValidityCheckResult.unknown("share",
                     "whether the load that was asked for arrived: it never stood still");

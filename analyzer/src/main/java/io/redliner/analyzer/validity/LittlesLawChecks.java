@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What must hold of any measured system (Little 1961): requests in flight = rate x mean latency. It breaks when requests
- * are lost, counted twice or timed wrongly, or wait where the proxy does not count them as in flight.
+ * Checks Little's law (Little 1961), which holds for any measured system: requests in flight = rate x mean latency. It breaks when
+ * requests are lost, counted twice or timed wrongly, or wait where the proxy does not count them as in flight.
  */
 final class LittlesLawChecks {
 
@@ -21,45 +21,46 @@ final class LittlesLawChecks {
     /** Time in the proxy before a request is in flight and after its answer; it is not measured separately. */
     private static final double PROXY_SECONDS = 0.001;
 
-    /** With this many standard errors one run in some hundreds is doubted by chance. */
+    /** Tolerated standard errors: one run in some hundreds becomes doubtful by chance. */
     private static final double ERRORS = 3;
 
-    private static final int FEWEST = 4;
+    private static final int MIN_BLOCKS = 4;
 
     private LittlesLawChecks() {}
 
-    static ValidityCheckResult littlesLaw(RunStatistics evidence) {
-        return agreement("littles-law", evidence, block -> block.sut().inFlight(),
+    static ValidityCheckResult littlesLaw(RunStatistics statistics) {
+        return agreement("littles-law", statistics, block -> block.sut().inFlight(),
                 block -> block.sut().snapshots() * block.sut().requestsPerSecond() * block.sut().meanLatency(),
                 "requests in flight against rate x mean latency");
     }
 
-    static ValidityCheckResult throughput(RunStatistics evidence) {
-        return agreement("throughput", evidence, block -> block.sut().timed(),
+    static ValidityCheckResult throughput(RunStatistics statistics) {
+        return agreement("throughput", statistics, block -> block.sut().timed(),
                 block -> block.sut().seconds() * block.sut().meanInFlight() / block.sut().meanLatency(),
                 "requests that ended against requests in flight / mean latency");
     }
 
-    private static ValidityCheckResult agreement(String name, RunStatistics evidence, ToDoubleFunction<LoadSegment> one,
+    private static ValidityCheckResult agreement(String name, RunStatistics statistics,
+            ToDoubleFunction<LoadSegment> one,
             ToDoubleFunction<LoadSegment> other, String what) {
-        List<LoadSegment> blocks = evidence.blocks().stream()
+        List<LoadSegment> blocks = statistics.blocks().stream()
                 .filter(block -> block.sut().meanLatency() > 0 && block.sut().inFlight() > 0 && other.applyAsDouble(
                         block) > 0)
                 .toList();
         double first = blocks.stream().mapToDouble(one).sum();
         double second = blocks.stream().mapToDouble(other).sum();
-        if (blocks.size() < FEWEST || !(first > 0) || !(second > 0)) {
+        if (blocks.size() < MIN_BLOCKS || !(first > 0) || !(second > 0)) {
             return ValidityCheckResult.unknown(name, what + ": too little was seen");
         }
         double deviation = first / second - 1;
-        // From block to block, so that windows that resemble their neighbours do not count as so many.
+        // The scatter is that of blocks, because neighbouring windows are correlated.
         double scatter = Math.sqrt(blocks.stream().mapToDouble(block -> {
             double residual = one.applyAsDouble(block) - (1 + deviation) * other.applyAsDouble(block);
             return residual * residual;
         }).sum()) / second;
-        double inFlight = evidence.sut().inFlight();
+        double inFlight = statistics.sut().inFlight();
         double noise = ERRORS * Math.max(scatter, 1 / Math.sqrt(Math.max(1, inFlight)));
-        double proxy = PROXY_SECONDS / evidence.sut().meanLatency();
+        double proxy = PROXY_SECONDS / statistics.sut().meanLatency();
         return ValidityCheckResult.atMost(name, Math.abs(deviation), TOLERANCE + noise + proxy, BROKEN + noise + proxy,
                 MetricUnit.RATIO,
                 what + ": " + (deviation < 0 ? "" : "+") + NamedValue.words(deviation, MetricUnit.RATIO)

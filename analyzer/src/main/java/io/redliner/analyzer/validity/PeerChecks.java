@@ -13,23 +13,23 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
 import org.apache.commons.math3.stat.regression.SimpleRegression;
 
 /**
- * What the SUT takes off its peers should make them faster. When they get slower or fail as its load grows, something
- * that they share is the limit, and one instance's capacity is not what was measured.
+ * Checks on the SUT's peers. Load that moves from the peers to the SUT should make them faster. When they get slower or fail as the
+ * SUT's load grows, a shared resource is the limit, and the run has not measured one instance's capacity.
  */
 final class PeerChecks {
 
-    private static final int FEWEST = 5;
+    private static final int MIN_BLOCKS = 5;
 
-    /** With quiet peers it is less. */
+    /** Part of the time with noise. It is lower with quiet peers. */
     private static final double MAX_NOISE = 0.05;
 
     private PeerChecks() {}
 
-    static ValidityCheckResult latency(RunStatistics evidence) {
-        var blocks = evidence.blocks().stream().filter(block -> block.peers().meanLatency() > 0).toList();
+    static ValidityCheckResult latency(RunStatistics statistics) {
+        var blocks = statistics.blocks().stream().filter(block -> block.peers().meanLatency() > 0).toList();
         var regression = new SimpleRegression();
         blocks.forEach(block -> regression.addData(block.sut().requestsPerSecond(), block.peers().meanLatency()));
-        if (blocks.size() < FEWEST || !Double.isFinite(regression.getSlope())
+        if (blocks.size() < MIN_BLOCKS || !Double.isFinite(regression.getSlope())
                 || !Double.isFinite(regression.getSlopeStdErr())) {
             return ValidityCheckResult.unknown("peers-latency",
                     "whether the peers' latency moved with the SUT: too little was seen of them");
@@ -37,7 +37,7 @@ final class PeerChecks {
         double low = blocks.stream().mapToDouble(block -> block.sut().requestsPerSecond()).min().orElse(0);
         double high = blocks.stream().mapToDouble(block -> block.sut().requestsPerSecond()).max().orElse(0);
         double before = Math.max(1e-9, regression.predict(low));
-        // Only what is beyond chance counts: the lower end of the slope.
+        // The lower end of the slope's interval, so that chance does not count.
         double surely = Math.max(0, regression.getSlope() - 3 * regression.getSlopeStdErr());
         double growth = surely * (high - low) / before;
         return ValidityCheckResult.atMost("peers-latency", growth, 0.1, 0.5, MetricUnit.RATIO,
@@ -48,12 +48,12 @@ final class PeerChecks {
                         + "; at least " + NamedValue.words(growth, MetricUnit.RATIO) + " growth is beyond chance");
     }
 
-    static ValidityCheckResult errors(RunStatistics evidence) {
-        double middle = evidence.blocks().stream().mapToDouble(block -> block.sut().requestsPerSecond()).sorted()
-                .skip(evidence.blocks().size() / 2).findFirst().orElse(0);
-        var lessLoadedBlocks = evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() < middle)
+    static ValidityCheckResult errors(RunStatistics statistics) {
+        double middle = statistics.blocks().stream().mapToDouble(block -> block.sut().requestsPerSecond()).sorted()
+                .skip(statistics.blocks().size() / 2).findFirst().orElse(0);
+        var lessLoadedBlocks = statistics.blocks().stream().filter(block -> block.sut().requestsPerSecond() < middle)
                 .toList();
-        var loadedBlocks = evidence.blocks().stream().filter(block -> block.sut().requestsPerSecond() >= middle)
+        var loadedBlocks = statistics.blocks().stream().filter(block -> block.sut().requestsPerSecond() >= middle)
                 .toList();
         var lessLoaded = together(lessLoadedBlocks);
         var loaded = together(loadedBlocks);
@@ -62,10 +62,10 @@ final class PeerChecks {
                     "whether the peers' errors moved with the SUT: too little was seen of them");
         }
         double difference = loaded.errorRatio() - lessLoaded.errorRatio();
-        // One more error on either side, so that none at all is not taken for certainty.
+        // One more error on either side, so that a count of 0 is not taken as exact.
         double counted = (loaded.errors() + 1.0) / loaded.completed() / loaded.completed()
                 + (lessLoaded.errors() + 1.0) / lessLoaded.completed() / lessLoaded.completed();
-        // A peer that is ill by itself fails in bursts: what differs from block to block anyway is chance, too.
+        // An unhealthy peer fails in bursts, so the variance between blocks counts as chance as well.
         double noise = Math.sqrt(Math.max(counted, varianceOfMean(lessLoadedBlocks) + varianceOfMean(loadedBlocks)));
         double surely = Math.max(0, difference - 3 * noise);
         return ValidityCheckResult.atMost("peers-errors", surely, 0.001, 0.01, MetricUnit.RATIO,
@@ -75,11 +75,11 @@ final class PeerChecks {
                         + NamedValue.words(surely, MetricUnit.RATIO) + " more is beyond chance");
     }
 
-    /** What breaks the SLA at the SUT and its peers in the same moment is not the SUT's own limit. */
-    static ValidityCheckResult breaches(RunStatistics evidence) {
-        int broken = evidence.blocks().stream().mapToInt(LoadSegment::breached).sum();
-        int shared = evidence.blocks().stream().mapToInt(LoadSegment::shared).sum();
-        if (evidence.blocks().stream().allMatch(block -> block.peers().completed() == 0)) {
+    /** Checks that breaches are the SUT's own: a breach that the peers share is not caused by the SUT's limit. */
+    static ValidityCheckResult breaches(RunStatistics statistics) {
+        int broken = statistics.blocks().stream().mapToInt(LoadSegment::breached).sum();
+        int shared = statistics.blocks().stream().mapToInt(LoadSegment::shared).sum();
+        if (statistics.blocks().stream().allMatch(block -> block.peers().completed() == 0)) {
             return ValidityCheckResult.unknown("peers-breaches",
                     "whether the peers broke the SLA with the SUT: nothing was seen of them");
         }
@@ -91,7 +91,10 @@ final class PeerChecks {
                         + " windows that broke the SLA at the SUT it was broken at its peers, too");
     }
 
-    /** Stolen processor time, a paused proxy, a slow dependency: the search leaves out what it sees, and weak noise lowers its answer. */
+    /**
+     * Checks for noise that slows all instances, such as stolen CPU time, a paused proxy or a slow dependency. The search leaves
+     * out windows with strong noise; weak noise lowers its answer.
+     */
     static ValidityCheckResult noise(Optional<NoiseAccount> seen) {
         if (seen.isEmpty()) {
             return ValidityCheckResult.unknown("noise",

@@ -11,95 +11,100 @@ import io.redliner.analyzer.search.SearchAdvice;
 import io.redliner.sla.MetricUnit;
 import java.util.List;
 
-/** Whether those who watched were up to it: collector, analyzer, and the clocks; and the SUT's host. */
+/** Checks the measurement itself: collectors, analyzer, clocks, and the SUT's host. */
 final class TelemetryChecks {
 
     private TelemetryChecks() {}
 
-    static ValidityCheckResult telemetry(RunStatistics evidence) {
-        TelemetryCoverage seen = evidence.coverage();
-        long all = seen.windows() + seen.skipped();
+    static ValidityCheckResult telemetry(RunStatistics statistics) {
+        TelemetryCoverage coverage = statistics.coverage();
+        long all = coverage.windows() + coverage.skipped();
         if (all == 0) {
             return ValidityCheckResult.unknown("telemetry", "no window was seen");
         }
-        long without = seen.incomplete() + seen.skipped();
+        long without = coverage.incomplete() + coverage.skipped();
         double windows = (double) without / all;
-        double lost = (double) seen.lost() / Math.max(1, seen.lost() + seen.observations());
+        double lost = (double) coverage.lost() / Math.max(1, coverage.lost() + coverage.observations());
         // One odd window, or one lost observation, is no pattern.
         double few = 1.5 / all;
         return ValidityCheckResult.atMost("telemetry", Math.max(windows, lost), Math.max(0.03, few),
                 Math.max(0.2, 4.5 / all), MetricUnit.RATIO,
-                without + " of " + all + " windows were incomplete or never judged, and " + seen.lost() + " of "
-                        + (seen.lost() + seen.observations()) + " observations were lost");
+                without + " of " + all + " windows were incomplete or never judged, and " + coverage.lost() + " of "
+                        + (coverage.lost() + coverage.observations()) + " observations were lost");
     }
 
-    static ValidityCheckResult collector(RunStatistics evidence) {
-        TelemetryCoverage seen = evidence.coverage();
-        long all = seen.observations() + seen.late();
+    static ValidityCheckResult collector(RunStatistics statistics) {
+        TelemetryCoverage coverage = statistics.coverage();
+        long all = coverage.observations() + coverage.late();
         var late = all == 0
                 ? ValidityCheckResult.unknown("collector", "how late observations came is not known")
-                : ValidityCheckResult.atMost("collector", (double) seen.late() / all, Math.max(0.05, 1.5 / all),
+                : ValidityCheckResult.atMost("collector", (double) coverage.late() / all, Math.max(0.05, 1.5 / all),
                         Math.max(0.25, 4.5 / all), MetricUnit.RATIO,
-                        seen.late() + " of " + all + " observations came after their window was judged");
+                        coverage.late() + " of " + all + " observations came after their window was judged");
         return late
-                .worse(gauge("collector", evidence, KnownGauge.COLLECTOR_LAG, 1, 5, "the collector lagged behind by"))
-                .worse(gauge("collector", evidence, KnownGauge.COLLECTOR_CPU, 0.9, 0.99,
+                .worse(gauge("collector", statistics, KnownGauge.COLLECTOR_LAG, 1, 5, "the collector lagged behind by"))
+                .worse(gauge("collector", statistics, KnownGauge.COLLECTOR_CPU, 0.9, 0.99,
                         "the collector used of its CPU"))
-                .worse(gauge("collector", evidence, KnownGauge.COLLECTOR_STEAL, 0.1, 0.5,
+                .worse(gauge("collector", statistics, KnownGauge.COLLECTOR_STEAL, 0.1, 0.5,
                         "the hypervisor took of the collector's CPU"))
-                .worse(gauge("collector", evidence, KnownGauge.COLLECTOR_THROTTLED, 0.1, 0.5,
+                .worse(gauge("collector", statistics, KnownGauge.COLLECTOR_THROTTLED, 0.1, 0.5,
                         "the collector's CPU quota was used up, of the periods in"));
     }
 
-    static ValidityCheckResult analyzer(RunStatistics evidence) {
-        TelemetryCoverage seen = evidence.coverage();
-        if (seen.windows() == 0) {
+    static ValidityCheckResult analyzer(RunStatistics statistics) {
+        TelemetryCoverage coverage = statistics.coverage();
+        if (coverage.windows() == 0) {
             return ValidityCheckResult.unknown("analyzer", "no window was seen");
         }
-        long all = seen.windows() + seen.skipped();
-        return ValidityCheckResult.atMost("analyzer", (double) seen.skipped() / all, Math.max(0.02, 1.5 / all),
+        long all = coverage.windows() + coverage.skipped();
+        return ValidityCheckResult.atMost("analyzer", (double) coverage.skipped() / all, Math.max(0.02, 1.5 / all),
                 Math.max(0.2, 4.5 / all), MetricUnit.RATIO,
-                seen.skipped() + " of " + all + " windows were never judged: the analyzer stood still, or was lost");
+                coverage.skipped() + " of " + all
+                        + " windows were never judged: the analyzer stood still, or was lost");
     }
 
-    static ValidityCheckResult clocks(RunStatistics evidence) {
-        TelemetryCoverage seen = evidence.coverage();
-        long all = seen.observations() + seen.early();
+    static ValidityCheckResult clocks(RunStatistics statistics) {
+        TelemetryCoverage coverage = statistics.coverage();
+        long all = coverage.observations() + coverage.early();
         var early = all == 0
                 ? ValidityCheckResult.unknown("clocks", "whether observations came early is not known")
-                : ValidityCheckResult.atMost("clocks", (double) seen.early() / all, 0, 0.05, MetricUnit.RATIO,
-                        seen.early() + " of " + all + " observations were of windows more than 5 s in the future");
-        return early.worse(gauge("clocks", evidence, KnownGauge.CLOCK_OFFSET, 0.25, 1, "the proxy's clock is off by"));
+                : ValidityCheckResult.atMost("clocks", (double) coverage.early() / all, 0, 0.05, MetricUnit.RATIO,
+                        coverage.early() + " of " + all + " observations were of windows more than 5 s in the future");
+        return early
+                .worse(gauge("clocks", statistics, KnownGauge.CLOCK_OFFSET, 0.25, 1, "the proxy's clock is off by"));
     }
 
-    /** Ends are matched to starts by the id. More than one in a hundred would hide a request that hangs at a p99. */
-    static ValidityCheckResult requestIds(RunStatistics evidence) {
-        return gauge("request-ids", evidence, KnownGauge.REQUEST_IDS_SHARED, 0.01, Double.POSITIVE_INFINITY,
+    /**
+     * Checks that request ids are unique, as starts and ends are matched by id. More than 1 % shared could hide hanging requests.
+     */
+    static ValidityCheckResult requestIds(RunStatistics statistics) {
+        return gauge("request-ids", statistics, KnownGauge.REQUEST_IDS_SHARED, 0.01, Double.POSITIVE_INFINITY,
                 "requests that shared their id with others in flight, which x-redliner-id on the route prevents, were");
     }
 
-    /** Such records may be forged, or show traffic that RedLiner neither moves nor measures. */
-    static ValidityCheckResult unknownProxies(RunStatistics evidence) {
-        return gauge("unknown-proxies", evidence, KnownGauge.PROXIES_UNKNOWN, 0, 0,
+    /** Checks for records of proxies that no redirector lists: they may be forged, or show traffic that RedLiner does not move. */
+    static ValidityCheckResult unknownProxies(RunStatistics statistics) {
+        return gauge("unknown-proxies", statistics, KnownGauge.PROXIES_UNKNOWN, 0, 0,
                 "proxies that no redirector knows (the collectors' health lists them) sent this many records in a window:");
     }
 
     /**
-     * What the hypervisor takes is no limit of the server, which has at least the capacity found. A quota that is used up
-     * can be its limit, but not at the natural load.
+     * Checks the SUT's host. CPU time that the hypervisor takes is no limit of the server, whose capacity is then at least the one
+     * found. A used-up CPU quota can be its limit, but not at the natural load.
      */
-    static ValidityCheckResult host(RunStatistics evidence) {
-        var natural = evidence.blocks().stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE).toList();
-        return gauge("host", evidence, KnownGauge.CPU_STEAL, 0.02, Double.POSITIVE_INFINITY,
+    static ValidityCheckResult host(RunStatistics statistics) {
+        var natural = statistics.blocks().stream().filter(block -> block.phase() == SearchAdvice.Phase.BASELINE)
+                .toList();
+        return gauge("host", statistics, KnownGauge.CPU_STEAL, 0.02, Double.POSITIVE_INFINITY,
                 "the hypervisor took of the SUT's CPU")
                 .worse(gauge("host", natural, KnownGauge.CPU_THROTTLED, 0.1, Double.POSITIVE_INFINITY,
                         "the SUT's CPU quota was used up at its natural load, of the periods in"));
     }
 
-    static ValidityCheckResult gauge(String name, RunStatistics evidence, KnownGauge gauge, double doubtful,
+    static ValidityCheckResult gauge(String name, RunStatistics statistics, KnownGauge gauge, double doubtful,
             double invalid,
             String words) {
-        return gauge(name, evidence.blocks(), gauge, doubtful, invalid, words);
+        return gauge(name, statistics.blocks(), gauge, doubtful, invalid, words);
     }
 
     private static ValidityCheckResult gauge(String name, List<LoadSegment> blocks, KnownGauge gauge, double doubtful,

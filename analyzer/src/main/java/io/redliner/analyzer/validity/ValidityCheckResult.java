@@ -5,7 +5,7 @@ import io.redliner.sla.MetricUnit;
 import java.util.OptionalDouble;
 
 /**
- * One check of a run.
+ * The result of one check of a run.
  *
  * @param name in kebab case; the same in every run
  * @param value that was checked; empty when it is unknown or no number
@@ -23,7 +23,7 @@ public record ValidityCheckResult(String name, CheckStatus verdict, OptionalDoub
                 words);
     }
 
-    /** A value that must not pass a limit, and makes a run invalid beyond another. */
+    /** Checks a value against two limits: above the first the run is doubtful, above the second invalid. */
     static ValidityCheckResult atMost(String name, double value, double doubtful, double invalid, MetricUnit unit,
             String words) {
         if (!Double.isFinite(value)) {
@@ -34,7 +34,7 @@ public record ValidityCheckResult(String name, CheckStatus verdict, OptionalDoub
                 words);
     }
 
-    /** The worse of two checks of the same thing; what is known counts. */
+    /** Returns the worse of two results of the same check; an unknown result gives way to any other. */
     ValidityCheckResult worse(ValidityCheckResult other) {
         return rank(other.verdict) > rank(verdict) ? other : this;
     }

@@ -19,7 +19,7 @@ import java.util.OptionalDouble;
  */
 public final class ValidityChecks {
 
-    /** A judgement of the search is made from at least so many seconds. */
+    /** Shortest time from which the search makes a judgement. */
     private static final double JUDGEMENT_SECONDS = 6;
 
     private static final double MAX_WANDER = 0.1;
@@ -27,33 +27,33 @@ public final class ValidityChecks {
     private ValidityChecks() {}
 
     /**
-     * All checks, in a fixed order.
+     * Makes all checks, in a fixed order.
      *
-     * @param search at its end
+     * @param search state at the end of the search
      * @param sut as host:port
      */
-    public static List<ValidityCheckResult> of(RunStatistics evidence, SearchState search, String sut) {
-        return List.of(LittlesLawChecks.littlesLaw(evidence), LittlesLawChecks.throughput(evidence),
-                FleetChecks.share(evidence),
-                PeerChecks.latency(evidence), PeerChecks.errors(evidence), PeerChecks.breaches(evidence),
+    public static List<ValidityCheckResult> of(RunStatistics statistics, SearchState search, String sut) {
+        return List.of(LittlesLawChecks.littlesLaw(statistics), LittlesLawChecks.throughput(statistics),
+                FleetChecks.share(statistics),
+                PeerChecks.latency(statistics), PeerChecks.errors(statistics), PeerChecks.breaches(statistics),
                 PeerChecks.noise(search.noise()), wander(search.speedWander()),
                 stalls(search.stalls()),
-                TelemetryChecks.telemetry(evidence),
-                TelemetryChecks.collector(evidence),
-                TelemetryChecks.analyzer(evidence),
-                TelemetryChecks.clocks(evidence), samples(evidence), FleetChecks.unchanged(evidence, sut),
-                pauses(evidence), TelemetryChecks.host(evidence), TelemetryChecks.requestIds(evidence),
-                TelemetryChecks.unknownProxies(evidence));
+                TelemetryChecks.telemetry(statistics),
+                TelemetryChecks.collector(statistics),
+                TelemetryChecks.analyzer(statistics),
+                TelemetryChecks.clocks(statistics), samples(statistics), FleetChecks.unchanged(statistics, sut),
+                pauses(statistics), TelemetryChecks.host(statistics), TelemetryChecks.requestIds(statistics),
+                TelemetryChecks.unknownProxies(statistics));
     }
 
-    /** Why the run is not to be used; empty when it is. */
+    /** Returns why the result must not be used; empty when it may be. */
     public static Optional<String> objection(List<ValidityCheckResult> checks) {
         var objections = checks.stream().filter(check -> check.verdict() == CheckStatus.INVALID)
                 .map(check -> check.name() + ": " + check.words()).toList();
         return objections.isEmpty() ? Optional.empty() : Optional.of(String.join("; and ", objections));
     }
 
-    /** What wanders by a tenth moves the capacity by as much. */
+    /** Checks how much the SUT's speed varies by itself. A variation of 10 % moves the capacity by as much. */
     private static ValidityCheckResult wander(OptionalDouble seen) {
         if (seen.isEmpty()) {
             return ValidityCheckResult.unknown("wander",
@@ -68,65 +68,68 @@ public final class ValidityChecks {
                                 : ""));
     }
 
-    /** In the lab, answers after two stalls or more were off by more than 10 % three to five times as often as others. */
+    /**
+     * Checks how often the SUT stood still. In the lab, answers after two stalls or more were off by more than 10 % three to five
+     * times as often as others.
+     */
     private static ValidityCheckResult stalls(int stalls) {
         return ValidityCheckResult.atMost("stalls", stalls, 1, Double.POSITIVE_INFINITY, MetricUnit.COUNT,
                 "the SUT stood still " + stalls + " times although requests came"
                         + (stalls > 1 ? ": its capacity is known less well" : ""));
     }
 
-    /** A p99 needs at least 100 requests in a judgement, else one slow request decides it. */
-    private static ValidityCheckResult samples(RunStatistics evidence) {
-        var loaded = evidence.blocks().stream().filter(block -> block.phase() != SearchAdvice.Phase.BASELINE)
+    /** Checks that there were enough requests. A p99 needs at least 100 in a judgement, or one slow request decides it. */
+    private static ValidityCheckResult samples(RunStatistics statistics) {
+        var loaded = statistics.blocks().stream().filter(block -> block.phase() != SearchAdvice.Phase.BASELINE)
                 .map(LoadSegment::sut).reduce(TrafficStats.NONE, TrafficStats::plus);
-        var seen = loaded.seconds() > 0 ? loaded : evidence.sut();
+        var seen = loaded.seconds() > 0 ? loaded : statistics.sut();
         if (seen.seconds() <= 0) {
             return ValidityCheckResult.unknown("samples", "no request was seen");
         }
-        if (evidence.smallestAllowedRatio() <= 0) {
+        if (statistics.smallestAllowedRatio() <= 0) {
             return new ValidityCheckResult("samples", CheckStatus.OK, OptionalDouble.empty(), OptionalDouble.empty(),
                     MetricUnit.COUNT,
                     "no rule allows a part of the requests to break it");
         }
-        double needed = 1 / evidence.smallestAllowedRatio();
+        double needed = 1 / statistics.smallestAllowedRatio();
         double got = seen.requestsPerSecond() * JUDGEMENT_SECONDS;
         var verdict = seen.started() < needed
                 ? CheckStatus.INVALID
                 : got < needed ? CheckStatus.DOUBTFUL : CheckStatus.OK;
         return new ValidityCheckResult("samples", verdict, OptionalDouble.of(got), OptionalDouble.of(needed),
                 MetricUnit.COUNT,
-                reasonForFew(evidence, verdict) + "the SUT got " + seen.started() + " requests in the "
+                reasonForFew(statistics, verdict) + "the SUT got " + seen.started() + " requests in the "
                         + NamedValue.words(seen.seconds(), MetricUnit.SECONDS) + " that count, at a rate of "
                         + NamedValue.words(got, MetricUnit.COUNT) + " in " + Math.round(JUDGEMENT_SECONDS)
                         + " s; a rule that "
-                        + NamedValue.words(evidence.smallestAllowedRatio(), MetricUnit.RATIO) + " may break needs "
+                        + NamedValue.words(statistics.smallestAllowedRatio(), MetricUnit.RATIO) + " may break needs "
                         + NamedValue.words(needed, MetricUnit.COUNT));
     }
 
-    /** Requests that nobody reported are no requests that did not come. */
-    private static String reasonForFew(RunStatistics evidence, CheckStatus samples) {
-        var telemetry = TelemetryChecks.telemetry(evidence);
+    /** Explains too few requests by incomplete telemetry, when requests may have come and not been reported. */
+    private static String reasonForFew(RunStatistics statistics, CheckStatus samplesStatus) {
+        var telemetry = TelemetryChecks.telemetry(statistics);
         boolean doubtful = telemetry.verdict() == CheckStatus.DOUBTFUL || telemetry.verdict() == CheckStatus.INVALID;
-        return samples == CheckStatus.INVALID && doubtful ? telemetry.words() + ": " : "";
+        return samplesStatus == CheckStatus.INVALID && doubtful ? telemetry.words() + ": " : "";
     }
 
-    private static ValidityCheckResult pauses(RunStatistics evidence) {
+    private static ValidityCheckResult pauses(RunStatistics statistics) {
         var gauges = List.of(KnownGauge.GC_PAUSE, KnownGauge.PROCESS_PAUSE);
-        boolean measured = evidence.blocks().stream()
+        boolean measured = statistics.blocks().stream()
                 .anyMatch(block -> gauges.stream().anyMatch(gauge -> block.level(gauge).isPresent()));
         if (!measured) {
             return ValidityCheckResult.unknown("pauses", "neither gc.pause nor process.pause was measured");
         }
-        int broken = evidence.blocks().stream().mapToInt(LoadSegment::breached).sum();
-        int paused = evidence.blocks().stream().mapToInt(LoadSegment::stoodStill).sum();
+        int broken = statistics.blocks().stream().mapToInt(LoadSegment::breached).sum();
+        int paused = statistics.blocks().stream().mapToInt(LoadSegment::stoodStill).sum();
         double part = broken == 0 ? 0 : (double) paused / broken;
         return ValidityCheckResult.atMost("pauses", part, 0.5, Double.POSITIVE_INFINITY, MetricUnit.RATIO,
                 paused + " of " + broken + " broken windows had a pause of the JVM or the process of half the latency"
-                        + " limit or more (" + longest(evidence, gauges) + ")");
+                        + " limit or more (" + longest(statistics, gauges) + ")");
     }
 
-    private static String longest(RunStatistics evidence, List<KnownGauge> gauges) {
-        return String.join(", ", gauges.stream().flatMap(gauge -> evidence.blocks().stream()
+    private static String longest(RunStatistics statistics, List<KnownGauge> gauges) {
+        return String.join(", ", gauges.stream().flatMap(gauge -> statistics.blocks().stream()
                 .flatMap(block -> block.level(gauge).stream()).map(level -> level.most()).max(Double::compare)
                 .map(most -> gauge.gaugeName() + " up to " + NamedValue.words(most, MetricUnit.SECONDS)).stream())
                 .toList());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Statistics of a run come in. Each check compares what was measured with what must hold, such as Little's law. Results
- * go out: what holds, what is doubtful, what was not measured.
+ * Checks whether the result of a run can be trusted. Each check compares the statistics of the run with a law or a limit, such as
+ * Little's law. Its result is ok, doubtful, invalid or unknown.
  */
 @NullMarked
 package io.redliner.analyzer.validity;

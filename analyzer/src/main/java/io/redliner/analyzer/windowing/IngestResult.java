@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.analyzer.windowing;
 
-/** What became of an observation. */
+/** The result of adding an observation to the windows. */
 public enum IngestResult {
 
     ACCEPTED,
 
-    /** Its window was judged without it. */
+    /** The window was judged without this observation. */
     LATE,
 
-    /** The same source had reported this window before. */
+    /** The source had reported this window before. */
     DUPLICATE,
 
-    /** It was read before, by the process that analysed the service until the takeover. */
+    /** The process that analysed the service until the takeover had read this observation. */
     AGAIN,
 
-    /** Its window begins in the future: clocks disagree. */
+    /** The window begins in the future: clocks disagree. */
     EARLY,
 
-    /** Its window has another length than the ones that are being judged. */
+    /** The window has another length than the windows that are judged. */
     OTHER_LENGTH
 }

@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one collector saw of one instance in one window.
+ * One collector's measurements of one instance in one window.
  *
- * @param collector which process
+ * @param collector name of the collector process
  * @param sequence grows by one with each observation that this collector sends of this service
  * @param instance as host:port
  * @param windowStartMillis since the epoch, a multiple of the window's length
  * @param measured over the window
  * @param inFlight requests at the instance when the window ended
- * @param outside of those started, requests that the lease in force did not address; not more than started
- * @param streams of proxies that reported the service's requests to the collector; with none there are gauges alone, and a
- *        count of 0 requests is no evidence
+ * @param outside started requests that the lease in force did not address
+ * @param streams proxy streams that reported the service's requests to the collector; with 0 the observation has only gauges, and
+ *        its count of 0 requests is no evidence
  * @param impairment why the collector reports its observation as incomplete, in a sentence without its subject; empty when there
  *        is no reason
  * @param redirectors whose proxies report requests of the service to the collector
  * @param ownLimits limits that RedLiner chose and that ended requests
- * @param history how long requests took before the run; in some of its first windows alone
+ * @param history latencies before the run; only in some of the run's first windows
  */
 public record InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
         WindowStats measured,
@@ -43,21 +43,21 @@ public record InstanceObservation(String collector, long sequence, String instan
         }
     }
 
-    /** By a collector that does not say whose proxies report to it. */
+    /** Creates an observation without redirectors, limits and history. */
     public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
             WindowStats measured, long inFlight, long outside, int streams, String impairment) {
         this(collector, sequence, instance, windowStartMillis, measured, inFlight, outside, streams, impairment,
                 List.of(), List.of(), Optional.empty());
     }
 
-    /** Of requests that the lease speaks of, all of them, and without an impairment. */
+    /** Creates an observation from one proxy stream, with all requests addressed by the lease and without an impairment. */
     public InstanceObservation(String collector, long sequence, String instance, long windowStartMillis,
             WindowStats measured,
             long inFlight) {
         this(collector, sequence, instance, windowStartMillis, measured, inFlight, 0, 1, "");
     }
 
-    /** Whether a proxy reported requests. */
+    /** Returns true when a proxy reported the service's requests, even if there were none. */
     public boolean hasTraffic() {
         return streams > 0;
     }
@@ -66,6 +66,6 @@ public record InstanceObservation(String collector, long sequence, String instan
         return new Source(collector, instance);
     }
 
-    /** What reports once in every window. */
+    /** A collector and an instance. Each such pair reports once in every window. */
     record Source(String collector, String instance) {}
 }

@@ -13,19 +13,19 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Sources that report other windows than the ones being judged: their clock is wrong, or they report too late. Their observations
- * are missing in the windows that are judged meanwhile. For one thread.
+ * Tracks sources that report other windows than the ones being judged: their clock is wrong, or they report too late. Their
+ * observations are missing in the windows that are judged meanwhile. For one thread.
  */
 final class MisalignedSources {
 
     private record Misalignment(long untilMillis, String reason) {}
 
-    /** A reason is kept for so many windows, of the longer length; by then it was reported again, or is over. */
-    private static final int LASTS = 2;
+    /** Windows for which a reason is kept, of the longer length. By then it was reported again, or is over. */
+    private static final int RETAINED_WINDOWS = 2;
 
     private final Duration length;
 
-    /** In a fixed order, so that the first one to be named is the same in every process. */
+    /** Sources in a fixed order, so that every process names the same one first. */
     private final TreeMap<Source, Misalignment> misalignments = new TreeMap<>(
             Comparator.comparing(Source::collector).thenComparing(Source::instance));
 
@@ -34,7 +34,7 @@ final class MisalignedSources {
         this.length = length;
     }
 
-    /** Its window has not begun yet. */
+    /** Records a source whose window has not begun yet. */
     void early(InstanceObservation observation, Instant now) {
         double seconds = (observation.windowStartMillis() - now.toEpochMilli()) / 1e3;
         put(observation, now,
@@ -42,7 +42,7 @@ final class MisalignedSources {
                 seconds);
     }
 
-    /** Its window was judged without it. */
+    /** Records a source whose window was judged without it. */
     void late(InstanceObservation observation, Instant now) {
         double seconds = (now.toEpochMilli() - observation.windowStartMillis()
                 - observation.measured().length().toMillis())
@@ -51,27 +51,27 @@ final class MisalignedSources {
                 seconds);
     }
 
-    /** Its window is longer or shorter than the ones that are judged. */
+    /** Records a source whose windows have another length than the windows that are judged. */
     void otherLength(InstanceObservation observation, Instant now) {
         put(observation, now, "windows of %d ms, and others are judged: check whether it has received the run",
                 observation.measured().length().toMillis());
     }
 
-    /** Its number belongs to something else. */
+    /** Records a source that used the sequence number of another observation again. */
     void repeated(InstanceObservation observation, Instant now) {
         put(observation, now,
                 "with number %d, which it has used before: a collector that is started again needs a new name",
                 observation.sequence());
     }
 
-    /** The first misaligned source that a window lacks, as a sentence. */
+    /** Describes the first misaligned source that is missing in a window; empty without one. */
     Optional<String> missingIn(Set<Source> received) {
         return misalignments.entrySet().stream().filter(entry -> !received.contains(entry.getKey())).findFirst()
                 .map(entry -> "collector " + entry.getKey().collector() + " reports " + entry.getKey().instance() + " "
                         + entry.getValue().reason());
     }
 
-    /** Forgets the reasons that lasted until then. */
+    /** Forgets the reasons that are kept until a time before this one. */
     void forgetBefore(long millis) {
         misalignments.values().removeIf(misalignment -> misalignment.untilMillis() < millis);
     }
@@ -88,7 +88,7 @@ final class MisalignedSources {
 
     private void put(InstanceObservation observation, Instant now, String reason, Number figure) {
         var itsLength = observation.measured().length();
-        var lasts = (itsLength.compareTo(length) > 0 ? itsLength : length).multipliedBy(LASTS);
+        var lasts = (itsLength.compareTo(length) > 0 ? itsLength : length).multipliedBy(RETAINED_WINDOWS);
         misalignments.put(observation.source(),
                 new Misalignment(now.plus(lasts).toEpochMilli(), String.format(Locale.ROOT, reason, figure)));
     }

@@ -7,23 +7,23 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * How many streams of proxies the collectors of a service have. When one falls silent, its proxies go to others: as soon as these
- * have had, for a whole window, as many as there were in all before, nothing is missing any more. Who has just
- * begun knows nothing of before, and excuses nobody.
+ * Counts the proxy streams at the collectors of a service. When a collector fails, its proxies connect to others. A silent
+ * collector is no longer missed as soon as the others have had, for a whole window, as many streams as there were in all before.
+ * Without an earlier window, no collector counts as replaced.
  */
 final class ProxyStreamCoverage {
 
-    /** By collector, in the last window that was closed. */
+    /** Streams by collector in the last closed window. */
     private Map<String, Integer> before = Map.of();
 
-    /** Of all collectors, when nobody was missing last; or more, when more have been seen since. */
+    /** Streams of all collectors in the last window without a missing source; more when there have been more since. */
     private int whole;
 
     /**
-     * Those who have no streams in a window, of which others have had all from its beginning.
+     * Finds the collectors without streams in a window in which the other collectors had all streams from its beginning.
      *
      * @param received observations of the window
-     * @return whether a collector is one of them
+     * @return true for a collector that was replaced
      */
     Predicate<String> replaced(Collection<InstanceObservation> received) {
         var now = streams(received);
@@ -36,10 +36,10 @@ final class ProxyStreamCoverage {
     }
 
     /**
-     * A window is over.
+     * Records a closed window.
      *
-     * @param received observations of it
-     * @param missed whether somebody was missing
+     * @param received observations of the window
+     * @param missed true when a source was missing
      */
     void closed(Collection<InstanceObservation> received, boolean missed) {
         before = streams(received);

@@ -14,29 +14,29 @@ import java.util.Optional;
 /** Finds lost observations of a collector by the gaps in its sequence numbers. For one thread. */
 final class SequenceTracker {
 
-    /** At most so many gaps are tracked; beyond that the oldest is forgotten, and stays counted. */
+    /** Gaps that are tracked. Beyond that the oldest is forgotten, and stays counted. */
     private static final int MAX_HOLES = 100;
 
     private static final long FARTHEST_MILLIS = 60_000;
 
-    /** How an observation's number relates to the ones before it. */
+    /** The relation of an observation's number to the numbers before. */
     enum Order {
-        /** Above all numbers before. */
+        /** A number above all numbers before. */
         NEW,
-        /** Out of its order, or from before anything was noted of the collector here. */
+        /** A number out of its order, or below the first number that was recorded here. */
         EARLIER,
-        /** Read before the takeover, by the process that analysed the service then. */
+        /** A number that was read before the takeover, by the process that analysed the service then. */
         AGAIN,
-        /** Its number was used before. */
+        /** A number that was used before. */
         REPEATED
     }
 
     private final Map<String, Collector> collectors = new HashMap<>();
 
-    /** By collector: from this number on it is known which numbers were used. */
+    /** First number recorded here, by collector. It is not known which lower numbers were used. */
     private final Map<String, Long> firstNoted = new HashMap<>();
 
-    /** By collector: up to this number the process before has read. */
+    /** Last number read by the process before the takeover, by collector. */
     private final Map<String, Long> takenOver = new HashMap<>();
 
     private final List<Lost> lost = new ArrayList<>();
@@ -45,12 +45,12 @@ final class SequenceTracker {
 
     private long found;
 
-    /** Of the gaps, observations that arrived later. */
+    /** Returns the observations that were counted as gaps and arrived later. */
     long found() {
         return found;
     }
 
-    /** Observations that had not arrived when a later one of the same collector did. */
+    /** Returns the observations that had not arrived when a later one of the same collector did. */
     long gaps() {
         return gaps;
     }
@@ -58,7 +58,7 @@ final class SequenceTracker {
     /**
      * Records the number of an observation.
      *
-     * @param now a window that begins far from now is no evidence for where an observation was lost
+     * @param now limits the windows to which a lost observation is attributed: to the minute before now
      */
     Order record(InstanceObservation observation, Instant now) {
         String name = observation.collector();
@@ -83,8 +83,8 @@ final class SequenceTracker {
     }
 
     /**
-     * Forgets the numbers of all collectors, as when nothing had been read yet. A number that no collector gave hides the later
-     * observations of that collector until then.
+     * Forgets the numbers of all collectors. A falsely high number would hide later gaps of its collector, and must not outlast the
+     * run.
      */
     void forget() {
         collectors.clear();
@@ -98,12 +98,12 @@ final class SequenceTracker {
         return last == null || observation.sequence() > last.sequence();
     }
 
-    /** A collector of which something is lost that can belong to this window. */
+    /** Returns a gap whose observations can belong to this window. */
     Optional<Lost> lostIn(long startMillis) {
         return lost.stream().filter(hole -> hole.touches(startMillis)).findFirst();
     }
 
-    /** Windows before this one are judged. */
+    /** Forgets gaps in windows that are judged, and collectors that have not reported for {@code forgottenMillis}. */
     void forgetBefore(long startMillis, long forgottenMillis) {
         lost.removeIf(hole -> hole.lastStartMillis() < startMillis);
         if (collectors.values().removeIf(collector -> collector.windowStartMillis() < startMillis - forgottenMillis)) {
@@ -140,7 +140,7 @@ final class SequenceTracker {
         return first != null && sequence >= first ? Order.REPEATED : Order.EARLIER;
     }
 
-    /** Out of its order, but not lost. */
+    /** Removes a number from the gaps; returns false when it is in none. */
     private boolean fillsHole(String collector, long sequence) {
         var filled = lost.stream().filter(hole -> hole.contains(collector, sequence)).toList();
         for (var hole : filled) {

@@ -14,28 +14,28 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * One window of a service, from all collectors.
+ * One window of a service, merged from all collectors.
  *
  * @param startMillis since the epoch
  * @param length positive
  * @param instances by address as host:port
- * @param missing instances of which a collector that had reported lately did not report now, with that collector
- * @param incomplete why something that a collector saw is not in here, in a sentence: a jump in its sequence, or a wrong
- *            clock; empty when nothing is known to be
+ * @param missing collectors that reported an instance lately and not in this window, by instance
+ * @param incomplete why observations of a collector are not in the window, in a sentence: a gap in its sequence, or a wrong
+ *            clock; empty when no observation is known to be lost
  * @param elsewhere requests of the same route that went to none of the service's instances
  */
 public record ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances,
         Map<String, String> missing, Optional<String> incomplete, Elsewhere elsewhere) {
 
-    /** Addresses that are reported. */
+    /** Addresses in {@link Elsewhere}. */
     private static final int MAX_ADDRESSES = 5;
 
-    /** In which nothing is known to be lost. */
+    /** Creates a window in which no observation is known to be lost. */
     public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing) {
         this(startMillis, length, instances, missing, Optional.empty());
     }
 
-    /** Before it is known which instances are the service's. */
+    /** Creates a window with no requests elsewhere. */
     public ServiceWindow(long startMillis, Duration length, Map<String, Seen> instances, Map<String, String> missing,
             Optional<String> incomplete) {
         this(startMillis, length, instances, missing, incomplete, Elsewhere.NOTHING);
@@ -53,12 +53,12 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
     }
 
     /**
-     * One instance, as all collectors together saw it.
+     * The measurements of one instance by all collectors.
      *
      * @param inFlight requests at the instance when the window ended
-     * @param outside of those started, requests that the lease in force did not speak of: the share says nothing of them
+     * @param outside started requests that the lease in force did not address: its share does not apply to them
      * @param ownLimits limits that RedLiner chose and that ended requests in the last minute, one of each collector
-     * @param histories how long requests took before the run, one of each collector that says so in this window
+     * @param histories latencies before the run, one of each collector that reports them in this window
      */
     public record Seen(WindowStats measured, long inFlight, long outside, List<OwnLimitEnds> ownLimits,
             List<LatencyHistory> histories) {
@@ -68,32 +68,32 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
             histories = List.copyOf(histories);
         }
 
-        /** Without a history. */
+        /** Creates measurements without own limits and histories. */
         public Seen(WindowStats measured, long inFlight, long outside) {
             this(measured, inFlight, outside, List.of(), List.of());
         }
 
-        /** Of requests that the lease speaks of, all of them. */
+        /** Creates measurements in which the lease addresses all requests. */
         public Seen(WindowStats measured, long inFlight) {
             this(measured, inFlight, 0);
         }
 
-        /** Requests that started and that the lease speaks of. */
+        /** Returns the started requests that the lease addresses. */
         public long addressed() {
             return measured.started() - outside;
         }
     }
 
     public ServiceWindow {
-        // In the order of the addresses, the same in every process: sums, and the first address named, depend on it.
+        // Sorted by address: sums and the first address named must be the same in every process.
         instances = Collections.unmodifiableMap(new TreeMap<>(instances));
         missing = Collections.unmodifiableMap(new TreeMap<>(missing));
     }
 
     /**
-     * The same with these instances alone; what went to others is {@link #elsewhere}.
+     * Returns the window with only these instances; requests to others are in {@link #elsewhere}.
      *
-     * @param fleet empty when it is not known: then all are
+     * @param fleet addresses of the service's instances; empty when unknown, and then all instances are kept
      */
     public ServiceWindow within(Set<String> fleet) {
         if (fleet.isEmpty() || (fleet.containsAll(instances.keySet()) && fleet.containsAll(missing.keySet()))) {
@@ -114,17 +114,17 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
                 others.values().stream().mapToLong(seen -> seen.measured().started()).sum(), busy));
     }
 
-    /** Whether everything that was expected is in here. */
+    /** Returns true when no observation is missing. */
     public boolean whole() {
         return missing.isEmpty() && incomplete.isEmpty();
     }
 
-    /** All instances but one together; empty when there are none. */
+    /** Returns the merged measurements of all instances but this one; empty without peers. */
     public Optional<WindowStats> peersOf(String instance) {
         return together(address -> !address.equals(instance));
     }
 
-    /** What was measured of all instances but one, by address. */
+    /** Returns the measurements of each instance but this one, by address. */
     public Map<String, WindowStats> eachPeerOf(String instance) {
         var peers = new TreeMap<String, WindowStats>();
         instances.forEach((address, seen) -> {
@@ -135,7 +135,7 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
         return peers;
     }
 
-    /** How long the requests of each instance took before the run, by address, as far as this window says so. */
+    /** Returns the latencies before the run that this window contains, by address. */
     public Map<String, List<LatencyHistory>> histories() {
         var histories = new TreeMap<String, List<LatencyHistory>>();
         instances.forEach((address, seen) -> {
@@ -146,7 +146,7 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
         return histories;
     }
 
-    /** Limits that RedLiner chose and that ended requests in the last minute, at all instances but one, or at all. */
+    /** Sums the requests that RedLiner's own limits ended in the last minute, by limit, at all instances but the left-out one. */
     public List<OwnLimitEnds> ownLimits(Optional<String> left) {
         var limits = new TreeMap<String, OwnLimitEnds>();
         instances.forEach((address, seen) -> {
@@ -157,23 +157,23 @@ public record ServiceWindow(long startMillis, Duration length, Map<String, Seen>
         return List.copyOf(limits.values());
     }
 
-    /** All instances together; empty when there are none. */
+    /** Returns the merged measurements of all instances; empty when there are none. */
     public Optional<WindowStats> all() {
         return together(address -> true);
     }
 
-    /** Requests at all instances but one when the window ended. */
+    /** Returns the requests in flight at all instances but this one when the window ended. */
     public long peersInFlight(String instance) {
         return instances.entrySet().stream().filter(entry -> !entry.getKey().equals(instance))
                 .mapToLong(entry -> entry.getValue().inFlight()).sum();
     }
 
-    /** Requests that started at any instance and that the lease in force speaks of. */
+    /** Returns the requests started at any instance that the lease in force addresses. */
     public long addressed() {
         return instances.values().stream().mapToLong(Seen::addressed).sum();
     }
 
-    /** Requests that started at any instance and that the lease in force does not speak of. */
+    /** Returns the requests started at any instance that the lease in force does not address. */
     public long outside() {
         return instances.values().stream().mapToLong(Seen::outside).sum();
     }

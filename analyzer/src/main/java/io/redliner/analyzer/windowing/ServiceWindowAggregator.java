@@ -22,105 +22,105 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The open windows of one service. A window is closed as soon as every source that is expected has reported it, or when
- * its grace is over; windows are closed in their order, and none is left out, so that a silent collector is noticed.
- * For one thread.
+ * Collects observations in the open windows of one service. A window is closed as soon as every expected source has reported it, or
+ * when its grace is over. Windows are closed in their order, including empty ones, so that a silent collector is noticed. For one
+ * thread.
  */
 public final class ServiceWindowAggregator {
 
-    /** A source that was silent for so many windows is no longer waited for. */
+    /** Windows without a report after which a source is no longer expected. */
     private static final int SOURCE_TIMEOUT_WINDOWS = 2;
 
-    /** So many windows are never waiting unless the process stood still; they would all be late. */
+    /** Due windows beyond which all are skipped. There are so many only after a pause of the process, and all would be late. */
     private static final int MAX_BACKLOG_WINDOWS = 30;
 
     private static final Duration FUTURE = Duration.ofSeconds(5);
 
-    /** A collector that was silent for so long has another name when it comes back. */
+    /** Time without observations after which a collector's sequence is forgotten: when it restarts, it has another name. */
     private static final Duration COLLECTOR_TTL = Duration.ofMinutes(5);
 
     private final Duration length;
 
     private final Duration grace;
 
-    /** By start: the observations received. */
+    /** Received observations by the start of their window. */
     private final TreeMap<Long, Map<Source, InstanceObservation>> open = new TreeMap<>();
 
-    /** By source: the start of the last closed window that it reported. */
+    /** Start of the last closed window that a source reported, by source. */
     private final Map<Source, Long> lastReported = new HashMap<>();
 
-    /** The same for sources that reported requests: a source that goes on with gauges alone is missing. */
+    /** Start of the last closed window with requests, by source. A source that reports only gauges afterwards is missing. */
     private final Map<Source, Long> lastWithTraffic = new HashMap<>();
 
     private final ProxyStreamCoverage streams = new ProxyStreamCoverage();
 
-    private final SequenceTracker arrivals;
+    private final SequenceTracker sequenceTracker;
 
-    private final MisalignedSources misplaced;
+    private final MisalignedSources misalignedSources;
 
-    /** What is before was judged in windows of another length. */
+    /** Earliest start of a window: the time before was judged in windows of another length. */
     private final long earliest;
 
     private OptionalLong nextStart = OptionalLong.empty();
 
-    /** Of the sources that are expected in the next window, those that have not reported it. */
+    /** Expected sources that have not reported the next window. */
     private int pendingSources;
 
     /** The first window with an observation. It waits for its grace, because the other sources are not known yet. */
     private OptionalLong firstReceived = OptionalLong.empty();
 
     /**
-     * Nothing is waited for yet.
+     * Creates an aggregator that expects no source yet.
      *
      * @param length of the windows
-     * @param grace how long after its end a window waits for what is missing
+     * @param grace how long after its end a window waits for missing observations
      */
     public ServiceWindowAggregator(Duration length, Duration grace) {
         this(length, grace, new SequenceTracker(), Long.MIN_VALUE);
     }
 
-    private ServiceWindowAggregator(Duration length, Duration grace, SequenceTracker arrivals, long earliest) {
+    private ServiceWindowAggregator(Duration length, Duration grace, SequenceTracker sequenceTracker, long earliest) {
         if (length.toMillis() <= 0 || grace.isNegative()) {
             throw new IllegalArgumentException("windows of " + length + " with a grace of " + grace);
         }
         this.length = length;
         this.grace = grace;
-        this.arrivals = arrivals;
-        this.misplaced = new MisalignedSources(length);
+        this.sequenceTracker = sequenceTracker;
+        this.misalignedSources = new MisalignedSources(length);
         this.earliest = earliest;
     }
 
-    /** The windows of another length that follow: nothing is judged twice, and it stays known who sent what. */
+    /** Returns an aggregator for the following windows, of another length. No time is judged twice; sequence numbers are kept. */
     public ServiceWindowAggregator ofLength(Duration other) {
-        return new ServiceWindowAggregator(other, grace, arrivals,
+        return new ServiceWindowAggregator(other, grace, sequenceTracker,
                 Math.max(earliest, nextStart.orElse(Long.MIN_VALUE)));
     }
 
-    /** Length of the windows. */
+    /** Returns the length of the windows. */
     public Duration length() {
         return length;
     }
 
-    /** Observations that were sent and have not arrived, by the gaps in their sequence numbers. */
+    /** Returns the observations that had not arrived when a later one of the same collector did. */
     public long gaps() {
-        return arrivals.gaps();
+        return sequenceTracker.gaps();
     }
 
-    /** Of the gaps, observations that arrived later. */
+    /** Returns the observations that were counted as gaps and arrived later. */
     public long found() {
-        return arrivals.found();
+        return sequenceTracker.found();
     }
 
-    /** From now on windows are closed, whether an observation arrives or not. */
+    /** Starts to close windows, even without observations. */
     public void expect(Instant now) {
         if (nextStart.isEmpty()) {
             begin(Math.floorDiv(now.toEpochMilli(), length.toMillis()) * length.toMillis());
         }
     }
 
-    /** Begins to count the observations of each collector anew. */
+    /** Forgets the sequence numbers of all collectors. */
     public void forgetSequences() {
-        arrivals.forget();
+        sequenceTracker.forget();
     }
 
     private void begin(long start) {
@@ -136,23 +136,23 @@ public final class ServiceWindowAggregator {
                 (source, last) -> pendingSources += expected(last, start) && !received.containsKey(source) ? 1 : 0);
     }
 
-    /** Takes an observation of a collector. */
+    /** Adds an observation of a collector. */
     public IngestResult add(InstanceObservation observation, Instant now) {
-        var order = arrivals.record(observation, now);
+        var order = sequenceTracker.record(observation, now);
         if (order == Order.REPEATED) {
             if (observation.measured().length().equals(length) && !judged(observation) && !opened(observation)) {
-                misplaced.repeated(observation, now);
+                misalignedSources.repeated(observation, now);
             }
             return IngestResult.DUPLICATE;
         }
         long start = observation.windowStartMillis();
         if (start > now.plus(FUTURE).toEpochMilli()) {
-            misplaced.early(observation, now);
+            misalignedSources.early(observation, now);
             return IngestResult.EARLY;
         }
         if (!observation.measured().length().equals(length)) {
             if (order == Order.NEW) {
-                misplaced.otherLength(observation, now);
+                misalignedSources.otherLength(observation, now);
             }
             return IngestResult.OTHER_LENGTH;
         }
@@ -182,13 +182,13 @@ public final class ServiceWindowAggregator {
         return open.getOrDefault(observation.windowStartMillis(), Map.of()).containsKey(observation.source());
     }
 
-    /** Too late to count, but alive: the windows after this one are not whole without it. */
+    /** Records a source that is late but alive: the following windows are incomplete without it. */
     private void late(InstanceObservation observation, Order order, Instant now) {
         lastReported.merge(observation.source(), observation.windowStartMillis(), Math::max);
         nextStart.ifPresent(this::advance);
-        // What is only read again was in time once.
+        // An observation that is read again was in time before.
         if (order == Order.NEW) {
-            misplaced.late(observation, now);
+            misalignedSources.late(observation, now);
         }
     }
 
@@ -198,17 +198,17 @@ public final class ServiceWindowAggregator {
         return close(start -> over(start, now) || complete(start, now));
     }
 
-    /** Closes the windows that wait for no source, oldest first; used while records of a takeover are still to be read. */
+    /** Closes only the windows that wait for no source, oldest first; used after a takeover while there are records to read. */
     public List<ServiceWindow> closeComplete(Instant now) {
         return close(start -> complete(start, now));
     }
 
-    /** The start of the oldest window that is not judged yet. */
+    /** Returns the start of the oldest window that is not judged yet. */
     public OptionalLong nextStart() {
         return nextStart;
     }
 
-    /** The state to resume from, without the observations that were accepted from {@link #nextStart} on. */
+    /** Returns the state to resume from, without the observations that were accepted from {@link #nextStart} on. */
     public WindowingState state() {
         return new WindowingState(nextStart, firstReceived,
                 lastReported.entrySet().stream()
@@ -217,7 +217,7 @@ public final class ServiceWindowAggregator {
                         .sorted(Comparator.comparing(WindowingState.Source::collector)
                                 .thenComparing(WindowingState.Source::instance))
                         .toList(),
-                arrivals.collectors(), arrivals.lost(), streams.state(), misplaced.state());
+                sequenceTracker.collectors(), sequenceTracker.lost(), streams.state(), misalignedSources.state());
     }
 
     private OptionalLong watched(Source source) {
@@ -225,9 +225,9 @@ public final class ServiceWindowAggregator {
         return start == null ? OptionalLong.empty() : OptionalLong.of(start);
     }
 
-    /** Whether its number is above all that were noted of its collector. */
+    /** Returns true when the observation's number is above all numbers of its collector before. */
     public boolean isNew(InstanceObservation observation) {
-        return arrivals.isNew(observation);
+        return sequenceTracker.isNew(observation);
     }
 
     /** Resumes from a stored state; the caller adds the observations of the open windows again. */
@@ -239,16 +239,16 @@ public final class ServiceWindowAggregator {
             stored.watchedStartMillis().ifPresent(start -> lastWithTraffic.put(source, start));
         });
         streams.resume(state.streams());
-        misplaced.resume(state.misplaced());
+        misalignedSources.resume(state.misplaced());
         state.nextStart().ifPresent(this::advance);
-        arrivals.resume(state);
+        sequenceTracker.resume(state);
     }
 
     private List<ServiceWindow> close(LongPredicate due) {
         var closed = new ArrayList<ServiceWindow>();
         while (nextStart.isPresent() && due.test(nextStart.getAsLong())) {
             long start = nextStart.getAsLong();
-            misplaced.forgetBefore(start);
+            misalignedSources.forgetBefore(start);
             closed.add(window(start));
             open.getOrDefault(start, Map.of()).forEach((source, observation) -> {
                 lastReported.put(source, start);
@@ -260,12 +260,12 @@ public final class ServiceWindowAggregator {
             lastReported.values().removeIf(last -> last < start - SOURCE_TIMEOUT_WINDOWS * length.toMillis());
             lastWithTraffic.values().removeIf(last -> last < start - SOURCE_TIMEOUT_WINDOWS * length.toMillis());
             advance(start + length.toMillis());
-            arrivals.forgetBefore(start + length.toMillis(), COLLECTOR_TTL.toMillis());
+            sequenceTracker.forgetBefore(start + length.toMillis(), COLLECTOR_TTL.toMillis());
         }
         return closed;
     }
 
-    /** Whether no source is expected, because none has reported for {@link #SOURCE_TIMEOUT_WINDOWS} windows. */
+    /** Returns true when no source is expected, because none has reported for {@link #SOURCE_TIMEOUT_WINDOWS} windows. */
     public boolean silent() {
         return lastReported.isEmpty() && open.isEmpty();
     }
@@ -285,12 +285,12 @@ public final class ServiceWindowAggregator {
         return graceOver(start + length.toMillis(), now);
     }
 
-    /** Whether nobody is waited for any more in a window that ended then. */
+    /** Returns true when the grace of a window with this end is over. */
     public boolean graceOver(long endMillis, Instant now) {
         return now.toEpochMilli() >= endMillis + grace.toMillis();
     }
 
-    /** Only for the oldest window. */
+    /** Returns true when the oldest window is over and waits for no source. */
     private boolean complete(long start, Instant now) {
         return pendingSources == 0 && now.toEpochMilli() >= start + length.toMillis() && firstReceived.isPresent()
                 && firstReceived.getAsLong() < start && open.containsKey(start) && !hasNewCollector(start);
@@ -329,16 +329,16 @@ public final class ServiceWindowAggregator {
         });
         streams.closed(received.values(), !missing.isEmpty());
         return new ServiceWindow(start, length, instances(received.values()), missing,
-                misplaced.missingIn(received.keySet())
-                        .or(() -> arrivals.lostIn(start)
+                misalignedSources.missingIn(received.keySet())
+                        .or(() -> sequenceTracker.lostIn(start)
                                 .map(lost -> "something of what collector " + lost.collector() + " sent was lost"))
-                        .or(() -> doubt(received.values())));
+                        .or(() -> impairment(received.values())));
     }
 
     /**
-     * A window that was closed before.
+     * Rebuilds a window that was closed before.
      *
-     * @param seen the accepted observations of that window, and maybe of others
+     * @param seen the accepted observations of that window; observations of other windows are ignored
      */
     public static ServiceWindow window(long start, Duration length, Collection<InstanceObservation> seen,
             Map<String, String> missing, Optional<String> incomplete) {
@@ -348,8 +348,8 @@ public final class ServiceWindowAggregator {
                 incomplete);
     }
 
-    /** Of several the first by name, the same in every process. */
-    private static Optional<String> doubt(Collection<InstanceObservation> received) {
+    /** Returns the first reported impairment by collector and instance, which is the same in every process. */
+    private static Optional<String> impairment(Collection<InstanceObservation> received) {
         return received.stream().filter(observation -> observation.hasTraffic() && !observation.impairment().isEmpty())
                 .min(Comparator.comparing(InstanceObservation::collector).thenComparing(InstanceObservation::instance))
                 .map(observation -> "collector " + observation.collector() + " " + observation.impairment());
@@ -359,14 +359,14 @@ public final class ServiceWindowAggregator {
         var byInstance = new HashMap<String, List<InstanceObservation>>();
         for (var observation : received) {
             if (!observation.hasTraffic() && !observation.impairment().isEmpty()) {
-                // Gauges that are doubtful are no gauges; the requests were counted by others.
+                // Impaired gauges are ignored. Other collectors counted the requests.
                 continue;
             }
             byInstance.computeIfAbsent(observation.instance(), unused -> new ArrayList<>(1)).add(observation);
         }
         var instances = new HashMap<String, ServiceWindow.Seen>();
         byInstance.forEach((instance, observations) -> {
-            // Gauges alone do not say that there were no requests.
+            // An instance with gauges alone may have had requests that were not reported.
             if (observations.stream().anyMatch(InstanceObservation::hasTraffic)) {
                 instances.put(instance, seen(observations));
             }
@@ -380,7 +380,7 @@ public final class ServiceWindowAggregator {
             return new ServiceWindow.Seen(only.measured(), only.inFlight(), only.outside(), only.ownLimits(),
                     only.history().map(List::of).orElse(List.of()));
         }
-        // Merged in one order, whatever order they came in.
+        // Merged in a fixed order, not in the order of arrival.
         observations.sort(Comparator.comparing(InstanceObservation::collector));
         return new ServiceWindow.Seen(
                 WindowStats.mergeInstances(observations.stream().map(InstanceObservation::measured).toList()),

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Observations of one service come in, from several collectors and in any order. Each is put into the window of its
- * time, and a window is closed when all that are expected have reported, or its grace is over. Closed windows of all
- * instances go out, with what is missing in them.
+ * Collects the observations of one service in windows, from several collectors and in any order. A window is closed when all
+ * expected sources have reported, or when its grace is over. A closed window lists the sources that are missing.
  */
 @NullMarked
 package io.redliner.analyzer.windowing;

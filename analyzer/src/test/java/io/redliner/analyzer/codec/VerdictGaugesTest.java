@@ -52,7 +52,7 @@ class VerdictGaugesTest {
             many.put("labelled_" + number + "{uri=\"/a\"}", 1.0);
         }
 
-        assertThat(VerdictGauges.all(measured(many))).hasSize(VerdictGauges.MOST)
+        assertThat(VerdictGauges.all(measured(many))).hasSize(VerdictGauges.MAX_GAUGES)
                 .extracting(Figure::getName).doesNotHaveDuplicates().contains("cpu")
                 .noneMatch(name -> name.contains("{"));
         assertThat(VerdictGauges.known(measured(many))).hasSize(1);

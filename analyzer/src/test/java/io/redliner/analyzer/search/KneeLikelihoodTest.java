@@ -105,9 +105,9 @@ class KneeLikelihoodTest {
     void a_grid_that_grew_says_what_one_says_that_was_as_wide_from_the_beginning() {
         double[] narrow = KneeLikelihood.grid(180, 260, REFERENCE);
         double[] wide = KneeLikelihood.grid(150, 330, REFERENCE);
-        var allowance = new AllowedRatio(0.01, true);
-        var grown = new KneeLikelihood(allowance, narrow, REFERENCE);
-        var atOnce = new KneeLikelihood(allowance, wide, REFERENCE);
+        var allowedRatio = new AllowedRatio(0.01, true);
+        var grown = new KneeLikelihood(allowedRatio, narrow, REFERENCE);
+        var atOnce = new KneeLikelihood(allowedRatio, wide, REFERENCE);
         var blocks = List.of(new ExceedancePoint(190, 1_140, 2, 6, false), new ExceedancePoint(230, 900, 70, 4, true),
                 new ExceedancePoint(205, 1_230, 8.5, 6, false), new ExceedancePoint(210, 1_260, 0, 6, false));
 

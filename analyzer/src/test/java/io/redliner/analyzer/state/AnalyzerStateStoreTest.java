@@ -41,7 +41,7 @@ class AnalyzerStateStoreTest {
     @Test
     void a_snapshot_for_each_step_and_the_windows_since_are_the_state_after_any_window() throws Exception {
         var run = run();
-        service.analysis().hear(run, at(0));
+        service.analyzer().hear(run, at(0));
         store.saveSnapshot(service);
 
         for (int second = 0; second < SECONDS; second++) {
@@ -61,11 +61,11 @@ class AnalyzerStateStoreTest {
             var other = service();
             var reading = new AnalyzerStateStore(new KeyValueTable.InMemory(table), name -> List.of(), bytes -> {});
             reading.resume(other, run, Objects.requireNonNull(reading.stored().get(Messages.SERVICE)), at(second + 2));
-            assertThat(other.analysis().state()).as("after second %s", second).isEqualTo(service.analysis().state());
+            assertThat(other.analyzer().state()).as("after second %s", second).isEqualTo(service.analyzer().state());
         }
 
-        assertThat(service.analysis().state().orElseThrow().run().evidence().coverage().late()).isPositive();
-        assertThat(service.analysis().state().orElseThrow().run().search().advice().step()).isGreaterThan(3);
+        assertThat(service.analyzer().state().orElseThrow().run().evidence().coverage().late()).isPositive();
+        assertThat(service.analyzer().state().orElseThrow().run().search().advice().step()).isGreaterThan(3);
         assertThat(snapshots).isBetween(5, SECONDS / 3);
         assertThat(progresses).isGreaterThan(SECONDS / 2);
     }
@@ -74,13 +74,13 @@ class AnalyzerStateStoreTest {
         byte[] bytes = Messages.observation(instance, ++sequence, at(second).toEpochMilli(), 100, millis).build()
                 .toByteArray();
         var observation = ObservationDecoder.read(Messages.SERVICE, bytes, true);
-        if (service.analysis().add(observation, now) == IngestResult.ACCEPTED) {
+        if (service.analyzer().add(observation, now) == IngestResult.ACCEPTED) {
             store.appendObservation(Messages.SERVICE, observation.windowStartMillis(), bytes);
         }
     }
 
     private void judge(Instant now) {
-        if (service.analysis().due(now).isEmpty()) {
+        if (service.analyzer().due(now).isEmpty()) {
             return;
         }
         long before = service.snapshot();
