@@ -1,32 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 import com.sun.source.doctree.DocCommentTree;
+import com.sun.source.tree.AnnotatedTypeTree;
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.IdentifierTree;
 import com.sun.source.tree.LambdaExpressionTree;
+import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.ParameterizedTypeTree;
-import com.sun.source.tree.AnnotatedTypeTree;
-import com.sun.source.tree.IdentifierTree;
-import com.sun.source.tree.ArrayTypeTree;
-import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import com.sun.source.util.DocTrees;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePathScanner;
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import javax.lang.model.element.Modifier;
 import javax.tools.ToolProvider;
 
@@ -47,6 +49,7 @@ final class House {
 
     private static final Pattern UNUSUAL_BOUND = Pattern.compile("(MOST|LONGEST|FEWEST|LARGEST|SHORTEST|SMALLEST|LEAST|HIGHEST|LOWEST)_.*");
 
+    /** A javadoc that begins with one of these is a riddle: it does not say of what it speaks. */
     private static final Set<String> RIDDLES = Set.of("Of", "What", "Those", "Who", "As", "That", "Whether");
 
     private static final double MAX_UNLIKE = 0.05;
@@ -84,15 +87,37 @@ final class House {
         }
     }
 
-    private static List<Path> sources(java.util.function.Predicate<Path> wanted) throws IOException {
+    private static List<Path> sources(Predicate<Path> wanted) throws IOException {
         return files(".java").stream().filter(path -> path.toString().contains("src/main/java")).filter(wanted).toList();
     }
 
     private static List<Path> files(String ending) throws IOException {
-        try (Stream<Path> all = Files.walk(Path.of(""))) {
-            return all.filter(path -> path.toString().endsWith(ending))
-                    .filter(path -> !path.toString().matches("(.*/)?(target|node_modules|\\.git)/.*")).sorted().toList();
-        }
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(Path.of(""), new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                String name = folder.getFileName().toString();
+                return name.equals("target") || name.equals("node_modules") || name.startsWith(".")
+                        ? FileVisitResult.SKIP_SUBTREE
+                        : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                if (file.toString().endsWith(ending)) {
+                    found.add(file);
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException failure) {
+                // A build beside this one removes files that are not in the repository.
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        found.sort(null);
+        return found;
     }
 
     private void read(List<Path> main) throws IOException {
@@ -204,7 +229,7 @@ final class House {
 
     private static boolean alike(String name, String type) {
         Set<String> ofName = words(name);
-        return !java.util.Collections.disjoint(ofName, words(type)) || USUAL_NAMES.containsAll(ofName);
+        return !Collections.disjoint(ofName, words(type)) || USUAL_NAMES.containsAll(ofName);
     }
 
     private static Set<String> words(String name) {
@@ -245,7 +270,6 @@ final class House {
     }
 
     private void print(List<Path> main, boolean list) throws IOException {
-        var figures = new TreeMap<String, Object>();
         System.out.println("code lines of main, benchmarks apart      " + codeLines(main) + " (48000)");
         System.out.println("files of main, benchmarks apart           " + main.size() + " (850)");
         print("fields unlike their type, of " + fields + "         ", unlikeFields, list);
