@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which statuses of its answers an instance fails.
+ * The HTTP and gRPC statuses that count as failures of the instance.
  *
  * @param http ranges of statuses, both ends included, 100 to 599
  * @param grpc statuses, 1 to 16

@@ -54,10 +54,10 @@ final class OwnLimitCounts {
 
     private final int maxInstances;
 
-    /** By address. */
+    /** Counts by the address of the instance. */
     private final Map<String, Counts> counts = new HashMap<>();
 
-    /** The sum of the others. */
+    /** The counts of all instances together. */
     private Counts all = new Counts();
 
     private OwnLimits limits = OwnLimits.NONE;
@@ -68,7 +68,7 @@ final class OwnLimitCounts {
         this.maxInstances = maxInstances;
     }
 
-    /** From now on these are RedLiner's. What others ended is forgotten. */
+    /** Replaces the limits that RedLiner chose. Counts of requests that other limits ended are forgotten. */
     void limitBy(OwnLimits next) {
         if (!next.equals(limits)) {
             limits = next;
@@ -76,13 +76,13 @@ final class OwnLimitCounts {
         }
     }
 
-    /** Forgets all: who gets which part of the requests changes. */
+    /** Forgets all counts, because the shares of the instances change. */
     void clear() {
         counts.clear();
         all = new Counts();
     }
 
-    /** Counts an end that was classified. */
+    /** Counts the end of a request after its classification. */
     void add(RequestRecord end, long nowMillis) {
         if (limits.values().isEmpty() || end.isCancelled()) {
             return;

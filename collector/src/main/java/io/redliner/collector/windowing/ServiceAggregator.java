@@ -17,17 +17,20 @@ import org.jspecify.annotations.Nullable;
 /** The windows of one service. Safe for use by several threads: one lock guards everything. */
 final class ServiceAggregator {
 
-    /** See the analyzer's check of request ids. */
+    /** The gauge that the analyzer's check of request ids reads. */
     private static final String SHARED_IDS = "request.ids.shared";
 
-    /** Records of the service from proxies that no redirector lists. */
+    /** The gauge of records from proxies that no redirector lists. */
     private static final String UNKNOWN_PROXIES = "proxies.unknown";
 
     private static final long MICROS_IN_MILLI = 1_000;
 
     private static final double MILLIS_IN_SECOND = 1_000;
 
-    /** How old the newest record was when it came: the clocks differ by no more, or by that much if it is from the future. */
+    /**
+     * The smallest absolute age of a record when it came. The clocks differ by no more, or by that much if the record is from the
+     * future.
+     */
     private static final String CLOCK_OFFSET = "clock.offset";
 
     private final String service;
@@ -44,19 +47,19 @@ final class ServiceAggregator {
 
     private final ServiceGauges gauges;
 
-    /** By source: until when it has delivered all its measurements of the service, in milliseconds since the epoch. */
+    /** The time until which each source has delivered its measurements of the service, in milliseconds since the epoch. */
     private final Map<String, Long> measuredUntil = new HashMap<>();
 
-    /** What went wrong with this service's streams. */
+    /** Breaks of this service's proxy streams. */
     private final DegradationHistory broken = new DegradationHistory();
 
     private long sequence;
 
     /**
-     * Nothing has been cut yet: it begins with the very windows that are wanted.
+     * Creates the aggregator of a service; its first window already has the length that the live run wants.
      *
      * @param run what the live run on it wants; null: there is none
-     * @param proxies its own
+     * @param proxies the proxies of the service
      */
     ServiceAggregator(String service, WindowSettings settings, @Nullable RunWindowSettings run, ServiceProxies proxies,
             WindowMetrics metrics, DegradationHistory own, HistogramPool histograms, long lastSequence, Instant now) {
@@ -77,7 +80,7 @@ final class ServiceAggregator {
         }
     }
 
-    /** A proxy begins to report. */
+    /** Adds the stream of a proxy that begins to report. */
     synchronized void open(RequestRecordStream stream) {
         requests.proxies().open(stream);
     }
@@ -91,7 +94,7 @@ final class ServiceAggregator {
         requests.instances().values().removeIf(instance -> !instance.watchedWithout(stream));
     }
 
-    /** A run is live on the service: windows as it wants them, from the next common boundary on. */
+    /** Starts a run on the service: windows are as the run wants them from the next common boundary on. */
     synchronized void run(RunWindowSettings run, Instant now) {
         requests.inFlight().limits(run.latencyLimits());
         long next = nextBoundary(now);
@@ -102,7 +105,7 @@ final class ServiceAggregator {
         grid.change(grid.nearest(run.windowLength().toMillis()), next);
     }
 
-    /** No run is live on the service. */
+    /** Ends the run on the service: windows are summaries of the ordinary length from the next common boundary on. */
     synchronized void noRun(Instant now) {
         long next = nextBoundary(now);
         if (requests.open().isTimed(next)) {
@@ -118,7 +121,7 @@ final class ServiceAggregator {
         return grid.endOf(requests.open().newest(Math.max(now.toEpochMilli(), requests.oldestOpen())));
     }
 
-    /** Classifies requests by this from now on. */
+    /** Replaces the settings by which requests are classified. */
     synchronized void classifyBy(RequestClassifier wanted) {
         requests.classifyBy(wanted);
     }
@@ -128,7 +131,7 @@ final class ServiceAggregator {
         requests.proxies().update(redirector, nodes, now);
     }
 
-    /** Limits that RedLiner chose and that ended requests of the service in the last minute. */
+    /** Returns the limits that RedLiner chose and that ended requests of the service in the last minute. */
     synchronized List<OwnLimitEnds> ownLimits(Instant now) {
         return requests.ownLimits().ofAll(now.toEpochMilli());
     }
@@ -143,7 +146,7 @@ final class ServiceAggregator {
         return requests.proxies().redirectors(now);
     }
 
-    /** Node ids of proxies that send records and that no redirector lists. */
+    /** Returns the node ids of proxies that send records and that no redirector lists. */
     synchronized List<String> unknownProxies() {
         return requests.proxies().unknown().map(RequestRecordStream::node).toList();
     }
@@ -154,12 +157,12 @@ final class ServiceAggregator {
                 stream -> behind.put(stream.node(), Duration.ofNanos(1_000 * stream.clock().behind(micros(now)))));
     }
 
-    /** Of the windows that will be cut when all that was asked for is done. */
+    /** Returns the length that windows have once a pending change is done. */
     synchronized Duration windowLength() {
         return Duration.ofMillis(grid.lastLength());
     }
 
-    /** Counts what a proxy reports, in the order in which it was reported. */
+    /** Counts a proxy's records, in the order in which it reported them. */
     synchronized void accept(RequestRecordStream stream, List<RequestRecord> batch, Instant now) {
         requests.accept(stream, batch, now);
     }
@@ -194,12 +197,12 @@ final class ServiceAggregator {
         requests.instances().values().removeIf(instance -> instance.idleSince(now.minus(settings.idleInstance())));
     }
 
-    /** A source has delivered all its measurements of the service until then. */
+    /** Notes that a source has delivered all its measurements of the service until this time. */
     synchronized void measuredUntil(String source, Instant until) {
         measuredUntil.merge(source, until.toEpochMilli(), Math::max);
     }
 
-    /** All that was before then was reported; long ago when a stream or a source is silent, or there is none. */
+    /** Returns the time up to which every stream and source has reported; long ago when one is silent, or there is none. */
     private long reportedUntil() {
         long least = requests.proxies().isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
         // One that does not look at the service any more keeps no window waiting.
@@ -210,19 +213,19 @@ final class ServiceAggregator {
         return requests.proxies().reportedUntil(least);
     }
 
-    /** Nothing is known of it, and nothing comes. */
+    /** Returns whether the service has no streams, instances, measurements or records, so that it can be forgotten. */
     synchronized boolean idle() {
         return requests.proxies().isEmpty() && requests.instances().isEmpty() && gauges.instances().isEmpty()
                 && requests.open().isEmpty()
                 && requests.inFlight().size() == 0;
     }
 
-    /** The number of the last window. */
+    /** Returns the number of the last window. */
     synchronized long lastSequence() {
         return sequence;
     }
 
-    /** When the next window can be closed at the earliest. */
+    /** Returns when the next window can be closed at the earliest. */
     synchronized Instant nextCloseAt() {
         return Instant.ofEpochMilli(grid.endOf(requests.oldestOpen())).plus(settings.settling());
     }
@@ -267,7 +270,7 @@ final class ServiceAggregator {
         counted.values().forEach(dropped -> drop(dropped, RecordDropReason.NO_STREAM));
     }
 
-    /** Of instances that something is known of. */
+    /** Returns the instances of which requests or measurements are known. */
     private Set<String> names() {
         Set<String> names = new TreeSet<>(requests.instances().keySet());
         names.addAll(gauges.instances());

@@ -34,7 +34,7 @@ final class ServiceRequests {
 
     private RequestClassifier classifier = RequestClassifier.DEFAULT;
 
-    /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
+    /** The start of the oldest window that is not closed, in milliseconds since the epoch. */
     private long oldestOpen;
 
     /**
@@ -55,53 +55,50 @@ final class ServiceRequests {
         this.proxies = proxies;
     }
 
-    /** The windows. */
     OpenWindows open() {
         return open;
     }
 
-    /** Those whose end has not been reported. */
     InFlightRequests inFlight() {
         return inFlight;
     }
 
-    /** Who reports them. */
     ServiceProxies proxies() {
         return proxies;
     }
 
-    /** By address, those that they are sent to. */
+    /** Returns the instances that the requests are sent to, by address. */
     Map<String, TrackedInstance> instances() {
         return instances;
     }
 
-    /** How long they took lately, while nobody tests. */
+    /** Returns the latencies of the last two minutes without a run. */
     LatencyHistories histories() {
         return histories;
     }
 
-    /** Classifies them by this from now on. */
+    /** Replaces the settings by which requests are classified. */
     void classifyBy(RequestClassifier wanted) {
         classifier = wanted;
         ownLimits.limitBy(wanted.ownLimits());
     }
 
-    /** How many of them a limit of RedLiner's own ended lately. */
+    /** Returns the counts of requests that a limit of RedLiner's own ended in the last minute. */
     OwnLimitCounts ownLimits() {
         return ownLimits;
     }
 
-    /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
+    /** Returns the start of the oldest window that is not closed, in milliseconds since the epoch. */
     long oldestOpen() {
         return oldestOpen;
     }
 
-    /** Windows that begin earlier are closed; milliseconds since the epoch. */
+    /** Notes that all windows before this start are closed; milliseconds since the epoch. */
     void closedBefore(long start) {
         oldestOpen = start;
     }
 
-    /** Counts what a proxy reports, in the order in which it was reported. */
+    /** Counts a proxy's records, in the order in which it reported them. */
     void accept(RequestRecordStream stream, List<RequestRecord> batch, Instant now) {
         long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
         stream.listing(proxies.listing(stream.node(), now));
@@ -174,7 +171,10 @@ final class ServiceRequests {
         return time > now.toEpochMilli() + settings.horizon().toMillis();
     }
 
-    /** Records of a proxy that may be listed soon are missing; those of an unknown one may be forged. */
+    /**
+     * Discards a record of an unlisted proxy. It counts as missed if the proxy may be listed soon; that of an unknown proxy may
+     * be forged.
+     */
     private void discardUnlisted(RequestRecordStream stream, RequestRecord report) {
         discardEnd(stream, report);
         TrackedInstance instance = instances.get(report.instance());
@@ -186,7 +186,7 @@ final class ServiceRequests {
         drop(report, RecordDropReason.UNKNOWN_PROXY);
     }
 
-    /** See {@link InFlightRequests#attemptEnded}. It is counted when its request is over, and only then as a record. */
+    /** See {@link InFlightRequests#attemptEnded}. The attempt is counted, also as a record, when its request is over. */
     private void attemptEnded(RequestRecordStream stream, RequestRecord attempt) {
         classifier.classify(attempt);
         if (!stream.closed() && stream.listing() == ServiceProxies.Listing.LISTED) {

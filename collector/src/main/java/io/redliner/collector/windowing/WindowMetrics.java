@@ -8,9 +8,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Where everything that came in went. At any moment, for each kind of records:
- * {@code received = published + dropped (over all reasons) + pending}, where pending are those in windows that are not
- * closed yet; and for measurements {@code received = kept + dropped (over all reasons)}. For any thread.
+ * Counters of records and measurements. For records {@code received = published + dropped (over all reasons) + pending}, where
+ * pending records are in windows that are not closed yet. For measurements {@code received = kept + dropped (over all reasons)}.
+ * For any thread.
  */
 public final class WindowMetrics {
 
@@ -49,7 +49,7 @@ public final class WindowMetrics {
 
     private record Records(Counter received, Counter published, ReasonCounters<RecordDropReason> dropped) {}
 
-    /** Registers what the windows hold at the moment. */
+    /** Registers gauges of the records, streams and requests that the windows hold at the moment. */
     public static void bind(MeterRegistry registry, WindowAggregator windows) {
         for (RecordKind kind : RecordKind.values()) {
             Gauge.builder("redliner.access.log.records.pending", windows, all -> all.pending(kind))
@@ -65,7 +65,7 @@ public final class WindowMetrics {
         return (long) of(kind).received.count();
     }
 
-    /** Records that are counted in a closed window, or only in the history of a service that nobody tests. */
+    /** Records that are counted in a closed window, or only in the latency history of a service without a run. */
     public long published(RecordKind kind) {
         return (long) of(kind).published.count();
     }
@@ -80,7 +80,7 @@ public final class WindowMetrics {
         return of(kind).dropped.sum();
     }
 
-    /** Requests that were in flight and are no longer followed; their starts are counted all the same. */
+    /** Requests in flight that the collector forgot; their starts stay counted. */
     public long forgotten(InFlightEvictionReason reason) {
         return forgotten.get(reason);
     }
@@ -90,7 +90,7 @@ public final class WindowMetrics {
         return (long) measurementsReceived.count();
     }
 
-    /** Measurements that are in a window, or wait for it. */
+    /** Measurements that are in a window, or in one that is still open. */
     public long measurementsKept() {
         return (long) measurementsKept.count();
     }
