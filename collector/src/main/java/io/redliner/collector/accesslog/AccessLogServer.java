@@ -29,7 +29,7 @@ public final class AccessLogServer implements Source, EventLoops {
     /** Proxies ping more often than gRPC allows by default: it would end their connections after the third ping. */
     private static final int MIN_PROXY_PING_INTERVAL_MILLIS = 100;
 
-    /** Unanswered ones after which the proxy is gone. */
+    /** A proxy is gone after this number of unanswered TCP probes. */
     private static final int PROBES = 2;
 
     private final Server server;

@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How busy the busiest thread of a process was, of one core. To read the times of a thread costs about as much whatever
- * it does: threads are read once a second, and 200 of them a second at most.
+ * Measures the CPU use of the busiest thread of a process, in cores. Reading the times of a thread costs the same whatever it
+ * does: threads are read at most once a second, and at most 200 of them a second.
  */
 final class BusiestThreadSampler {
 
     private static final Duration EACH = Duration.ofMillis(5);
 
-    /** The kernel shows times to programs in hundredths of a second, whatever its own clock is. */
+    /** The kernel's unit of CPU times: hundredths of a second, whatever its own clock is. */
     private static final double TICKS_PER_SECOND = 100;
 
     private static final int USER = 11;
@@ -69,7 +69,7 @@ final class BusiestThreadSampler {
         }
     }
 
-    /** The CPU time that a thread's {@code stat} tells of, in hundredths of a second. */
+    /** Returns the CPU time in a thread's {@code stat}, in hundredths of a second. */
     static OptionalLong ticks(String stat) {
         List<String> fields = ProcFiles.stat(stat);
         if (fields.size() <= SYSTEM) {

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the hypervisor and its own quota take from the collector itself. For one thread. */
+/** The CPU time that the hypervisor and the collector's own quota take from it. For one thread. */
 final class CollectorHost implements SelfGauges {
 
     private static final InstanceId SELF = new InstanceId("redliner", "collector");
@@ -29,9 +29,9 @@ final class CollectorHost implements SelfGauges {
     }
 
     /**
-     * Since the last look: {@code collector.steal}, the part of the machine's time that the hypervisor gave to others, and
-     * {@code collector.throttled}, the part of the periods in which its quota was used up; 0 to 1. What cannot be read is
-     * missing, and so is throttling without a quota.
+     * Returns the values since the last call, 0 to 1. {@code collector.steal} is the part of the machine's time that the
+     * hypervisor gave to others. {@code collector.throttled} is the part of the periods in which the quota was used up. A value
+     * that cannot be read is missing, and so is throttling without a quota.
      */
     @Override
     public Map<String, Double> look(Instant now) {

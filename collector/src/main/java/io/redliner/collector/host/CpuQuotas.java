@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The quotas of CPU time that a process obeys: that of its control group and those of the groups around it. Whichever is
- * used most is met first.
+ * The quotas of CPU time that a process obeys: that of its control group and those of the groups around it. The process reaches
+ * first the one that is used most.
  */
 final class CpuQuotas {
 
@@ -33,15 +33,17 @@ final class CpuQuotas {
     private boolean known;
 
     /**
+     * Creates quotas that are found by the first {@link #find}.
+     *
      * @param root where {@code sys} is
-     * @param who in words
+     * @param who names the process in messages
      */
     CpuQuotas(Path root, String who) {
         this.root = root;
         this.who = who;
     }
 
-    /** Looks which quotas there are: they may have been changed. */
+    /** Reads the quotas anew: they may have been changed. */
     void find(SampleSet readings, CgroupMembership membership) {
         List<Limit> found = new ArrayList<>();
         var groups = membership.groups(root, "cpu");
@@ -65,17 +67,17 @@ final class CpuQuotas {
         counters.tidy(readings.now());
     }
 
-    /** Whether it is known what quotas there are, or that there is none. */
+    /** Returns whether all quotas could be read, also when there is none. */
     boolean known() {
         return known;
     }
 
-    /** Whether one of them is below that many cores. */
+    /** Returns whether a quota is below that many cores. */
     boolean below(int cores) {
         return limits.stream().anyMatch(limit -> limit.cores < cores);
     }
 
-    /** Reads {@code cpu.quota} and {@code cpu.throttled}, and tells how much is used of each quota. */
+    /** Samples {@code cpu.quota} and {@code cpu.throttled}, and returns how much of each quota is used. */
     List<Used> look(SampleSet readings) {
         List<Used> used = new ArrayList<>();
         List<ThrottleRatio.Part> waited = new ArrayList<>();
@@ -101,7 +103,7 @@ final class CpuQuotas {
         return used.stream().max(Comparator.comparingDouble(Used::part));
     }
 
-    /** With version 1 another controller counts, and may be mounted elsewhere. */
+    /** Returns the folder of the CPU time counters: with version 1 another controller counts, and may be mounted elsewhere. */
     private Path accounts(Path folder, CgroupMembership membership) {
         Path mounts = root.resolve("sys/fs/cgroup");
         String counted = membership.paths().get("cpuacct");
@@ -113,9 +115,9 @@ final class CpuQuotas {
     private record Limit(CpuCgroup group, double cores) {}
 
     /**
-     * How much of one quota was used.
+     * The used part of one quota.
      *
-     * @param part of it; a little above 1 is possible
+     * @param part 0 to a little above 1
      * @param cores the quota
      * @param from since when
      */

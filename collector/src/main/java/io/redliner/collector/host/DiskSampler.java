@@ -6,7 +6,7 @@ import io.redliner.collector.source.SampleSet;
 import java.time.Duration;
 import java.time.Instant;
 
-/** How busy the disks are, and how many requests wait for them. */
+/** Samples how busy the disks are, and how many requests wait for them. */
 final class DiskSampler {
 
     private final DeviceInventory hardware;

@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Looks at this machine and at the processes of the instances that run on it. What is of the machine is reported for each
- * of them: {@code cpu.machine}, {@code cpu[core]}, {@code cpu.steal}, {@code load}, {@code context.switches},
- * {@code memory.machine}, {@code swap}, {@code disk.*}, {@code net.*}; of the instance are {@code cpu}, {@code cpu.quota},
- * {@code cpu.throttled}, {@code cpu.thread}, {@code memory} and, with control groups of version 2, {@code memory.stalled}.
+ * Measures this machine and the processes of the instances that run on it. Values of the machine are reported for each instance:
+ * {@code cpu.machine}, {@code cpu[core]}, {@code cpu.steal}, {@code load}, {@code context.switches}, {@code memory.machine},
+ * {@code swap}, {@code disk.*}, {@code net.*}. Values of the instance are {@code cpu}, {@code cpu.quota}, {@code cpu.throttled},
+ * {@code cpu.thread}, {@code memory} and, with control groups of version 2, {@code memory.stalled}.
  */
 final class HostProbe implements Probe {
 
@@ -33,7 +33,9 @@ final class HostProbe implements Probe {
     private final Map<Target, ProcessSampler> instances = new HashMap<>();
 
     /**
-     * @param targets of which those that are local are looked at
+     * Creates a probe.
+     *
+     * @param targets the instances, of which the local ones are measured
      * @param root where {@code proc} and {@code sys} are
      */
     HostProbe(LocalTargets targets, Path root, DeviceInventory hardware) {

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** Looks at what belongs to the machine as a whole, and is the same for all its instances. For one thread. */
+/** Samples what belongs to the machine as a whole, and is the same for all its instances. For one thread. */
 final class HostSampler {
 
-    /** The pace of all that is dear. */
+    /** The interval of all expensive readings. */
     static final Duration SLOW = Duration.ofSeconds(1);
 
     private final Path proc;
@@ -70,12 +70,12 @@ final class HostSampler {
         slowCounters.tidy(readings.now());
     }
 
-    /** As seen in this look. */
+    /** Returns {@code proc/stat} of the last poll. */
     Optional<ProcStat> stat() {
         return stat;
     }
 
-    /** As seen in the last look that took it. */
+    /** Returns {@code proc/meminfo} of the last poll that read it. */
     Optional<MemInfo> memory() {
         return memory;
     }

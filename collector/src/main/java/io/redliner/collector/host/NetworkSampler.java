@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The traffic on the links of the machine, and how much of each link it is. */
+/** Samples the traffic on the links of the machine, and how much of each link it uses. */
 final class NetworkSampler {
 
     private static final Duration EACH_LOOK = Duration.ZERO;
 
-    /** Links and their speeds hardly change. */
+    /** The interval at which links and their speeds are read; they hardly change. */
     private static final Duration SEARCH = Duration.ofSeconds(10);
 
     private final DeviceInventory hardware;

@@ -14,13 +14,13 @@ import oshi.hardware.NetworkIF;
 import oshi.spi.SystemInfoFactory;
 import oshi.util.GlobalConfig;
 
-/** What OSHI finds. Where only oshi-common is on the class path, as it is by default, it needs no native code. */
+/** The devices that OSHI finds. Where only oshi-common is on the class path, as it is by default, it needs no native code. */
 final class OshiDeviceInventory implements DeviceInventory {
 
-    /** Disks come and go seldom, and to look for them is dear. */
+    /** The interval at which disks are searched: they come and go seldom, and a search is expensive. */
     private static final Duration SEARCH = Duration.ofMinutes(1);
 
-    /** No link is faster; drivers that know nothing say 4294967295 Mbit/s. */
+    /** No link is faster, in bit/s; drivers that know nothing report 4294967295 Mbit/s. */
     private static final double FASTEST = 1e13;
 
     private final Path root;

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Looks at what one instance uses of what it may use. For one thread. */
+/** Samples how much one instance uses of the resources that it may use. For one thread. */
 final class ProcessSampler {
 
     private static final String PRESSURE_TOTAL = " total=";
@@ -106,7 +106,9 @@ final class ProcessSampler {
         }
     }
 
-    /** Of its own control group where the kernel tells (version 2), else of the whole machine. */
+    /**
+     * Samples the time in which memory stalled threads, for the process's control group (version 2), else for the whole machine.
+     */
     private void stalled(SampleSet readings, CgroupMembership membership) {
         Path own = membership.unified(root).map(groups -> groups.folders().getFirst().resolve("memory.pressure"))
                 .filter(file -> ProcFiles.text(file).isPresent())
@@ -120,7 +122,7 @@ final class ProcessSampler {
                 .ratio("memory.stalled", change.perSecond() / 1e6, change.from(), HostSampler.SLOW));
     }
 
-    /** For how many microseconds at least one thread waited, since the beginning; by the pressure stall information. */
+    /** Parses the pressure stall information: microseconds since the beginning in which at least one thread waited. */
     static OptionalLong pressureMicros(String text) {
         for (String line : text.split("\n", -1)) {
             int total = line.indexOf(PRESSURE_TOTAL);

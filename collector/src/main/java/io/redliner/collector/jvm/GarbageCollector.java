@@ -15,7 +15,7 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One garbage collector of a JVM. The last collection can be read at any time. The others between two looks arrive as
+ * One garbage collector of a JVM. Its bean shows only the last collection. Earlier ones between two polls arrive as
  * notifications, of which only the longest is kept.
  */
 final class GarbageCollector implements NotificationListener {
@@ -77,7 +77,7 @@ final class GarbageCollector implements NotificationListener {
         }
     }
 
-    /** Reads the bean. The first time, what was before does not count. */
+    /** Reads the bean. The first reading only sets the base of the counts. */
     Reading read() throws IOException {
         Map<String, Object> values = beans.read(bean, "CollectionCount", "CollectionTime", "LastGcInfo");
         totalMillis = MBeanReader.number(values, "CollectionTime");
@@ -87,7 +87,7 @@ final class GarbageCollector implements NotificationListener {
                 longest(values.get("LastGcInfo") instanceof CompositeData data ? GcInfo.from(data) : null));
     }
 
-    /** What there is to say of this collector alone, without its single stops. */
+    /** Adds the rates and times of this collector, without its single stops. */
     void report(Reading reading, JvmSampleSet report) {
         double between = report.seconds();
         if (kind.collects()) {
@@ -118,7 +118,10 @@ final class GarbageCollector implements NotificationListener {
         return Optional.ofNullable(stop);
     }
 
-    /** A notification can come after the look that has read the same collection from the bean. */
+    /**
+     * Merges a collection into the longest stop. A notification can come after the poll that read the same collection from the
+     * bean.
+     */
     private synchronized void merge(GcInfo collection) {
         GcPause stop = new GcPause(collection.getId(), collection.getStartTime(), collection.getEndTime());
         if (begun && stop.id() != reported) {
@@ -126,25 +129,25 @@ final class GarbageCollector implements NotificationListener {
         }
     }
 
-    /** The last collection, as of the last reading. */
+    /** Returns the last collection, as of the last reading. */
     Optional<GcInfo> last() {
         return Optional.ofNullable(last);
     }
 
-    /** In all, as of the last reading; NaN when not known. */
+    /** Returns the time of all collections, as of the last reading; NaN when not known. */
     double totalMillis() {
         return totalMillis;
     }
 
-    /** How many there were in all, as of the last reading; NaN when not known. */
+    /** Returns the number of all collections, as of the last reading; NaN when not known. */
     double totalCount() {
         return totalCount;
     }
 
     /**
-     * What happened between two looks.
+     * The collections or stops between two polls.
      *
-     * @param count of collections or stops, if known
+     * @param count how many, if known
      * @param seconds that they took, if known
      * @param longest of them
      */

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a connection to one JVM and looks through it, on a thread of its own: a call to a JVM that stands still ends when
- * the JVM goes on. A connection that broke is made again at once, then with growing rests.
+ * Keeps a connection to one JVM and polls it, on a thread of its own: a call to a JVM that stands still ends when the JVM goes
+ * on. A connection that broke is made again at once, then with growing pauses.
  */
 final class JvmPoller implements AutoCloseable {
 
@@ -32,7 +32,7 @@ final class JvmPoller implements AutoCloseable {
 
     private static final Duration MAX_REST = Duration.ofSeconds(30);
 
-    /** One that is silent for longer does not answer; to connect takes most of a second. */
+    /** A JVM that takes longer counts as not answering; connecting takes most of a second. */
     private static final Duration SILENCE = Duration.ofSeconds(1);
 
     private final Target target;
@@ -78,7 +78,7 @@ final class JvmPoller implements AutoCloseable {
                 Thread.ofPlatform().name("redliner-collector-jvm-" + target.subject().instance()).daemon().factory());
     }
 
-    /** Begins to look, unless the last look is still under way; what it measures is handed over when it is done. */
+    /** Starts a poll, unless the last one is still under way. Its measurements are handed over when it is done. */
     void ask(Duration interval) {
         settle();
         prompt = asked == null;
@@ -88,7 +88,7 @@ final class JvmPoller implements AutoCloseable {
         }
     }
 
-    /** What was wrong in the last look that is over, or is by now. */
+    /** Returns the problems of the last completed poll, or that the present one has taken too long. */
     List<String> troubles() {
         settle();
         if (asked != null && askedAt.isBefore(clock.instant().minus(SILENCE))) {
@@ -105,7 +105,10 @@ final class JvmPoller implements AutoCloseable {
         }
     }
 
-    /** Waits until the look is over, unless the last one was not over when this one was asked for: then it hangs. */
+    /**
+     * Waits until the poll is done. It does not wait when the previous poll was still under way at the last {@link #ask}: the JVM
+     * hangs then.
+     */
     void await(Duration timeout) {
         Future<List<String>> pending = asked;
         if (prompt && pending != null) {
@@ -149,7 +152,7 @@ final class JvmPoller implements AutoCloseable {
         return answer.troubles();
     }
 
-    /** The next attempt is made at once, those after it with growing rests, until a look succeeds. */
+    /** Disconnects after a failure. The next attempt is made at once, those after it with growing pauses, until a poll succeeds. */
     private void failed(String what) {
         disconnect();
         trouble = said(what);
@@ -208,13 +211,15 @@ final class JvmPoller implements AutoCloseable {
         return deepest.getMessage() == null ? deepest.toString() : deepest.getMessage();
     }
 
-    /** Does not wait: a JVM that does not answer cannot be taken leave of, and its thread ends with the process. */
+    /**
+     * Does not wait for the thread: a JVM that does not answer cannot be disconnected from, and the thread ends with the process.
+     */
     @Override
     public void close() {
         thread.execute(this::disconnect);
         thread.shutdown();
     }
 
-    /** To a look. */
+    /** The result of a poll. */
     record Answer(List<GaugeMeasurement> measured, List<String> troubles) {}
 }

@@ -23,15 +23,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Looks at the JVMs of the instances that name a {@code jmx}, and of those on this machine that are JVMs. Each has a thread of its own, which hands over what it has
- * measured at once: windows are sealed soon after their end, and one that does not answer keeps nobody waiting.
+ * Polls the JVMs of the instances that name a {@code jmx}, and of those on this machine that are JVMs. Each has a thread of its
+ * own, which hands over its measurements at once, because windows are closed soon after their end. A JVM that does not answer
+ * delays no other.
  */
 final class JvmProbe implements Probe {
 
     private static final List<String> RMI_TIMEOUTS = List.of("sun.rmi.transport.tcp.handshakeTimeout",
             "sun.rmi.transport.tcp.responseTimeout");
 
-    /** For all answers to one look together. */
+    /** The longest wait for the answers to one poll, all JVMs together. */
     private static final Duration MAX_WAIT = Duration.ofMillis(50);
 
     private final LocalTargets targets;
@@ -78,7 +79,8 @@ final class JvmProbe implements Probe {
     }
 
     /**
-     * Asks, and gives those who answer at once the time to: a look that is over may mean that a window is complete.
+     * Starts a poll of each JVM, and waits shortly for quick answers: after this call the windows up to now may be taken as
+     * complete.
      */
     @Override
     public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
@@ -103,9 +105,9 @@ final class JvmProbe implements Probe {
     }
 
     /**
-     * Bounds waiting in RMI, which JMX connections are made of. RMI reads the bounds once, from system properties, and none of
-     * its interfaces takes them; nothing else in a collector uses RMI. What an operator has set stays. That nobody answers to
-     * the connection itself is for the operating system to find, mostly in two minutes.
+     * Bounds waiting in RMI, which JMX connections use. RMI reads the bounds once, from system properties, and no interface of it
+     * takes them; nothing else in a collector uses RMI. A property that the operator has set stays. When nothing answers a
+     * connection attempt, the operating system gives up, mostly after two minutes.
      */
     private static void boundRmi(Duration timeout) {
         Properties properties = System.getProperties();

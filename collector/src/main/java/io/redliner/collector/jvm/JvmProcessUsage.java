@@ -6,7 +6,7 @@ import java.util.Map;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
-/** What a JVM's process uses: CPU time and memory for new objects, and how old it is. */
+/** The CPU time, the allocated bytes, the heap and the uptime of a JVM's process. */
 final class JvmProcessUsage {
 
     private static final ObjectName SYSTEM = MBeanReader.name("java.lang:type=OperatingSystem");
@@ -19,7 +19,7 @@ final class JvmProcessUsage {
 
     private final MBeanReader beans;
 
-    /** Whose {@code cpu} it is: the machine's figures have that name where the collector sees the machine. */
+    /** The gauge of the CPU use. Where the collector measures the process itself, {@code cpu} is that measurement. */
     private final String cpuName;
 
     private final CpuTimeHistory trail = new CpuTimeHistory();
@@ -57,12 +57,12 @@ final class JvmProcessUsage {
         }
     }
 
-    /** Since the JVM began, in milliseconds. */
+    /** Reads the time since the JVM began, in milliseconds. */
     double uptimeNow() throws IOException {
         return MBeanReader.number(beans.read(RUNTIME, "Uptime"), "Uptime");
     }
 
-    /** As of the last reading. */
+    /** Returns the uptime of the last reading. */
     double uptimeMillis() {
         return uptimeMillis;
     }
@@ -73,10 +73,10 @@ final class JvmProcessUsage {
     }
 
     /**
-     * CPU time that the process used in a stop; NaN: not known. JMX gives the CPU time of the whole process,
-     * at the looks. So the value counts from the last look before the stop until the first one after it, at most what all
-     * processors could have worked in the stop. It is never too low. It is nearly right for a stop that is much longer than the time between
-     * looks, and for others as well when nothing else used CPU.
+     * Returns the CPU time that the process used in a stop; NaN: not known. JMX gives the CPU time of the whole process, at each
+     * poll. So the value counts from the last poll before the stop until the first one after it. It is at most what all
+     * processors could have worked in the stop. It is never too low. It is nearly right for a stop that is much longer than the
+     * time between polls, and for others when nothing else used CPU.
      */
     double cpuIn(GcPause stop) {
         return Math.min(trail.usedSince((double) stop.beginMillis()), stop.seconds() * processors);
@@ -91,7 +91,7 @@ final class JvmProcessUsage {
         }
     }
 
-    /** Of the heap, with what the last collection left. */
+    /** Adds the heap in use after the last collection, in bytes and as part of the largest heap. */
     void reportHeap(double bytesAfterCollection, JvmSampleSet report) {
         report.at("heap.after.gc", bytesAfterCollection);
         if (maxHeapBytes > 0) {

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import javax.management.JMException;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at one JVM again and again, through one connection. What it measures between looks begins with the second. */
+/** Polls one JVM through one connection. Values that cover the time between polls begin with the second poll. */
 final class JvmSampler {
 
     private final Target target;
@@ -47,8 +47,8 @@ final class JvmSampler {
     }
 
     /**
-     * Looks once. The order matters: safepoints before collections, see {@link RemainderDelta}, and CPU time after all else, so
-     * that it has all that the collections used.
+     * Polls once. The order matters. Safepoints are read before collections, see {@link RemainderDelta}. The CPU time is read
+     * last, so that it includes all that the collections used.
      */
     JvmPoller.Answer look(Duration interval) throws IOException, JMException {
         Instant begun = clock.instant();
@@ -98,15 +98,15 @@ final class JvmSampler {
         });
     }
 
-    /** By the last look. */
+    /** Returns the uptime that the last poll leads to expect. */
     private double expectedUptime(Instant now) {
         Instant before = last;
         return before == null ? Double.NaN : processor.uptimeMillis() + Duration.between(before, now).toNanos() / 1e6;
     }
 
     /**
-     * A process that was stopped altogether cannot say so, but at its first answer it is older than expected, or grows older
-     * than it should from the first answer to the last. Of a JVM on another machine the network could be the cause.
+     * Adds a pause of the whole process. A process that was stopped altogether is older than expected at its first answer, or
+     * ages too much from the first answer to the last. For a JVM on another machine the network could be the cause.
      */
     private void standstill(Instant begun, double late, double cpu, JvmSampleSet report) {
         double seconds = late - garbage.longestStop().map(GcPause::seconds).orElse(0.0);
@@ -115,7 +115,7 @@ final class JvmSampler {
         }
     }
 
-    /** The beans' times are milliseconds since the JVM began. */
+    /** Converts a bean's time, milliseconds since the JVM began, to an instant. */
     private Instant at(long millis, JvmSampleSet report) {
         return report.to().minusMillis(Math.max(0, Math.round(processor.uptimeMillis()) - millis));
     }

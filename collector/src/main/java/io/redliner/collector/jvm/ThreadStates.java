@@ -15,7 +15,7 @@ import javax.management.openmbean.CompositeData;
 
 /**
  * The states of a JVM's threads, and the monitor that most of them wait for. Reading them costs some microseconds for each
- * thread, so it is not done at each look. Virtual threads are not among them: JMX does not know them.
+ * thread, so it is not done at each poll. Virtual threads are not included: JMX does not know them.
  */
 final class ThreadStates {
 
@@ -23,7 +23,7 @@ final class ThreadStates {
 
     private static final String BLOCKED = "BLOCKED";
 
-    /** Of the name of a monitor's class; such names can be of any length. */
+    /** The length to which the name of a monitor's class is cut; such names can be of any length. */
     private static final int MAX_NAME_LENGTH = 200;
 
     private final MBeanReader beans;
@@ -41,7 +41,7 @@ final class ThreadStates {
         this.properties = properties;
     }
 
-    /** Reads them when it is time. */
+    /** Reads the states when it is time. */
     void read(Instant now, Duration interval) throws IOException, JMException {
         threads = new Object[0];
         if (properties.maxThreads() == 0 || now.isBefore(due)) {
@@ -70,7 +70,7 @@ final class ThreadStates {
         }
     }
 
-    /** Reports them when they were read just now. */
+    /** Adds the states when this poll read them. */
     void report(JvmSampleSet report, Duration interval) {
         if (threads.length > 0) {
             Duration longer = properties.threadsEvery().compareTo(interval) > 0 ? properties.threadsEvery() : interval;
@@ -78,7 +78,7 @@ final class ThreadStates {
         }
     }
 
-    /** Why they are not read; empty when they are. */
+    /** Returns why the states are not read; empty when they are. */
     Optional<String> trouble() {
         return trouble.isEmpty() ? Optional.empty() : Optional.of(trouble);
     }

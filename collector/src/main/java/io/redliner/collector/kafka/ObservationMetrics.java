@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.ClosedWindow;
 import io.redliner.collector.windowing.ReasonCounters;
 
-/** Where every observation went. At any quiet moment {@code made = published + dropped (over all reasons) + buffered}. */
+/** Counters of all observations. At any quiet moment {@code made = published + dropped (over all reasons) + buffered}. */
 public final class ObservationMetrics {
 
     private static final String METRIC = "redliner.observations";
@@ -46,7 +46,7 @@ public final class ObservationMetrics {
         return dropped.sum();
     }
 
-    /** Counts requests that no lease speaks of, by service; a service without any has no counter. */
+    /** Counts requests that no lease covers, by service; a service without any has no counter. */
     void countOutside(ClosedWindow window) {
         if (window.outside() > 0) {
             registry.counter("redliner.outside.requests", "service", window.service())

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends observations to Kafka, in order, from a bounded buffer. Only as many are handed to the Kafka client as may be
- * unacknowledged, so that the newest are in the buffer when Kafka is away.
+ * Sends observations to Kafka, in order, from a bounded buffer. The Kafka client gets only as many as may be unacknowledged, so
+ * that the newest are in the buffer when Kafka is away.
  */
 final class ObservationPublisher implements AutoCloseable {
 
@@ -65,7 +65,7 @@ final class ObservationPublisher implements AutoCloseable {
                 ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500));
     }
 
-    /** Takes an observation to be published; never waits. */
+    /** Adds an observation to the buffer; never waits. */
     void publish(Observation observation) {
         buffer.add(observation);
     }
@@ -79,7 +79,7 @@ final class ObservationPublisher implements AutoCloseable {
         return worker.isAlive();
     }
 
-    /** Why the last observation that was settled could not be delivered; empty when it was. */
+    /** Returns why the last completed send failed; empty when it succeeded. */
     Optional<Exception> lastFailure() {
         return Optional.ofNullable(lastFailure);
     }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Buckets whose bounds grow by the same factor, 2^(2^-scale): OpenTelemetry's exponential histogram and Prometheus' native
+ * A histogram whose bounds grow by the same factor, 2^(2^-scale): OpenTelemetry's exponential histogram and Prometheus' native
  * one.
  */
 public final class ExponentialBuckets implements BucketHistogram {
@@ -37,7 +37,7 @@ public final class ExponentialBuckets implements BucketHistogram {
     }
 
     /**
-     * From OpenTelemetry's form.
+     * Creates a histogram from OpenTelemetry's form.
      *
      * @param scale -10 to 20
      * @param zeroThreshold values as far from 0 as this, or nearer, are in {@code zeros}; 0 or more
@@ -63,7 +63,7 @@ public final class ExponentialBuckets implements BucketHistogram {
         return sum;
     }
 
-    /** With scales that differ, in the coarser one: a service lowers it by itself when values spread. */
+    /** When the scales differ, the increase has the coarser one: a service lowers its scale by itself when values spread. */
     @Override
     public Optional<BucketHistogram> since(BucketHistogram earlier) {
         if (!(earlier instanceof ExponentialBuckets other) || zeroThreshold != other.zeroThreshold) {
@@ -87,7 +87,7 @@ public final class ExponentialBuckets implements BucketHistogram {
         return Double.isFinite(count()) && zeros >= 0 && positive.isSane() && negative.isSane();
     }
 
-    /** By interpolation of the logarithm within the bucket; linear within the bucket of zeros. */
+    /** Interpolates the logarithm within the bucket, and linearly within the bucket of zeros. */
     @Override
     public double quantile(double quantile) {
         double count = count();
@@ -126,12 +126,12 @@ public final class ExponentialBuckets implements BucketHistogram {
     /** The buckets on one side of 0, by the size of the values. */
     public static final class Side {
 
-        /** More buckets than this one histogram does not have; OpenTelemetry's SDKs have 160 by default. */
+        /** No histogram has more buckets; OpenTelemetry's SDKs have 160 by default. */
         public static final int MAX_BUCKETS = 10_000;
 
         private static final long FARTHEST = 1L << 30;
 
-        /** Without buckets. */
+        /** A side without buckets. */
         public static final Side NONE = new Side(0, new double[0]);
 
         private final int offset;
@@ -144,7 +144,7 @@ public final class ExponentialBuckets implements BucketHistogram {
         }
 
         /**
-         * Some buckets in a row.
+         * Creates a side from consecutive buckets.
          *
          * @param offset the index of the first bucket: that with index i holds the values above base^i, up to base^(i+1)
          * @throws IllegalArgumentException when there are more than {@link #MAX_BUCKETS}, or the offset is beyond any number

@@ -4,7 +4,7 @@ package io.redliner.collector.metrics;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the series of one part of one known measurement said in one look, put together. */
+/** The sum, maximum and count of the series that form one part of a known measurement, in one poll. */
 final class GaugeGroup {
 
     private final GcActivity collected = new GcActivity();
@@ -43,7 +43,7 @@ final class GaugeGroup {
         }
     }
 
-    /** Of what {@link #value} says is used. */
+    /** Adds to the capacity of which the sum is used. */
     void whole(double more) {
         whole += more;
     }
@@ -58,7 +58,7 @@ final class GaugeGroup {
         collected.add(part.collected);
     }
 
-    /** NaN when it is not known. */
+    /** Returns the value; NaN when it is not known. */
     double value(MappedGauge.Way way) {
         return switch (way) {
             case SUM -> sum;
@@ -73,13 +73,13 @@ final class GaugeGroup {
         return collected;
     }
 
-    /** Null when nothing was said. */
+    /** Returns the begin of the values; null without any. */
     @Nullable
     Instant from() {
         return from;
     }
 
-    /** Null when nothing was said. */
+    /** Returns the end of the values; null without any. */
     @Nullable
     Instant to() {
         return to;

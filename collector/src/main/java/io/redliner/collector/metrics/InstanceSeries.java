@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 /** The series of one instance. */
 final class InstanceSeries {
 
-    /** So many of the refused names are shown. */
+    /** The number of refused names that are shown. */
     private static final int EXAMPLES = 5;
 
-    /** Points with times of their own, as exporters send them that collect in the background, are used for so long. */
+    /** The largest age of points with times of their own, as exporters send them that collect in the background. */
     static final Duration OLDEST = Duration.ofMinutes(5);
 
-    /** Points that are nearer are of the same look: they came in several messages. */
+    /** Points whose times are nearer belong to the same poll: they came in several messages. */
     private static final Duration ONE_LOOK = Duration.ofMillis(100);
 
     private final InstanceId subject;
@@ -39,15 +39,15 @@ final class InstanceSeries {
 
     private final Map<Identity, SeriesBinding> known = new HashMap<>();
 
-    /** When a family last had a usable value. */
+    /** The last time of a usable value, by family. */
     private final Map<String, Instant> usedFamilies = new HashMap<>();
 
     private final Set<String> refused = new HashSet<>();
 
-    /** Reasons by when a point was last dropped for it. */
+    /** The last time at which a point was dropped, by reason. */
     private final Map<PointDropReason, Instant> drops = new EnumMap<>(PointDropReason.class);
 
-    /** Of the points of the last look. */
+    /** The age of the oldest point in the last poll. */
     private Duration ageOfOldest = Duration.ZERO;
 
     private int names;
@@ -107,7 +107,7 @@ final class InstanceSeries {
         return age.isNegative() ? Duration.ZERO : age;
     }
 
-    /** Of several series with the same meaning, the best one is known only when all points were read. */
+    /** Returns the known measurements. The best of several series with the same meaning is known only when all points were read. */
     private List<GaugeMeasurement> measurements(List<SeriesReading> readings, Instant now, Duration hold) {
         for (SeriesReading one : readings) {
             if (one.reading() instanceof PointDelta.At || one.reading() instanceof PointDelta.Grown) {
@@ -124,7 +124,10 @@ final class InstanceSeries {
                 .filter(follow -> follow.known().stream().allMatch(it -> isBest(it, now))).toList(), subject, hold);
     }
 
-    /** A better family without a usable value for long is ignored: another version may run now. */
+    /**
+     * Returns whether no better family has the same meaning. One without a usable value for long does not count: another version
+     * may run now.
+     */
     private boolean isBest(MetricMapping it, Instant now) {
         Instant oldest = now.minus(settings.forgetAfter());
         for (String better : it.unless()) {
@@ -148,7 +151,9 @@ final class InstanceSeries {
         return refused.stream().sorted().toList();
     }
 
-    /** Why points were dropped since then that should have been measured; with examples of names. Empty: none were. */
+    /**
+     * Describes why points were dropped since then that should have been measured, with examples of names; empty when none were.
+     */
     synchronized Optional<String> complaint(Instant since) {
         List<String> reasons = drops.entrySet().stream()
                 .filter(drop -> drop.getKey().isComplaint() && drop.getValue().isAfter(since))
@@ -170,7 +175,7 @@ final class InstanceSeries {
         drops.put(reason, now);
     }
 
-    /** Empty when it was used. */
+    /** Uses a point, or returns why not. */
     private Optional<PointDropReason> take(MetricPoint point, Instant now, Duration hold, List<SeriesReading> readings,
             List<GaugeMeasurement> measured) {
         MetricSeries series = point.series();
@@ -202,7 +207,7 @@ final class InstanceSeries {
         return Optional.empty();
     }
 
-    /** What speaks against a series that is new. */
+    /** Returns why a new series is not admitted; empty when it is. */
     private Optional<PointDropReason> against(MetricSeries series, boolean hasMeaning, CustomGauges custom) {
         if (!hasMeaning && !include.includes(series.family())) {
             return Optional.of(PointDropReason.NOT_INCLUDED);
@@ -275,10 +280,10 @@ final class InstanceSeries {
                 histogram.time(), histogram.max());
     }
 
-    /** The reading of a known series in a look. */
+    /** The reading of a known series in a poll. */
     private record SeriesReading(SeriesBinding follow, MetricMapping known, PointDelta reading) {}
 
-    /** A counter and a gauge may have the same name, when the end of the counter's is left out. */
+    /** Identifies a series. A counter and a gauge may have the same name, because the end of the counter's is left out. */
     private record Identity(MetricSeries series, Class<? extends MetricPoint> kind) {
 
         static Identity of(MetricPoint point) {

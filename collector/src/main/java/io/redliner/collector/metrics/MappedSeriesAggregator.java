@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the known series of one instance said in one look, and the measurements that come of it. */
+/** Combines the known series of one instance in one poll to measurements. */
 final class MappedSeriesAggregator {
 
     private static final String ALL = "";
 
     private final Map<MappedGauge, TreeMap<String, GaugeGroup>> groups = new EnumMap<>(MappedGauge.class);
 
-    /** Takes what one series says. */
+    /** Adds the reading of one series. */
     void add(SeriesBinding follow, MetricMapping known, PointDelta reading) {
         MappedGauge meaning = known.meaning();
         switch (reading) {
@@ -37,7 +37,11 @@ final class MappedSeriesAggregator {
         }
     }
 
-    /** @param all known series that are followed, for what this look did not say */
+    /**
+     * Returns the measurements of this poll.
+     *
+     * @param all all known series of the instance: some have no point in this poll
+     */
     List<GaugeMeasurement> measurements(Collection<SeriesBinding> all, InstanceId subject, Duration hold) {
         for (SeriesBinding follow : all) {
             complete(follow);

@@ -7,7 +7,7 @@ import io.redliner.collector.windowing.ReasonCounters;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts where points went: received = used + dropped, all reasons together. */
+/** Counters of points: received = used + dropped, all reasons together. */
 public final class MetricTranslationMetrics {
 
     private static final String POINTS = "redliner.series.points";
@@ -56,7 +56,7 @@ public final class MetricTranslationMetrics {
         return dropped.get(reason);
     }
 
-    /** The same by reasons' labels, such as {@code not_finite}; only those that there are. */
+    /** Points that were not used, by the labels of reasons, such as {@code not_finite}; only reasons that occurred. */
     public Map<String, Long> dropped() {
         Map<String, Long> counts = new TreeMap<>();
         for (PointDropReason reason : PointDropReason.values()) {
@@ -67,7 +67,7 @@ public final class MetricTranslationMetrics {
         return counts;
     }
 
-    /** Counters and histograms that went back to 0, and were read on from there. */
+    /** Counters and histograms that went back to 0, and were continued from there. */
     public long resets() {
         return (long) resets.count();
     }

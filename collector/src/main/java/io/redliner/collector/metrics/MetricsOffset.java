@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells how far the times of points are from the collector's clock, where that is so far that they are in no window: a rule
- * on such a metric then has that reason, and not that nobody reports the metric.
+ * Measures how far the times of points are from the collector's clock, where that is so far that they fit no window. A rule on
+ * such a metric then has that reason, and not that no source reports the metric.
  */
 public final class MetricsOffset {
 
@@ -25,7 +25,7 @@ public final class MetricsOffset {
     /**
      * Measures how far the newest point is ahead of the clock, in seconds, below 0 behind; empty while points fit windows.
      *
-     * @param now what this machine's clock says
+     * @param now by this machine's clock
      * @param hold see {@link MetricTranslator#translate}
      */
     public static List<GaugeMeasurement> measure(InstanceId subject, List<MetricPoint> points, Instant now,

@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of one series: what the next point is compared with. */
+/** The last point of one series, with which the next one is compared. */
 final class PreviousPoint {
 
-    /** A time that goes back by more than this is that of a clock that was set, not of a point that is late. */
+    /** A time that goes back by more than this comes from a clock that was set, not from a point that is late. */
     private static final Duration LATE = Duration.ofMinutes(1);
 
-    /** Clocks of machines differ by as much that are kept right. */
+    /** The difference between well-kept clocks. */
     private static final Duration CLOCK_ERROR = Duration.ofSeconds(1);
 
     private static final Duration FRESH = Duration.ofSeconds(10);
@@ -36,7 +36,7 @@ final class PreviousPoint {
         return lastReceived;
     }
 
-    /** Taken for zero at that time: the series had not begun. */
+    /** Assumes zero at the time of a poll: the series had not begun then. */
     void bornAfter(Instant look, MetricPoint first) {
         time = look;
         total = switch (first) {
@@ -77,8 +77,8 @@ final class PreviousPoint {
     }
 
     /**
-     * Whether the clock of the sender was ahead and is not any more, or by less. An old point that is sent again is not taken for
-     * that: what only grows would count twice.
+     * Returns whether the clock of the sender was ahead and is not any more, or by less. An old point that is sent again does not
+     * count as that: counters would count twice.
      */
     private static boolean isSetBack(Instant last, MetricPoint point, Instant now) {
         return isAhead(last, now)

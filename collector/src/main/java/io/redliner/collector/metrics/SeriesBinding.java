@@ -4,7 +4,7 @@ package io.redliner.collector.metrics;
 import java.time.Instant;
 import java.util.Optional;
 
-/** One series that is followed, and what it is for: a known measurement or custom gauges. */
+/** One series with its last point, and the known measurement or the custom gauges that it is for. */
 final class SeriesBinding {
 
     private final MetricSeries series;
@@ -60,17 +60,17 @@ final class SeriesBinding {
         return known.isPresent() && known.get().meaning() == meaning && known.get().role() == role;
     }
 
-    /** What the known measurement is finer in; empty: nothing. */
+    /** Returns the part of the known measurement that the series is for; empty: the whole. */
     String part() {
         return part;
     }
 
-    /** The last one, in the base unit; NaN before. */
+    /** Returns the last level, in the base unit; NaN before the first. */
     double level() {
         return level;
     }
 
-    /** Whether the last level is above the one before it. */
+    /** Returns whether the last level is above the one before it. */
     boolean rose() {
         return rose;
     }

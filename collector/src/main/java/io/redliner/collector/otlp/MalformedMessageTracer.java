@@ -9,7 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** Notes messages that gRPC refuses before anybody sees them: too large ones, and what is no protobuf. */
+/** Notes messages that gRPC refuses before the service is called: too large ones, and those that are no protobuf. */
 final class MalformedMessageTracer extends ServerStreamTracer.Factory {
 
     private final OtlpReceiver intake;

@@ -14,15 +14,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Listens for the metrics that services push. */
+/** Listens for the metrics that services push over gRPC. */
 final class OtlpGrpcServer implements Source {
 
     private static final long STOP_TIMEOUT_MILLIS = 500;
 
-    /** So many messages at a time are read. */
+    /** The number of messages that are read at the same time. */
     private static final int THREADS = 2;
 
-    /** So many of one connection can be under way; senders have one. */
+    /** The number of calls of one connection that can be under way; senders have one. */
     private static final int CALLS = 8;
 
     private static final int MIN_PING_INTERVAL_SECONDS = 10;

@@ -19,7 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** OTLP over gRPC. */
+/** Serves OTLP over gRPC. */
 final class OtlpGrpcService {
 
     private static final Context.Key<Optional<InetAddress>> FROM = Context.keyWithDefault("from", Optional.empty());
@@ -30,7 +30,7 @@ final class OtlpGrpcService {
         this.intake = intake;
     }
 
-    /** With the sender's address. */
+    /** Returns the service, with an interceptor that keeps the sender's address. */
     ServerServiceDefinition service() {
         var export = MetricsServiceGrpc.getExportMethod();
         var service = ServerServiceDefinition.builder(MetricsServiceGrpc.SERVICE_NAME)

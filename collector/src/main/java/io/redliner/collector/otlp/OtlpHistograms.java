@@ -10,12 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Histograms as they are pushed, checked for contradictions. A count that differs a little from the sum of the buckets is
- * none: senders read them one after the other. The sum counts.
+ * Converts pushed histograms, and rejects contradictory ones. A count may differ a little from the sum of the buckets, because
+ * senders read them one after the other; then the sum counts.
  */
 final class OtlpHistograms {
 
-    /** No histogram has more. */
+    /** No histogram has more buckets. */
     private static final int MAX_BUCKETS = 10_000;
 
     private OtlpHistograms() {}
@@ -81,7 +81,7 @@ final class OtlpHistograms {
         return values;
     }
 
-    /** The wire has no sign: what is negative here is beyond 2^63, and no count. */
+    /** Converts a count. The wire has no sign: a negative value here is beyond 2^63, and no count. */
     static double count(long count) throws PointRejectedException {
         check(count >= 0);
         return count;

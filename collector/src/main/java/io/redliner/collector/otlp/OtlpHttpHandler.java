@@ -18,7 +18,7 @@ import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** OTLP over HTTP: protobuf, as Micrometer sends it, or JSON, as Node.js does; as it is or with gzip. */
+/** Serves OTLP over HTTP: protobuf, as Micrometer sends it, or JSON, as Node.js does; plain or with gzip. */
 final class OtlpHttpHandler implements HandlerFunction<ServerResponse> {
 
     static final String PATH = "/v1/metrics";

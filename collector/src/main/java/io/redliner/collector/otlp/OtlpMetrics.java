@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.ReasonCounters;
 
 /**
- * Counts the points of all messages: received = handed on + without a value + refused, all reasons together. What is handed
- * on is counted further as {@code redliner.series.points}.
+ * Counters of the points of all messages: received = handed on + without a value + refused, all reasons together. Points that are
+ * handed on are counted further as {@code redliner.series.points}.
  */
 final class OtlpMetrics {
 
@@ -36,7 +36,7 @@ final class OtlpMetrics {
         refused = new ReasonCounters<>(registry, POINTS, "refused", PointRejectionReason.class);
     }
 
-    /** Of a whole message. */
+    /** Counts a whole message. */
     void add(PartialSuccess message) {
         messages.increment();
         received.increment((double) message.points());
@@ -45,7 +45,7 @@ final class OtlpMetrics {
         message.refused().forEach(refused::add);
     }
 
-    /** One that was too large or no OTLP. */
+    /** Counts a message that was too large or no OTLP. */
     void addBrokenMessage() {
         brokenMessages.increment();
     }

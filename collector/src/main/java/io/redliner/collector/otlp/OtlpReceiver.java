@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Takes messages, however they came: reads their points, and hands on what they mean. For any number of threads. */
+/** Receives messages of either transport: decodes their points, and hands on the measurements. For any number of threads. */
 final class OtlpReceiver {
 
     private static final String CLOCK = "its clock is ";
@@ -51,7 +51,7 @@ final class OtlpReceiver {
     }
 
     /**
-     * Takes a message.
+     * Receives a message.
      *
      * @param from the sender's address, if known
      * @return the answer to the sender: all points were accepted, or how many were rejected and why
@@ -121,13 +121,13 @@ final class OtlpReceiver {
                 .mapToLong(OtlpPointDecoder::count).sum();
     }
 
-    /** Notes a message that could not be read at all. */
+    /** Notes a message that could not be read. */
     void broken(Optional<InetAddress> from, String reason) {
         metrics.addBrokenMessage();
         complaints.add(from.map(InetAddress::getHostAddress).orElse("an unknown address"), reason, clock.instant());
     }
 
-    /** What was wrong of late, by sender: with messages, and with what they say. */
+    /** Returns the recent errors of messages and of their points, by sender. */
     Map<String, String> complaints() {
         Instant now = clock.instant();
         Map<String, String> all = new TreeMap<>(complaints.recent(now));
@@ -136,12 +136,12 @@ final class OtlpReceiver {
         return all;
     }
 
-    /** Points that were handed on and not used, by reason. */
+    /** Returns the number of points that were handed on and not used, by reason. */
     Map<String, Long> dropped() {
         return translator.metrics().dropped();
     }
 
-    /** Of each instance that has too many series, some that are not measured. */
+    /** Returns examples of series that are not measured, for each instance with too many series. */
     Map<InstanceId, List<String>> tooMany() {
         return translator.refused();
     }

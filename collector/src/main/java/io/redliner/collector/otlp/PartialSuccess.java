@@ -4,7 +4,7 @@ package io.redliner.collector.otlp;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What became of the points of one message. For one thread. */
+/** Counts of the points of one message: handed on, without a value, and refused. For one thread. */
 final class PartialSuccess {
 
     private long handedOn;
@@ -17,7 +17,7 @@ final class PartialSuccess {
         handedOn++;
     }
 
-    /** One that says that its series has no value any more. */
+    /** Counts a point that marks the end of its series and has no value. */
     void skip() {
         withoutValue++;
     }
@@ -54,7 +54,7 @@ final class PartialSuccess {
         return refused.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** For the sender. */
+    /** Describes the refused points for the sender. */
     String refusedWords() {
         StringBuilder words = new StringBuilder();
         refused.forEach((refusal, points) -> words.append(words.isEmpty() ? "" : ", ").append(points)

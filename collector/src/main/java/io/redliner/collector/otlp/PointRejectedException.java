@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
-/** A point that is not handed on. Without a stack trace: a bad message can have very many. */
+/** A point is not handed on. The exception has no stack trace: a bad message can have very many. */
 final class PointRejectedException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Finds the instance that a message is of, by the attributes of the resource, or by the sender's address. */
+/** Resolves the instance of a message, by the attributes of the resource, or by the sender's address. */
 final class ResourceInstanceResolver {
 
     /** The attribute that a sender can be configured with. No other one is certain to be the address that proxies know. */
@@ -31,7 +31,7 @@ final class ResourceInstanceResolver {
     }
 
     /**
-     * The instance that a resource is.
+     * Returns the instance of a resource.
      *
      * @param from the sender's address
      * @return empty when it is not known

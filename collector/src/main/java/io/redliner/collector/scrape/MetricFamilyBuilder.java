@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The samples of one family, as they come line by line. */
+/** Collects the samples of one family, line by line. */
 final class MetricFamilyBuilder {
 
     private final String name;
@@ -37,13 +37,13 @@ final class MetricFamilyBuilder {
         return unit;
     }
 
-    /** Whether a sample of that name is one of this family. */
+    /** Returns whether a sample with that name belongs to this family. */
     boolean has(String sample) {
         return sample.startsWith(name)
                 && (sample.length() == name.length() || kind.mayEndWith(sample.substring(name.length())));
     }
 
-    /** The label that tells the samples of one series apart; empty: none does. */
+    /** Returns the label that distinguishes the samples of one series; empty: none does. */
     String boundLabel(String suffix) {
         return switch (kind) {
             case HISTOGRAM, GAUGEHISTOGRAM -> suffix.equals("_bucket") ? "le" : "";
@@ -71,7 +71,7 @@ final class MetricFamilyBuilder {
         }
     }
 
-    /** The family is over. */
+    /** Ends the family: adds its points to the result. */
     void end(ScrapeResult result) {
         gatherings.forEach((labels, gathering) -> result
                 .add(gathering.point(kind, name, kind == MetricType.COUNTER
@@ -80,7 +80,7 @@ final class MetricFamilyBuilder {
         gatherings.clear();
     }
 
-    /** The family was cut in the middle: of a half-read histogram nothing is right. */
+    /** Drops the series of a family that was cut in the middle: a half-read histogram is wrong. */
     void cut(ScrapeResult result) {
         gatherings.values().forEach(gathering -> result.cut(gathering.samples()));
         gatherings.clear();
@@ -94,7 +94,7 @@ final class MetricFamilyBuilder {
         }
     }
 
-    /** Infos and creation times that come as gauges. */
+    /** Returns whether a gauge is an info or a creation time, which measure nothing. */
     static boolean saysNothing(String name) {
         return name.endsWith("_info") || name.endsWith("_created");
     }

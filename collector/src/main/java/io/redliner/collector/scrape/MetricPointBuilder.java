@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The samples of one series, which together are one point. */
+/** Collects the samples of one series, which together are one point. */
 final class MetricPointBuilder {
 
     private static final double MILLIS = 1e3;
@@ -64,7 +64,7 @@ final class MetricPointBuilder {
         };
     }
 
-    /** Of buckets that make no sense, something that makes none either: it is dropped and counted. */
+    /** Returns the histogram. Contradictory buckets become one that is not sane either, which is dropped and counted. */
     private BucketHistogram distribution() {
         double all = bounds.getOrDefault(Double.POSITIVE_INFINITY, count);
         bounds.remove(Double.POSITIVE_INFINITY);

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.ReasonCounters;
 
-/** Counts what was asked and what came of it: asked = answered + failed, all reasons together, + under way. */
+/** Counters of requests: asked = answered + failed, all reasons together, + under way. Also counters of samples. */
 public final class ScrapeMetrics {
 
     private static final String LOOKS = "redliner.scrape.looks";
@@ -71,7 +71,7 @@ public final class ScrapeMetrics {
         return (long) cut.count();
     }
 
-    /** Of those that were read: what is no measurement. */
+    /** Samples among those read that are no measurement. */
     long ignored() {
         return (long) ignored.count();
     }

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prometheus' text format 0.0.4 and OpenMetrics 1.0. Exemplars are skipped. An answer with a mistake in it says nothing at
- * all, for it is not known what else is wrong with it.
+ * Parses Prometheus' text format 0.0.4 and OpenMetrics 1.0. Exemplars are skipped. An answer with one mistake is dropped as a
+ * whole, because the rest may be wrong as well.
  */
 final class TextExpositionParser {
 
@@ -37,7 +37,7 @@ final class TextExpositionParser {
     }
 
     /**
-     * Reads an answer.
+     * Parses an answer.
      *
      * @param now for samples without a time of their own
      */
@@ -62,7 +62,7 @@ final class TextExpositionParser {
         family.end(result);
     }
 
-    /** Whether that was the end. */
+    /** Reads a comment. Returns whether it marks the end of the answer. */
     private boolean comment() throws ScrapeFailedException {
         cursor.skipBlanks();
         switch (cursor.word()) {

@@ -19,16 +19,16 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Looks at the collector itself: how long what arrives has to wait, whether the whole process stood still (a look comes late then,
- * as in jHiccup), and how much of its CPU it used. Windows in which that is too much are marked. Once a second it looks what the
- * hypervisor and a quota took from it.
+ * Monitors the collector itself: how long arrivals wait, whether the whole process stood still, and how much of its CPU it used.
+ * After a standstill a turn comes late, as in jHiccup. Windows in which one of these is too much are marked. Once a second the
+ * monitor reads what the hypervisor and a quota took from the collector.
  */
 final class SelfMonitor implements Source {
 
-    /** CPU is looked at over so many ticks, at each of them: a window is marked before it is sealed. */
+    /** The CPU use is taken over this number of ticks, at each tick, so that a window is marked before it is closed. */
     private static final int CPU_TICKS = 10;
 
-    /** The kernel counts in hundredths of a second. */
+    /** The interval of the host's values, because the kernel counts in hundredths of a second. */
     private static final Duration HOST_LOOK_EVERY = Duration.ofSeconds(1);
 
     private final SelfMonitoringProperties settings;
@@ -68,7 +68,7 @@ final class SelfMonitor implements Source {
         worker = WorkerThread.start("redliner-collector-watch", this::look);
     }
 
-    /** Begins to watch. */
+    /** Starts the monitor's thread. */
     static SelfMonitor start(SelfMonitoringProperties settings, List<Executor> loops, WindowAggregator windows,
             OperatingSystemMXBean process, SelfGauges host, InstantSource clock) {
         return new SelfMonitor(settings, loops, windows, process, host, clock);

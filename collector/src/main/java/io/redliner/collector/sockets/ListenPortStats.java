@@ -7,13 +7,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Adds up what the kernel's tables say of one port of an instance, of those who listen on its address or on all. A table
- * tells who listens before it tells of connections, and those of one table were accepted by somebody of the same. For one
+ * Sums up the kernel's tables for one port of an instance, for the sockets that listen on its address or on all. A table lists
+ * the listening sockets before the connections, and a connection in it was accepted by a listener of the same table. For one
  * thread.
  */
 final class ListenPortStats {
 
-    /** The rows of both ends are not read at one moment, while connections come and go. */
+    /**
+     * The part of the clients that counts as all of them: the rows of both ends are not read at one moment, while connections
+     * come and go.
+     */
     private static final double NEARLY_ALL = 0.95;
 
     private int port;
@@ -22,10 +25,10 @@ final class ListenPortStats {
 
     private final long full;
 
-    /** Where others listen on the same port, in the present table. */
+    /** Addresses on which others listen on the same port, in the present table. */
     private final AddressCounts others = new AddressCounts();
 
-    /** Whether the instance listens on all addresses, in the present table. */
+    /** True when the instance listens on all addresses, in the present table. */
     private boolean all;
 
     private final AddressCounts servers = new AddressCounts();
@@ -48,7 +51,11 @@ final class ListenPortStats {
 
     private long retransmitting;
 
-    /** @param full from how many bytes on the queue of a connection is full */
+    /**
+     * Creates empty sums.
+     *
+     * @param full the number of bytes from which on the queue of a connection is full
+     */
     ListenPortStats(int port, long full) {
         this.port = port;
         this.full = full;
@@ -58,13 +65,13 @@ final class ListenPortStats {
         return port;
     }
 
-    /** Where the instance listens from now on; without an address: whatever the address. */
+    /** Sets the address on which the instance listens; without an address any counts. */
     void on(Optional<IpAddress> its, int itsPort) {
         address = its;
         port = itsPort;
     }
 
-    /** Begins again. */
+    /** Clears all sums. */
     void clear() {
         servers.clear();
         clients.clear();
@@ -84,7 +91,7 @@ final class ListenPortStats {
         all = false;
     }
 
-    /** Takes a row of which one end is this port. */
+    /** Adds a row with this port at one of its ends. */
     void add(TcpTableRow row) {
         boolean idle = row.send() == 0 && row.receive() == 0;
         if (row.localPort() == port) {
@@ -120,14 +127,17 @@ final class ListenPortStats {
         }
     }
 
-    /** Of one that listens on all addresses, those where nobody else listens; also when its clients use another address. */
+    /**
+     * Returns whether the instance accepted the connection. If it listens on all addresses, it accepted those on which no other
+     * process listens, also when its clients use another address.
+     */
     private boolean isOwn(TcpTableRow row) {
         return address.isEmpty()
                 || address.get().isServedBy(row.localHigh(), row.localLow())
                 || (all && !others.contains(row.localHigh(), row.localLow()));
     }
 
-    /** Whether anybody listens there. */
+    /** Returns whether any socket listens there. */
     boolean isListening() {
         return listening > 0;
     }

@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * The tables of one network namespace, in which one or several instances listen. To make them costs the kernel time, for
- * each socket and for each place where one could be: they are read as often as the CPU that they may use allows.
+ * Reads the tables of one network namespace, in which one or several instances listen. Making them costs the kernel time, for
+ * each socket and for each place where one could be: they are read as often as the permitted CPU time allows.
  */
 final class NetworkNamespace {
 
@@ -43,6 +43,8 @@ final class NetworkNamespace {
     private boolean whole;
 
     /**
+     * Creates a reader.
+     *
      * @param net such as {@code /proc/net}
      * @param used the CPU time of this thread, in nanoseconds
      */
@@ -57,17 +59,17 @@ final class NetworkNamespace {
         return net;
     }
 
-    /** How long it takes until the tables are read again. */
+    /** Returns how long it takes until the tables are read again. */
     Duration pace() {
         return pace;
     }
 
-    /** Whether all of the tables was read the last time. */
+    /** Returns whether the tables were read completely the last time. */
     boolean isWhole() {
         return whole;
     }
 
-    /** Reads all of it, if it is time; false when it is not. */
+    /** Reads all tables, if it is time; returns false when it is not. */
     boolean look(SampleSet readings, Collection<ListenPortStats> ports) {
         if (!timer.due(readings.now(), pace)) {
             return false;
@@ -138,7 +140,7 @@ final class NetworkNamespace {
     }
 
     /**
-     * One number of one group, such as Tcp and RetransSegs; empty when it is not there. The files are pairs of
+     * Returns one number of one group, such as Tcp and RetransSegs; empty when it is not there. The files consist of pairs of
      * lines, names in the first and numbers in the second.
      */
     private static OptionalLong value(String text, String group, String name) {

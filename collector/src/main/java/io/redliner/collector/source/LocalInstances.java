@@ -17,13 +17,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which of the known instances run on this machine: those whose address is one of the machine's, or of a network namespace
- * on it, and on whose port a process listens that may be looked at. What is missing for that is said in one line, and how to
- * give it. Safe for use by several threads.
+ * Finds the known instances that run on this machine. Their address is one of the machine's, or of a network namespace on it, and
+ * a process that the collector may read listens on their port. Health names in one line what is missing for that, and how to
+ * provide it. Safe for use by several threads.
  */
 public final class LocalInstances implements Source, LocalTargets {
 
-    /** To look through all processes costs some milliseconds. */
+    /** The interval of the search: reading all processes costs some milliseconds. */
     private static final Duration EVERY = Duration.ofSeconds(10);
 
     private static final int MAX_NAMED = 10;
@@ -49,7 +49,7 @@ public final class LocalInstances implements Source, LocalTargets {
         targets = registry.configured();
     }
 
-    /** Those of the settings, and whichever else run on this machine. */
+    /** Returns the instances of the settings, and the others that run on this machine. */
     @Override
     public synchronized List<Target> at(Instant now) {
         List<Target> all = registry.known(now);
@@ -61,7 +61,7 @@ public final class LocalInstances implements Source, LocalTargets {
         return targets;
     }
 
-    /** The services that sources look at. */
+    /** Returns the services whose instances are measured. */
     public synchronized Set<String> services() {
         return targets.stream().map(target -> target.subject().service()).collect(Collectors.toUnmodifiableSet());
     }

@@ -28,8 +28,8 @@ final class ServiceAggregator {
     private static final double MILLIS_IN_SECOND = 1_000;
 
     /**
-     * The smallest absolute age of a record when it came. The clocks differ by no more, or by that much if the record is from the
-     * future.
+     * The gauge of the smallest age that a record had when it came, without its sign. The clocks differ by no more, or by that much
+     * if the record is from the future.
      */
     private static final String CLOCK_OFFSET = "clock.offset";
 
