@@ -33,10 +33,10 @@ final class FleetCommand implements Callable<Integer> {
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    /** Of the fleet: compilers and connection pools are warm then. */
+    /** After so many requests the fleet is warm: code is compiled and connection pools are filled. */
     private static final long WARM_UP_REQUESTS = 5_000;
 
-    /** More than the fleet could answer at all. */
+    /** The largest rate, requests/s; the fleet could not answer more. */
     private static final double MAX_RATE = 10_000;
 
     private static final String PLAN = "demo";
@@ -90,7 +90,7 @@ final class FleetCommand implements Callable<Integer> {
         }
     }
 
-    /** Something that may have come true. */
+    /** A condition that may hold by now. */
     @FunctionalInterface
     private interface Condition {
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
-/** Writes on the terminal what becomes of the processes, and ends the command when users are served no more. */
+/** Prints on the terminal what happens to the processes, and ends the command when users are no longer served. */
 final class ProcessReport implements ProcessListener {
 
     private final Consumer<String> say;

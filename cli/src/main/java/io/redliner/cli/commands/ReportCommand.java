@@ -20,7 +20,7 @@ final class ReportCommand implements Callable<Integer> {
 
     private static final Path STANDARD_OUTPUT = Path.of("-");
 
-    /** As the API names them. */
+    /** Formats of a report, under the names of the API. */
     enum Format {
         /** One file with everything in it. */
         HTML,

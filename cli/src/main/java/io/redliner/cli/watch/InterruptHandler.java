@@ -6,10 +6,10 @@ import io.redliner.cli.client.RequestRejectedException;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Does to a run or a series what Ctrl-C was answered with. */
+/** Carries out the answer to Ctrl-C on a run or a series. */
 final class InterruptHandler {
 
-    /** As the shell tells of a command that was ended by Ctrl-C. */
+    /** The exit code that a shell reports for a command that was ended by Ctrl-C. */
     static final int DETACHED = 130;
 
     private final ControllerClient controller;
@@ -25,7 +25,7 @@ final class InterruptHandler {
     }
 
     /**
-     * Does what is wished for by now.
+     * Carries out the user's present wish.
      *
      * @return whether this command is to end
      */

@@ -15,14 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Looks at a run or a series until it is over, and says each thing that happens once. */
+/** Polls a run or a series until it is over, and prints each thing that happens once. */
 public final class PollingFollower {
 
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private static final Duration TICK = Duration.ofMillis(100);
 
-    /** A controller that is started again, or replaced, is back by then. */
+    /** A controller that is restarted or replaced answers again within this time. */
     private static final Duration OUT_OF_SIGHT = Duration.ofMinutes(2);
 
     private final ControllerClient controller;
@@ -46,18 +46,18 @@ public final class PollingFollower {
         this.interrupts = new InterruptHandler(controller, interruption, output::say);
     }
 
-    /** Runs of a series are watched one after the other, each as it happens. */
+    /** Also watches the runs of a series, one after the other, each as it happens. */
     public PollingFollower watchingMembers(InstantSource clock) {
         members = clock;
         return this;
     }
 
     /**
-     * Waits for its end.
+     * Waits for the end of the run or series.
      *
      * @param path of it
      * @return the exit code that the controller has for it, or 130 when the user detached
-     * @throws IOException when nobody could tell for two minutes how it is
+     * @throws IOException when the controller has not answered for two minutes
      */
     public int follow(String path) throws IOException, InterruptedException {
         while (true) {
@@ -76,7 +76,7 @@ public final class PollingFollower {
         }
     }
 
-    /** How it is now, or as soon as somebody can tell; null when the user does not want to know any more. */
+    /** Returns the present view, waiting for the controller if needed; null when the user detached. */
     private @Nullable JsonNode look(String path) throws IOException, InterruptedException {
         for (Duration unseen = Duration.ZERO;; unseen = unseen.plus(LOOK)) {
             try {
@@ -97,7 +97,7 @@ public final class PollingFollower {
         }
     }
 
-    /** Whether the user detached meanwhile. */
+    /** Waits until the next poll. Returns true when the user detached meanwhile. */
     private boolean waits(String path) throws InterruptedException {
         for (Duration waited = Duration.ZERO; waited.compareTo(LOOK) < 0; waited = waited.plus(TICK)) {
             if (interrupts.detaches(path)) {

@@ -21,7 +21,7 @@ public final class StreamingFollower {
 
     private static final int TICKS_PER_PICTURE = 3;
 
-    /** A controller that is started again, or replaced, is back by then. */
+    /** A controller that is restarted or replaced answers again within this time. */
     private static final Duration OUT_OF_SIGHT = Duration.ofMinutes(2);
 
     private final ControllerClient controller;
@@ -59,7 +59,7 @@ public final class StreamingFollower {
      * Watches until the run is over.
      *
      * @param path of the run
-     * @param first what is known of it
+     * @param first the present view of the run
      * @return its exit code, or 130 when the user detached
      * @throws IOException when the connection was lost for two minutes, or when the controller rejects the request
      */
@@ -88,7 +88,7 @@ public final class StreamingFollower {
         return clock.instant().plus(clockAhead);
     }
 
-    /** All that is there at once, so that a long history is read before anything is drawn. */
+    /** Handles all events that have arrived, so that a long history is read before anything is drawn. */
     private void handle(@Nullable RunStreamEvent first) throws IOException {
         for (RunStreamEvent next = first; next != null && over == null; next = received.poll()) {
             switch (next) {

@@ -60,7 +60,7 @@ public final class StandaloneStack implements AutoCloseable {
 
     private final Environment environment;
 
-    /** The proxy knows them: a component that is started again has to be where it was. */
+    /** The ports that the proxy knows: a component that is started again has to listen on the same ones. */
     private ProxyPorts ports;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -92,12 +92,12 @@ public final class StandaloneStack implements AutoCloseable {
         }
     }
 
-    /** A stack that does not run yet, and that writes what becomes of its processes into its log. */
+    /** Creates a stack that does not run yet, and that logs what happens to its processes. */
     public StandaloneStack(StackSettings settings) {
         this(settings, new Logged());
     }
 
-    /** A stack that does not run yet. */
+    /** Creates a stack that does not run yet. */
     public StandaloneStack(StackSettings settings, ProcessListener listener) {
         this.settings = settings;
         this.listener = listener;
@@ -105,7 +105,7 @@ public final class StandaloneStack implements AutoCloseable {
         this.ports = ProxyPorts.of(environment);
     }
 
-    /** What is set for this process from outside, and above it the further settings. */
+    /** Returns the properties that are set for this process from outside, overridden by the further settings. */
     private static Environment environment(Map<String, String> more) {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("more", Map.copyOf(more)));
@@ -200,7 +200,10 @@ public final class StandaloneStack implements AutoCloseable {
         return part;
     }
 
-    /** The proxy that outlived an earlier RedLiner of this folder, when it can go on with this one: no user notices. */
+    /**
+     * Returns the proxy that outlived an earlier RedLiner of this folder, when it can go on with this one, so that no user
+     * notices the restart.
+     */
     private Optional<EnvoyProcess> leftover() {
         Optional<ProxyPorts> kept = ProxyPorts.kept(proxyFolder(), environment);
         Optional<EnvoyProcess> leftover = kept.flatMap(
@@ -237,7 +240,10 @@ public final class StandaloneStack implements AutoCloseable {
         return byService;
     }
 
-    /** Starts a proxy in the place of one that died. A port that somebody else took meanwhile keeps no other service from being served. */
+    /**
+     * Starts a proxy in the place of one that died. A port that another process took meanwhile must not keep the other services
+     * from being served.
+     */
     private EnvoyProcess restartProxy() {
         EnvoyProcess started = launchProxy();
         try {
@@ -272,7 +278,10 @@ public final class StandaloneStack implements AutoCloseable {
         keepTerminalFree();
     }
 
-    /** With each component Spring lets the log's own troubles be printed, such as a full disk for each line. */
+    /**
+     * Keeps the log's own errors off the terminal, such as a full disk for each line. Spring lets them be printed with each
+     * component.
+     */
     private static void keepTerminalFree() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             StatusManager troubles = context.getStatusManager();
@@ -280,7 +289,7 @@ public final class StandaloneStack implements AutoCloseable {
         }
     }
 
-    /** Where users look: the health of the controller says whether the proxy of this process runs, and what it refuses. */
+    /** Adds the proxy to the controller's health, where users look: whether the proxy of this process runs, and what it refuses. */
     private void addProxyHealth(ConfigurableApplicationContext controller) {
         ((GenericApplicationContext) controller).registerBean("proxyHealthIndicator", HealthIndicator.class,
                 () -> () -> running(proxy).problem()
