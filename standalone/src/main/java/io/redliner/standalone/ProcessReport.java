@@ -11,19 +11,19 @@ final class ProcessReport implements ProcessListener {
 
     private final Consumer<String> say;
 
-    private final ShutdownSequence ending;
+    private final ShutdownSequence shutdown;
 
     private final CompletableFuture<String> end = new CompletableFuture<>();
 
-    /** @param ending after it has begun nothing is written: that processes end is expected then */
-    ProcessReport(Consumer<String> say, ShutdownSequence ending) {
+    /** @param shutdown after it has begun nothing is written: that processes end is expected then */
+    ProcessReport(Consumer<String> say, ShutdownSequence shutdown) {
         this.say = say;
-        this.ending = ending;
+        this.shutdown = shutdown;
     }
 
     @Override
     public void changed(String text) {
-        if (!ending.interrupted()) {
+        if (!shutdown.interrupted()) {
             say.accept(text);
         }
     }

@@ -14,13 +14,13 @@ final class InterruptHandler {
 
     private final ControllerClient controller;
 
-    private final InterruptPrompt interruption;
+    private final InterruptPrompt prompt;
 
     private final Consumer<String> say;
 
-    InterruptHandler(ControllerClient controller, InterruptPrompt interruption, Consumer<String> say) {
+    InterruptHandler(ControllerClient controller, InterruptPrompt prompt, Consumer<String> say) {
         this.controller = controller;
-        this.interruption = interruption;
+        this.prompt = prompt;
         this.say = say;
     }
 
@@ -30,7 +30,7 @@ final class InterruptHandler {
      * @return whether this command is to end
      */
     boolean detaches(String path) throws InterruptedException {
-        return switch (interruption.look()) {
+        return switch (prompt.look()) {
             case NONE -> false;
             case ABORT -> {
                 abort(path);
@@ -38,7 +38,7 @@ final class InterruptHandler {
             }
             case DETACH -> {
                 String id = path.substring(path.lastIndexOf('/') + 1);
-                say.accept(interruption.whyDetached() + " It goes on. Back to it: redliner watch " + id
+                say.accept(prompt.whyDetached() + " It goes on. Back to it: redliner watch " + id
                         + "   End it: redliner abort " + id + " --reason TEXT");
                 yield true;
             }

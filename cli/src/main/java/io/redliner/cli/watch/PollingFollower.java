@@ -29,7 +29,7 @@ public final class PollingFollower {
 
     private final RunOutput output;
 
-    private final InterruptPrompt interruption;
+    private final InterruptPrompt prompt;
 
     private final InterruptHandler interrupts;
 
@@ -39,11 +39,11 @@ public final class PollingFollower {
 
     private @Nullable InstantSource members;
 
-    public PollingFollower(ControllerClient controller, RunOutput output, InterruptPrompt interruption) {
+    public PollingFollower(ControllerClient controller, RunOutput output, InterruptPrompt prompt) {
         this.controller = controller;
         this.output = output;
-        this.interruption = interruption;
-        this.interrupts = new InterruptHandler(controller, interruption, output::say);
+        this.prompt = prompt;
+        this.interrupts = new InterruptHandler(controller, prompt, output::say);
     }
 
     /** Also watches the runs of a series, one after the other, each as it happens. */
@@ -124,7 +124,7 @@ public final class PollingFollower {
             String id = TerminalSafeText.text(member.path("runId"));
             if (clock != null && !id.isEmpty() && !member.hasNonNull("outcome") && watched.add(id)) {
                 String path = "/api/v1/runs/" + id;
-                return new StreamingFollower(controller, output, interruption, clock)
+                return new StreamingFollower(controller, output, prompt, clock)
                         .follow(path, controller.get(path)) == InterruptHandler.DETACHED;
             }
         }

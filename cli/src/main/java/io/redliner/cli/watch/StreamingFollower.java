@@ -30,7 +30,7 @@ public final class StreamingFollower {
 
     private final InterruptHandler interrupts;
 
-    private final InterruptPrompt interruption;
+    private final InterruptPrompt prompt;
 
     private final InstantSource clock;
 
@@ -46,12 +46,12 @@ public final class StreamingFollower {
 
     private @Nullable JsonNode over;
 
-    public StreamingFollower(ControllerClient controller, RunOutput output, InterruptPrompt interruption,
+    public StreamingFollower(ControllerClient controller, RunOutput output, InterruptPrompt prompt,
             InstantSource clock) {
         this.controller = controller;
         this.output = output;
-        this.interruption = interruption;
-        this.interrupts = new InterruptHandler(controller, interruption, output::say);
+        this.prompt = prompt;
+        this.interrupts = new InterruptHandler(controller, prompt, output::say);
         this.clock = clock;
     }
 
@@ -78,7 +78,7 @@ public final class StreamingFollower {
                 requireInSight(path);
                 events.breakSilence();
                 if (tick % TICKS_PER_PICTURE == 0) {
-                    output.draw(run, now(), trouble, interruption.asking());
+                    output.draw(run, now(), trouble, prompt.asking());
                 }
             }
         }

@@ -73,7 +73,7 @@ public final class StandaloneStack implements AutoCloseable {
 
     private @Nullable EmbeddedDatabase database;
 
-    private @Nullable EnvoySupervisor proxy;
+    private @Nullable EnvoySupervisor envoySupervisor;
 
     private @Nullable ProxyRefusals refusals;
 
@@ -143,7 +143,7 @@ public final class StandaloneStack implements AutoCloseable {
         EnvoySupervisor started = keep(
                 () -> new EnvoySupervisor(leftover.orElseGet(this::startProxy), this::restartProxy,
                         listener, InstantSource.system()));
-        proxy = started;
+        envoySupervisor = started;
         started.awaitLive(PROXY_START);
         serving.run();
         start(StackComponent.ANALYZER);
@@ -200,10 +200,7 @@ public final class StandaloneStack implements AutoCloseable {
         return part;
     }
 
-    /**
-     * Returns the proxy that outlived an earlier RedLiner of this folder, when it can go on with this one, so that no user
-     * notices the restart.
-     */
+    /** Returns the proxy that outlived an earlier RedLiner of this folder, when it can go on with this one: no user notices. */
     private Optional<EnvoyProcess> leftover() {
         Optional<ProxyPorts> kept = ProxyPorts.kept(proxyFolder(), environment);
         Optional<EnvoyProcess> leftover = kept.flatMap(
@@ -240,10 +237,7 @@ public final class StandaloneStack implements AutoCloseable {
         return byService;
     }
 
-    /**
-     * Starts a proxy in the place of one that died. A port that another process took meanwhile must not keep the other services
-     * from being served.
-     */
+    /** Replaces a proxy that died. A port that another process took meanwhile must not keep other services from being served. */
     private EnvoyProcess restartProxy() {
         EnvoyProcess started = launchProxy();
         try {
@@ -278,10 +272,7 @@ public final class StandaloneStack implements AutoCloseable {
         keepTerminalFree();
     }
 
-    /**
-     * Keeps the log's own errors off the terminal, such as a full disk for each line. Spring lets them be printed with each
-     * component.
-     */
+    /** Keeps the log's own errors off the terminal, such as a full disk. Spring lets them be printed with each component. */
     private static void keepTerminalFree() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             StatusManager troubles = context.getStatusManager();
@@ -292,9 +283,9 @@ public final class StandaloneStack implements AutoCloseable {
     /** Adds the proxy to the controller's health, where users look: whether the proxy of this process runs, and what it refuses. */
     private void addProxyHealth(ConfigurableApplicationContext controller) {
         ((GenericApplicationContext) controller).registerBean("proxyHealthIndicator", HealthIndicator.class,
-                () -> () -> running(proxy).problem()
+                () -> () -> running(envoySupervisor).problem()
                         .map(problem -> Health.down().withDetail("reason", problem).build())
-                        .orElseGet(() -> Health.up().withDetail("process", running(proxy).pid()).build()));
+                        .orElseGet(() -> Health.up().withDetail("process", running(envoySupervisor).pid()).build()));
         ((GenericApplicationContext) controller).registerBean("proxyRefusalsHealthIndicator", HealthIndicator.class,
                 () -> () -> running(refusals).health());
     }
@@ -362,7 +353,7 @@ public final class StandaloneStack implements AutoCloseable {
 
     /** Where the proxy's admin interface is: for tests that look at what it does. */
     public URI proxyAdmin() {
-        return URI.create("http://127.0.0.1:" + running(proxy).adminPort());
+        return URI.create("http://127.0.0.1:" + running(envoySupervisor).adminPort());
     }
 
     /** Where the redirector is, a TCP port of the loopback interface: for tests with a proxy of their own. */
