@@ -40,7 +40,7 @@ final class AccessLogEntryDecoder {
 
     private final InstanceAddressCache instances = new InstanceAddressCache();
 
-    private @Nullable RecordDropReason rejected;
+    private @Nullable RecordDropReason dropReason;
 
     /** Returns whether the entry reports the start of a request or its end. */
     static RecordKind kind(HTTPAccessLogEntry entry) {
@@ -51,27 +51,27 @@ final class AccessLogEntryDecoder {
     }
 
     /** Decodes an entry into the record. Returns false when the entry is no record that counts. */
-    boolean decode(HTTPAccessLogEntry entry, RequestRecord report) {
-        rejected = null;
+    boolean decode(HTTPAccessLogEntry entry, RequestRecord record) {
+        dropReason = null;
         return switch (entry.getCommonProperties().getAccessLogType()) {
-            case UpstreamPoolReady, DownstreamEnd, NotSet -> decodeRequest(entry, report);
-            case UpstreamEnd -> decodeAttempt(entry, report);
+            case UpstreamPoolReady, DownstreamEnd, NotSet -> decodeRequest(entry, record);
+            case UpstreamEnd -> decodeAttempt(entry, record);
             default -> false;
         };
     }
 
     /** Returns why the last entry is no record; null when other entries report the same. */
     @Nullable
-    RecordDropReason rejected() {
-        return rejected;
+    RecordDropReason dropReason() {
+        return dropReason;
     }
 
     private boolean reject(RecordDropReason reason) {
-        rejected = reason;
+        dropReason = reason;
         return false;
     }
 
-    private boolean decodeRequest(HTTPAccessLogEntry entry, RequestRecord report) {
+    private boolean decodeRequest(HTTPAccessLogEntry entry, RequestRecord record) {
         AccessLogCommon common = entry.getCommonProperties();
         String instance = common.hasUpstreamRemoteAddress()
                 ? instances.name(common.getUpstreamRemoteAddress())
@@ -82,15 +82,15 @@ final class AccessLogEntryDecoder {
         try {
             long start = start(common);
             if (kind(entry) == RecordKind.START) {
-                report.start(requestId(entry), instance, start)
+                record.start(requestId(entry), instance, start)
                         .outside(common.getRouteName().endsWith(RouteNames.OUTSIDE))
                         .timeout(timeout(entry.getRequest())).path(path(entry.getRequest()))
                         .stream(asksForStream(entry.getRequest()));
             } else {
-                outcome(entry, report.end(requestId(entry), instance, start + duration(common), latency(common))
+                outcome(entry, record.end(requestId(entry), instance, start + duration(common), latency(common))
                         .attempts(Math.max(1, common.getUpstreamRequestAttemptCount())));
             }
-            report.weight(1 / sampleRate(common));
+            record.weight(1 / sampleRate(common));
             return true;
         } catch (IllegalArgumentException e) {
             return reject(RecordDropReason.MALFORMED);
@@ -116,15 +116,15 @@ final class AccessLogEntryDecoder {
     }
 
     /** Decodes the end of one attempt. For nearly all requests it repeats what the end of the request reports. */
-    private boolean decodeAttempt(HTTPAccessLogEntry entry, RequestRecord report) {
+    private boolean decodeAttempt(HTTPAccessLogEntry entry, RequestRecord record) {
         AccessLogCommon common = entry.getCommonProperties();
         if (!common.hasUpstreamRemoteAddress()) {
             return false;
         }
         try {
-            outcome(entry, report.attempt(requestId(entry), instances.name(common.getUpstreamRemoteAddress()),
+            outcome(entry, record.attempt(requestId(entry), instances.name(common.getUpstreamRemoteAddress()),
                     start(common), duration(common)));
-            report.weight(1 / sampleRate(common));
+            record.weight(1 / sampleRate(common));
             return true;
         } catch (IllegalArgumentException e) {
             return false;
@@ -132,16 +132,16 @@ final class AccessLogEntryDecoder {
     }
 
     /** Fills in how the request or the attempt ended. */
-    private static void outcome(HTTPAccessLogEntry entry, RequestRecord report) {
+    private static void outcome(HTTPAccessLogEntry entry, RequestRecord record) {
         AccessLogCommon common = entry.getCommonProperties();
         ResponseFlags flags = common.getResponseFlags();
         int status = entry.getResponse().getResponseCode().getValue();
-        report.failed(FailureClassifier.classify(flags, status)).limited(FailureClassifier.limit(flags))
+        record.failed(FailureClassifier.classify(flags, status)).limited(FailureClassifier.limit(flags))
                 .timeout(timeout(entry.getRequest())).status(status).path(path(entry.getRequest()))
                 .stream(isStream(entry.getResponse()))
                 .grpcStatus(FailureClassifier.grpcStatus(entry.getResponse())).firstByte(firstByte(common));
         if (FailureClassifier.isCancelled(flags)) {
-            report.cancelled();
+            record.cancelled();
         }
     }
 

@@ -94,10 +94,10 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
             }
             if (decoder.decode(entry, records.get(decoded))) {
                 decoded++;
-            } else if (decoder.rejected() == null) {
+            } else if (decoder.dropReason() == null) {
                 metrics.ignore(1);
             } else {
-                windows.reject(AccessLogEntryDecoder.kind(entry), decoder.rejected());
+                windows.reject(AccessLogEntryDecoder.kind(entry), decoder.dropReason());
             }
         }
         return decoded;

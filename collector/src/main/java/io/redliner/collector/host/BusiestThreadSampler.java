@@ -35,13 +35,13 @@ final class BusiestThreadSampler {
     private Duration pace = HostSampler.SLOW;
 
     /** @param process its folder, such as {@code /proc/4711} */
-    void look(SampleSet readings, Path process) {
-        if (!timer.due(readings.now(), pace)) {
+    void look(SampleSet samples, Path process) {
+        if (!timer.due(samples.now(), pace)) {
             return;
         }
         int threads = 0;
         double busiest = -1;
-        var from = readings.now();
+        var from = samples.now();
         try {
             for (Path task : ProcFiles.folder(process.resolve("task"), "*")) {
                 threads++;
@@ -49,23 +49,23 @@ final class BusiestThreadSampler {
                         .orElse(OptionalLong.empty());
                 var change = ticks.isEmpty()
                         ? Optional.<CounterDelta>empty()
-                        : counters.read(task.toString(), ticks.getAsLong(), readings.now());
+                        : counters.read(task.toString(), ticks.getAsLong(), samples.now());
                 if (change.isPresent() && change.get().perSecond() > busiest) {
                     busiest = change.get().perSecond();
                     from = change.get().from();
                 }
             }
         } catch (IOException e) {
-            readings.missing("the threads in " + process + " cannot be read: no cpu.thread");
+            samples.missing("the threads in " + process + " cannot be read: no cpu.thread");
             return;
         }
         Duration enough = EACH.multipliedBy(threads);
         pace = enough.compareTo(HostSampler.SLOW) > 0 ? enough : HostSampler.SLOW;
         if (busiest >= 0) {
-            readings.ratio("cpu.thread", busiest / TICKS_PER_SECOND, from, pace);
+            samples.ratio("cpu.thread", busiest / TICKS_PER_SECOND, from, pace);
         }
         if (threads > 0) {
-            counters.tidy(readings.now());
+            counters.tidy(samples.now());
         }
     }
 

@@ -18,14 +18,14 @@ final class CollectorHost implements SelfGauges {
 
     private final Path root;
 
-    private final CpuUtilizationSampler cores = new CpuUtilizationSampler();
+    private final CpuUtilizationSampler cpuSampler = new CpuUtilizationSampler();
 
-    private final CpuQuotas limits;
+    private final CpuQuotas cpuQuotas;
 
     /** @param root where {@code proc} and {@code sys} are */
     CollectorHost(Path root) {
         this.root = root;
-        limits = new CpuQuotas(root, "the collector");
+        cpuQuotas = new CpuQuotas(root, "the collector");
     }
 
     /**
@@ -37,12 +37,12 @@ final class CollectorHost implements SelfGauges {
     public Map<String, Double> look(Instant now) {
         Map<String, Double> taken = new HashMap<>();
         ProcFiles.text(root.resolve("proc/stat")).flatMap(ProcStat::parse)
-                .flatMap(stat -> cores.ofAll(stat, now))
+                .flatMap(stat -> cpuSampler.ofAll(stat, now))
                 .ifPresent(use -> taken.put("collector.steal", use.steal()));
-        SampleSet readings = new SampleSet(now, now);
-        limits.find(readings, CgroupMembership.parse(ProcFiles.text(root.resolve("proc/self/cgroup")).orElse("")));
-        limits.look(readings);
-        readings.of(SELF).stream().filter(reading -> reading.name().equals("cpu.throttled"))
+        SampleSet samples = new SampleSet(now, now);
+        cpuQuotas.find(samples, CgroupMembership.parse(ProcFiles.text(root.resolve("proc/self/cgroup")).orElse("")));
+        cpuQuotas.look(samples);
+        samples.of(SELF).stream().filter(reading -> reading.name().equals("cpu.throttled"))
                 .mapToDouble(GaugeMeasurement::value).max()
                 .ifPresent(part -> taken.put("collector.throttled", part));
         return taken;

@@ -44,18 +44,18 @@ final class CpuQuotas {
     }
 
     /** Reads the quotas anew: they may have been changed. */
-    void find(SampleSet readings, CgroupMembership membership) {
+    void find(SampleSet samples, CgroupMembership membership) {
         List<Limit> found = new ArrayList<>();
         var groups = membership.groups(root, "cpu");
         known = groups.isPresent();
         if (groups.isEmpty()) {
-            readings.missing("the control groups of " + who + " cannot be seen from here: no cpu");
+            samples.missing("the control groups of " + who + " cannot be seen from here: no cpu");
         } else {
             for (Path folder : groups.get().folders()) {
                 var group = new CpuCgroup(groups.get().unified(), folder, accounts(folder, membership));
                 double quota = group.quota();
                 if (Double.isNaN(quota)) {
-                    readings.missing("the CPU quota of " + who + " in " + folder + " makes no sense: no cpu");
+                    samples.missing("the CPU quota of " + who + " in " + folder + " makes no sense: no cpu");
                     known = false;
                 } else if (quota < Double.POSITIVE_INFINITY) {
                     found.add(new Limit(group, quota));
@@ -64,7 +64,7 @@ final class CpuQuotas {
         }
         limits = found;
         throttling.keySet().retainAll(found.stream().map(limit -> limit.group.folder()).toList());
-        counters.tidy(readings.now());
+        counters.tidy(samples.now());
     }
 
     /** Returns whether all quotas could be read, also when there is none. */
@@ -78,24 +78,24 @@ final class CpuQuotas {
     }
 
     /** Samples {@code cpu.quota} and {@code cpu.throttled}, and returns how much of each quota is used. */
-    List<Used> look(SampleSet readings) {
+    List<Used> look(SampleSet samples) {
         List<Used> used = new ArrayList<>();
         List<ThrottleRatio.Part> waited = new ArrayList<>();
         for (Limit limit : limits) {
             Path folder = limit.group.folder();
             var usage = limit.group.usage();
             if (usage.isEmpty()) {
-                readings.missing("the CPU time of " + who + " in " + folder + " cannot be read: no cpu");
+                samples.missing("the CPU time of " + who + " in " + folder + " cannot be read: no cpu");
                 return List.of();
             }
-            counters.read(folder.toString(), usage.get().nanos(), readings.now()).ifPresent(change -> used
+            counters.read(folder.toString(), usage.get().nanos(), samples.now()).ifPresent(change -> used
                     .add(new Used(change.perSecond() / 1e9 / limit.cores, limit.cores, change.from())));
-            throttling.computeIfAbsent(folder, path -> new ThrottleRatio()).read(usage.get(), readings.now())
+            throttling.computeIfAbsent(folder, path -> new ThrottleRatio()).read(usage.get(), samples.now())
                     .ifPresent(waited::add);
         }
-        most(used).ifPresent(it -> readings.ratio("cpu.quota", it.part, it.from, Duration.ZERO));
+        most(used).ifPresent(it -> samples.ratio("cpu.quota", it.part, it.from, Duration.ZERO));
         waited.stream().max(Comparator.comparingDouble(ThrottleRatio.Part::value))
-                .ifPresent(it -> readings.ratio("cpu.throttled", it.value(), it.from(), Duration.ZERO));
+                .ifPresent(it -> samples.ratio("cpu.throttled", it.value(), it.from(), Duration.ZERO));
         return used;
     }
 

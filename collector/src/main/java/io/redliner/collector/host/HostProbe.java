@@ -24,7 +24,7 @@ import java.util.Set;
  */
 final class HostProbe implements Probe {
 
-    private final HostSampler machine;
+    private final HostSampler hostSampler;
 
     private final Path root;
 
@@ -38,10 +38,10 @@ final class HostProbe implements Probe {
      * @param targets the instances, of which the local ones are measured
      * @param root where {@code proc} and {@code sys} are
      */
-    HostProbe(LocalTargets targets, Path root, DeviceInventory hardware) {
+    HostProbe(LocalTargets targets, Path root, DeviceInventory devices) {
         this.targets = targets;
         this.root = root;
-        machine = new HostSampler(root, hardware);
+        hostSampler = new HostSampler(root, devices);
     }
 
     @Override
@@ -57,16 +57,16 @@ final class HostProbe implements Probe {
             return List.of();
         }
         SampleSet common = new SampleSet(now, next);
-        machine.look(common);
+        hostSampler.look(common);
         Set<String> missing = new LinkedHashSet<>(common.missing());
         List<GaugeMeasurement> measured = new ArrayList<>();
         for (Target target : local) {
             ProcessSampler instance = instances.computeIfAbsent(target, it -> new ProcessSampler(it, root));
             SampleSet own = new SampleSet(now, next);
-            instance.look(own, machine);
+            instance.look(own, hostSampler);
             missing.addAll(own.missing());
-            measured.addAll(common.of(instance.subject()));
-            measured.addAll(own.of(instance.subject()));
+            measured.addAll(common.of(instance.instanceId()));
+            measured.addAll(own.of(instance.instanceId()));
         }
         if (!missing.isEmpty()) {
             throw new ProbeFailedException(ProbeFailedException.words(missing), measured);

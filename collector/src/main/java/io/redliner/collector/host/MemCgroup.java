@@ -48,26 +48,26 @@ record MemCgroup(boolean unified, Path folder) {
      * Returns the used part of the memory that a process may use. It is that of the fullest limit among its control group and
      * those around it, or of the machine's memory when no limit is below that.
      */
-    static OptionalDouble used(SampleSet readings, String who, Optional<CgroupMembership.Groups> groups,
-            MemInfo machine) {
+    static OptionalDouble used(SampleSet samples, String who, Optional<CgroupMembership.Groups> groups,
+            MemInfo memInfo) {
         if (groups.isEmpty()) {
-            readings.missing("the control groups of " + who + " cannot be seen from here: no memory");
+            samples.missing("the control groups of " + who + " cannot be seen from here: no memory");
             return OptionalDouble.empty();
         }
         OptionalDouble fullest = OptionalDouble.empty();
         for (Path folder : groups.get().folders()) {
             var group = new MemCgroup(groups.get().unified(), folder);
             OptionalLong limit = group.limit();
-            if (limit.isPresent() && limit.getAsLong() >= machine.total()) {
+            if (limit.isPresent() && limit.getAsLong() >= memInfo.total()) {
                 continue;
             }
             OptionalDouble used = limit.isPresent() ? group.usedOf(limit.getAsLong()) : OptionalDouble.empty();
             if (used.isEmpty()) {
-                readings.missing("the memory limit of " + who + " in " + folder + " cannot be read: no memory");
+                samples.missing("the memory limit of " + who + " in " + folder + " cannot be read: no memory");
                 return OptionalDouble.empty();
             }
             fullest = OptionalDouble.of(Math.max(used.getAsDouble(), fullest.orElse(0)));
         }
-        return fullest.isPresent() ? fullest : OptionalDouble.of(machine.used());
+        return fullest.isPresent() ? fullest : OptionalDouble.of(memInfo.used());
     }
 }

@@ -27,7 +27,7 @@ final class OshiDeviceInventory implements DeviceInventory {
 
     private final HardwareAbstractionLayer hardware;
 
-    private final IntervalTimer search = new IntervalTimer();
+    private final IntervalTimer searchTimer = new IntervalTimer();
 
     private List<HWDiskStore> stores = List.of();
 
@@ -42,7 +42,7 @@ final class OshiDeviceInventory implements DeviceInventory {
 
     @Override
     public List<DiskStats> disks(Instant now) {
-        if (search.due(now, SEARCH)) {
+        if (searchTimer.due(now, SEARCH)) {
             stores = hardware.getDiskStores();
         } else {
             // One that is gone fails to, and stays as it was until the next search: idle.

@@ -15,28 +15,28 @@ final class ThrottleRatio {
     /** After this time without a period, the group did not want to run. */
     private static final Duration ASLEEP = Duration.ofSeconds(1);
 
-    private CpuCgroup.@Nullable Usage base;
+    private CpuCgroup.@Nullable Usage baseUsage;
 
     private Instant at = Instant.MIN;
 
     /** Returns the part, with the start of its time; empty when there is none yet. */
     Optional<Part> read(CpuCgroup.Usage now, Instant time) {
-        if (base == null || now.periods() < base.periods() || now.throttled() < base.throttled()
+        if (baseUsage == null || now.periods() < baseUsage.periods() || now.throttled() < baseUsage.throttled()
                 || !at.isBefore(time)) {
             begin(now, time);
             return Optional.empty();
         }
-        long periods = now.periods() - base.periods();
+        long periods = now.periods() - baseUsage.periods();
         if (periods == 0 && time.isBefore(at.plus(ASLEEP))) {
             return Optional.empty();
         }
-        var part = new Part(periods == 0 ? 0 : (double) (now.throttled() - base.throttled()) / periods, at);
+        var part = new Part(periods == 0 ? 0 : (double) (now.throttled() - baseUsage.throttled()) / periods, at);
         begin(now, time);
         return Optional.of(part);
     }
 
     private void begin(CpuCgroup.Usage now, Instant time) {
-        base = now;
+        baseUsage = now;
         at = time;
     }
 

@@ -28,13 +28,13 @@ final class GarbageCollector implements NotificationListener {
 
     private final GcBeanKind kind;
 
-    private final MonotonicDelta count = new MonotonicDelta();
+    private final MonotonicDelta countDelta = new MonotonicDelta();
 
-    private final MonotonicDelta millis = new MonotonicDelta();
+    private final MonotonicDelta millisDelta = new MonotonicDelta();
 
-    private final StoppedTimeRatio share = new StoppedTimeRatio();
+    private final StoppedTimeRatio stoppedRatio = new StoppedTimeRatio();
 
-    private @Nullable GcPause longest;
+    private @Nullable GcPause longestPause;
 
     private @Nullable GcInfo last;
 
@@ -82,21 +82,22 @@ final class GarbageCollector implements NotificationListener {
         Map<String, Object> values = beans.read(bean, "CollectionCount", "CollectionTime", "LastGcInfo");
         totalMillis = MBeanReader.number(values, "CollectionTime");
         totalCount = MBeanReader.number(values, "CollectionCount");
-        return new Reading(count.to(totalCount),
-                seconds(millis.to(totalMillis)),
+        return new Reading(countDelta.to(totalCount),
+                seconds(millisDelta.to(totalMillis)),
                 longest(values.get("LastGcInfo") instanceof CompositeData data ? GcInfo.from(data) : null));
     }
 
     /** Adds the rates and times of this collector, without its single stops. */
-    void report(Reading reading, JvmSampleSet report) {
-        double between = report.seconds();
+    void report(Reading reading, JvmSampleSet samples) {
+        double between = samples.seconds();
         if (kind.collects()) {
-            reading.count().ifPresent(grown -> report.over("gc.rate[" + name + "]", grown / between));
+            reading.count().ifPresent(grown -> samples.over("gc.rate[" + name + "]", grown / between));
         }
         if (kind.stops()) {
-            reading.seconds().ifPresent(seconds -> report.over("gc.time[" + name + "]", share.of(seconds, between)));
+            reading.seconds()
+                    .ifPresent(seconds -> samples.over("gc.time[" + name + "]", stoppedRatio.of(seconds, between)));
         } else {
-            reading.seconds().ifPresent(seconds -> report.over("gc.concurrent[" + name + "]", seconds / between));
+            reading.seconds().ifPresent(seconds -> samples.over("gc.concurrent[" + name + "]", seconds / between));
         }
     }
 
@@ -110,12 +111,12 @@ final class GarbageCollector implements NotificationListener {
         }
         begun = true;
         last = newest;
-        GcPause stop = longest;
-        longest = null;
-        if (stop != null) {
-            reported = stop.id();
+        GcPause pause = longestPause;
+        longestPause = null;
+        if (pause != null) {
+            reported = pause.id();
         }
-        return Optional.ofNullable(stop);
+        return Optional.ofNullable(pause);
     }
 
     /**
@@ -123,9 +124,9 @@ final class GarbageCollector implements NotificationListener {
      * bean.
      */
     private synchronized void merge(GcInfo collection) {
-        GcPause stop = new GcPause(collection.getId(), collection.getStartTime(), collection.getEndTime());
-        if (begun && stop.id() != reported) {
-            longest = longest == null ? stop : GcPause.longer(longest, stop);
+        GcPause pause = new GcPause(collection.getId(), collection.getStartTime(), collection.getEndTime());
+        if (begun && pause.id() != reported) {
+            longestPause = longestPause == null ? pause : GcPause.longer(longestPause, pause);
         }
     }
 

@@ -28,7 +28,7 @@ final class GarbageCollectors {
 
     private final Set<String> heapPools = new HashSet<>();
 
-    private final StoppedTimeRatio share = new StoppedTimeRatio();
+    private final StoppedTimeRatio stoppedRatio = new StoppedTimeRatio();
 
     GarbageCollectors(MBeanReader beans) throws IOException, JMException {
         for (ObjectName bean : beans.named("java.lang:type=GarbageCollector,*").stream().limit(MAX_COLLECTORS)
@@ -84,13 +84,13 @@ final class GarbageCollectors {
     }
 
     /** Adds the rates and times of all collectors, without the single stops. */
-    void report(JvmSampleSet report) {
-        double between = report.seconds();
+    void report(JvmSampleSet samples) {
+        double between = samples.seconds();
         sum(collector -> collector.kind().collects(), GarbageCollector.Reading::count)
-                .ifPresent(count -> report.over("gc.rate", count / between));
+                .ifPresent(count -> samples.over("gc.rate", count / between));
         sum(collector -> collector.kind().stops(), GarbageCollector.Reading::seconds)
-                .ifPresent(seconds -> report.over("gc.time", share.of(seconds, between)));
-        readings.forEach((collector, reading) -> collector.report(reading, report));
+                .ifPresent(seconds -> samples.over("gc.time", stoppedRatio.of(seconds, between)));
+        readings.forEach((collector, reading) -> collector.report(reading, samples));
     }
 
     /** Returns the longest stop of each collector that stops the JVM. */

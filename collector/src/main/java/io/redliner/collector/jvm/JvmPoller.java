@@ -37,7 +37,7 @@ final class JvmPoller implements AutoCloseable {
 
     private final Target target;
 
-    private final JvmConnector door;
+    private final JvmConnector connector;
 
     private final JvmProperties properties;
 
@@ -59,7 +59,7 @@ final class JvmPoller implements AutoCloseable {
 
     private @Nullable JvmConnection jvm;
 
-    private @Nullable JvmSampler look;
+    private @Nullable JvmSampler sampler;
 
     private Instant retry = Instant.MIN;
 
@@ -67,15 +67,16 @@ final class JvmPoller implements AutoCloseable {
 
     private String trouble = "";
 
-    JvmPoller(Target target, JvmConnector door, JvmProperties properties, MeasurementSink measurements,
+    JvmPoller(Target target, JvmConnector connector, JvmProperties properties, MeasurementSink measurements,
             InstantSource clock) {
         this.target = target;
-        this.door = door;
+        this.connector = connector;
         this.properties = properties;
         this.measurements = measurements;
         this.clock = clock;
         thread = Executors.newSingleThreadExecutor(
-                Thread.ofPlatform().name("redliner-collector-jvm-" + target.subject().instance()).daemon().factory());
+                Thread.ofPlatform().name("redliner-collector-jvm-" + target.instanceId().instance()).daemon()
+                        .factory());
     }
 
     /** Starts a poll, unless the last one is still under way. Its measurements are handed over when it is done. */
@@ -118,7 +119,7 @@ final class JvmPoller implements AutoCloseable {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException | TimeoutException e) {
                 // Said by its troubles.
-                log.debug("No look at the JVM of {} yet", target.subject(), e);
+                log.debug("No look at the JVM of {} yet", target.instanceId(), e);
             }
         }
     }
@@ -130,19 +131,19 @@ final class JvmPoller implements AutoCloseable {
             Thread.currentThread().interrupt();
             return troubles;
         } catch (ExecutionException e) {
-            log.warn("The look at the JVM of {} failed", target.subject(), e);
+            log.warn("The look at the JVM of {} failed", target.instanceId(), e);
             return List.of(said("failed: " + e.getCause()));
         }
     }
 
     private List<String> look(Duration interval) {
-        JvmSampler open = connect();
-        if (open == null) {
+        JvmSampler openSampler = connect();
+        if (openSampler == null) {
             return trouble.isEmpty() ? List.of() : List.of(trouble);
         }
         Answer answer;
         try {
-            answer = open.look(interval);
+            answer = openSampler.look(interval);
         } catch (IOException | JMException | RuntimeException e) {
             failed("broke off: " + reason(e));
             return List.of(trouble);
@@ -162,11 +163,11 @@ final class JvmPoller implements AutoCloseable {
     }
 
     private @Nullable JvmSampler connect() {
-        if (look == null && !clock.instant().isBefore(retry)) {
+        if (sampler == null && !clock.instant().isBefore(retry)) {
             try {
-                JvmConnection opened = door.open();
+                JvmConnection opened = connector.open();
                 jvm = opened;
-                look = new JvmSampler(target, opened, properties, clock);
+                sampler = new JvmSampler(target, opened, properties, clock);
             } catch (NoJvmException e) {
                 // Another process may listen there some day.
                 trouble = "";
@@ -175,14 +176,14 @@ final class JvmPoller implements AutoCloseable {
                 failed("cannot be reached: " + reason(e));
             }
         }
-        return look;
+        return sampler;
     }
 
     private void disconnect() {
         JvmConnection closing = jvm;
-        JvmSampler last = look;
+        JvmSampler last = sampler;
         jvm = null;
-        look = null;
+        sampler = null;
         try {
             try {
                 if (last != null) {
@@ -195,12 +196,12 @@ final class JvmPoller implements AutoCloseable {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            log.debug("The connection to {} was broken already", target.subject(), e);
+            log.debug("The connection to {} was broken already", target.instanceId(), e);
         }
     }
 
     private String said(String what) {
-        return "the JVM of " + target.subject() + " " + what;
+        return "the JVM of " + target.instanceId() + " " + what;
     }
 
     private static String reason(Throwable failure) {

@@ -45,7 +45,7 @@ final class JvmProbe implements Probe {
 
     private final InstantSource clock;
 
-    private final Map<Target, JvmPoller> watches = new LinkedHashMap<>();
+    private final Map<Target, JvmPoller> pollers = new LinkedHashMap<>();
 
     /** @param proc where the kernel's tables are, mostly {@code /proc} */
     JvmProbe(LocalTargets targets, JvmProperties properties, Path proc, MeasurementSink measurements,
@@ -58,19 +58,19 @@ final class JvmProbe implements Probe {
         this.clock = clock;
     }
 
-    private Collection<JvmPoller> watches(Instant now) {
+    private Collection<JvmPoller> pollers(Instant now) {
         Set<Target> wanted = targets.at(now).stream()
                 .filter(target -> target.jmx().isPresent() || (target.local() && properties.attach()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        Map<Target, JvmPoller> gone = new HashMap<>(watches);
+        Map<Target, JvmPoller> gone = new HashMap<>(pollers);
         gone.keySet().removeAll(wanted);
-        gone.forEach((target, watch) -> {
-            watches.remove(target);
-            watch.close();
+        gone.forEach((target, poller) -> {
+            pollers.remove(target);
+            poller.close();
         });
-        wanted.forEach(target -> watches.computeIfAbsent(target,
+        wanted.forEach(target -> pollers.computeIfAbsent(target,
                 it -> new JvmPoller(it, JvmConnector.of(it, properties, proc), properties, measurements, clock)));
-        return watches.values();
+        return pollers.values();
     }
 
     @Override
@@ -86,12 +86,12 @@ final class JvmProbe implements Probe {
     public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
         Duration interval = Duration.between(now, next);
         List<String> troubles = new ArrayList<>();
-        Collection<JvmPoller> all = watches(now);
-        all.forEach(watch -> watch.ask(interval));
+        Collection<JvmPoller> all = pollers(now);
+        all.forEach(poller -> poller.ask(interval));
         Duration half = interval.dividedBy(2);
         Instant deadline = now.plus(half.compareTo(MAX_WAIT) < 0 ? half : MAX_WAIT);
-        all.forEach(watch -> watch.await(Duration.between(clock.instant(), deadline)));
-        all.forEach(watch -> troubles.addAll(watch.troubles()));
+        all.forEach(poller -> poller.await(Duration.between(clock.instant(), deadline)));
+        all.forEach(poller -> troubles.addAll(poller.troubles()));
         if (!troubles.isEmpty()) {
             throw new ProbeFailedException(ProbeFailedException.words(troubles), List.of());
         }
@@ -100,8 +100,8 @@ final class JvmProbe implements Probe {
 
     @Override
     public void close() {
-        watches.values().forEach(JvmPoller::close);
-        watches.clear();
+        pollers.values().forEach(JvmPoller::close);
+        pollers.clear();
     }
 
     /**

@@ -22,11 +22,11 @@ final class JvmProcessUsage {
     /** The gauge of the CPU use. Where the collector measures the process itself, {@code cpu} is that measurement. */
     private final String cpuName;
 
-    private final CpuTimeHistory trail = new CpuTimeHistory();
+    private final CpuTimeHistory cpuTimeHistory = new CpuTimeHistory();
 
-    private final MonotonicDelta cpu = new MonotonicDelta();
+    private final MonotonicDelta cpuDelta = new MonotonicDelta();
 
-    private final MonotonicDelta allocated = new MonotonicDelta();
+    private final MonotonicDelta allocatedDelta = new MonotonicDelta();
 
     private double cpuSeconds = Double.NaN;
 
@@ -53,7 +53,7 @@ final class JvmProcessUsage {
         processors = MBeanReader.number(system, "AvailableProcessors");
         uptimeMillis = uptimeNow();
         if (!Double.isNaN(cpuSeconds)) {
-            trail.add(cpuSeconds, uptimeMillis);
+            cpuTimeHistory.add(cpuSeconds, uptimeMillis);
         }
     }
 
@@ -69,7 +69,7 @@ final class JvmProcessUsage {
 
     /** See {@link CpuTimeHistory#usedSince(double)}. */
     double cpuSince(double sinceMillis) {
-        return trail.usedSince(sinceMillis);
+        return cpuTimeHistory.usedSince(sinceMillis);
     }
 
     /**
@@ -79,23 +79,24 @@ final class JvmProcessUsage {
      * time between polls, and for others when nothing else used CPU.
      */
     double cpuIn(GcPause stop) {
-        return Math.min(trail.usedSince((double) stop.beginMillis()), stop.seconds() * processors);
+        return Math.min(cpuTimeHistory.usedSince((double) stop.beginMillis()), stop.seconds() * processors);
     }
 
-    void report(JvmSampleSet report) {
-        cpu.to(cpuSeconds).ifPresent(
-                used -> report.over(cpuName, Math.min(1, used / report.seconds() / Math.max(1, processors))));
-        allocated.to(allocatedBytes).ifPresent(bytes -> report.over("allocation.rate", bytes / report.seconds()));
+    void report(JvmSampleSet samples) {
+        cpuDelta.to(cpuSeconds).ifPresent(
+                used -> samples.over(cpuName, Math.min(1, used / samples.seconds() / Math.max(1, processors))));
+        allocatedDelta.to(allocatedBytes)
+                .ifPresent(bytes -> samples.over("allocation.rate", bytes / samples.seconds()));
         if (!Double.isNaN(uptimeMillis)) {
-            report.at("process.uptime", uptimeMillis / 1e3);
+            samples.at("process.uptime", uptimeMillis / 1e3);
         }
     }
 
     /** Adds the heap in use after the last collection, in bytes and as part of the largest heap. */
-    void reportHeap(double bytesAfterCollection, JvmSampleSet report) {
-        report.at("heap.after.gc", bytesAfterCollection);
+    void reportHeap(double bytesAfterCollection, JvmSampleSet samples) {
+        samples.at("heap.after.gc", bytesAfterCollection);
         if (maxHeapBytes > 0) {
-            report.at("memory[heap.after.gc]", bytesAfterCollection / maxHeapBytes);
+            samples.at("memory[heap.after.gc]", bytesAfterCollection / maxHeapBytes);
         }
     }
 }

@@ -12,7 +12,7 @@ import java.util.OptionalDouble;
 /** The measurements of one poll, all with the same time. */
 final class JvmSampleSet {
 
-    private final InstanceId subject;
+    private final InstanceId instanceId;
 
     private final Instant from;
 
@@ -29,8 +29,8 @@ final class JvmSampleSet {
      * @param to this poll
      * @param hold until the next poll
      */
-    JvmSampleSet(InstanceId subject, Instant from, Instant to, Duration hold) {
-        this.subject = subject;
+    JvmSampleSet(InstanceId instanceId, Instant from, Instant to, Duration hold) {
+        this.instanceId = instanceId;
         this.from = from;
         this.to = to;
         this.hold = hold;
@@ -47,7 +47,7 @@ final class JvmSampleSet {
 
     /** Adds a value that covers the time since the last poll. */
     void over(String name, double value) {
-        measured.add(new GaugeMeasurement(subject, name, value, from, to, hold));
+        measured.add(new GaugeMeasurement(instanceId, name, value, from, to, hold));
     }
 
     /** Adds a value like {@link #over(String, double)}, when it is known. */
@@ -62,12 +62,12 @@ final class JvmSampleSet {
 
     /** Adds a value of this instant that holds for a time of its own. */
     void at(String name, double value, Duration holds) {
-        measured.add(new GaugeMeasurement(subject, name, value, to, to, holds));
+        measured.add(new GaugeMeasurement(instanceId, name, value, to, to, holds));
     }
 
     /** Adds an event that is over. */
     void event(String name, double value, Instant begin, Instant end) {
-        measured.add(new GaugeMeasurement(subject, name, value, begin, end, Duration.ZERO));
+        measured.add(new GaugeMeasurement(instanceId, name, value, begin, end, Duration.ZERO));
     }
 
     List<GaugeMeasurement> measured() {

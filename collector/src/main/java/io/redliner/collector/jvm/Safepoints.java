@@ -26,13 +26,13 @@ final class Safepoints {
 
     private final Optional<Path> file;
 
-    private final MonotonicDelta growth = new MonotonicDelta();
+    private final MonotonicDelta stoppedDelta = new MonotonicDelta();
 
-    private final StoppedTimeRatio share = new StoppedTimeRatio();
+    private final StoppedTimeRatio stoppedRatio = new StoppedTimeRatio();
 
-    private final MonotonicDelta countGrowth = new MonotonicDelta();
+    private final MonotonicDelta countDelta = new MonotonicDelta();
 
-    private final MonotonicDelta collectionGrowth = new MonotonicDelta();
+    private final MonotonicDelta collectionDelta = new MonotonicDelta();
 
     private double total = Double.NaN;
 
@@ -74,8 +74,9 @@ final class Safepoints {
     }
 
     /** Adds the part of the time that stops took; nothing for the first reading. */
-    void report(JvmSampleSet report) {
-        growth.to(total).ifPresent(seconds -> report.over("safepoint.time", share.of(seconds, report.seconds())));
+    void report(JvmSampleSet samples) {
+        stoppedDelta.to(total)
+                .ifPresent(seconds -> samples.over("safepoint.time", stoppedRatio.of(seconds, samples.seconds())));
     }
 
     /**
@@ -87,8 +88,8 @@ final class Safepoints {
      */
     OptionalDouble meanOfOthers(double collectorSeconds, double collectorStops) {
         OptionalDouble seconds = others.growth(total, collectorSeconds);
-        OptionalDouble stops = countGrowth.to(count);
-        OptionalDouble collections = collectionGrowth.to(collectorStops);
+        OptionalDouble stops = countDelta.to(count);
+        OptionalDouble collections = collectionDelta.to(collectorStops);
         return seconds.isEmpty() || stops.isEmpty() || collections.isEmpty()
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(

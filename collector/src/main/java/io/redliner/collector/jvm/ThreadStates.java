@@ -71,10 +71,10 @@ final class ThreadStates {
     }
 
     /** Adds the states when this poll read them. */
-    void report(JvmSampleSet report, Duration interval) {
+    void report(JvmSampleSet samples, Duration interval) {
         if (threads.length > 0) {
             Duration longer = properties.threadsEvery().compareTo(interval) > 0 ? properties.threadsEvery() : interval;
-            report(threads, report, longer.plus(longer.dividedBy(2)));
+            report(threads, samples, longer.plus(longer.dividedBy(2)));
         }
     }
 
@@ -83,7 +83,7 @@ final class ThreadStates {
         return trouble.isEmpty() ? Optional.empty() : Optional.of(trouble);
     }
 
-    private static void report(Object[] threads, JvmSampleSet report, Duration hold) {
+    private static void report(Object[] threads, JvmSampleSet samples, Duration hold) {
         Map<String, Integer> byState = new HashMap<>();
         Map<Monitor, Integer> byMonitor = new HashMap<>();
         for (Object thread : threads) {
@@ -96,12 +96,12 @@ final class ThreadStates {
                 }
             }
         }
-        report.at("threads.blocked", byState.getOrDefault(BLOCKED, 0), hold);
+        samples.at("threads.blocked", byState.getOrDefault(BLOCKED, 0), hold);
         for (String state : new String[]{"RUNNABLE", "WAITING", "TIMED_WAITING"}) {
-            report.at("threads[" + state.toLowerCase(Locale.ROOT) + "]", byState.getOrDefault(state, 0), hold);
+            samples.at("threads[" + state.toLowerCase(Locale.ROOT) + "]", byState.getOrDefault(state, 0), hold);
         }
         byMonitor.entrySet().stream().max(Comparator.comparing(Map.Entry::getValue)).ifPresent(
-                most -> report.at("threads.blocked[" + most.getKey().className() + "]", most.getValue(), hold));
+                most -> samples.at("threads.blocked[" + most.getKey().className() + "]", most.getValue(), hold));
     }
 
     /** One object that threads wait for. */

@@ -58,9 +58,10 @@ class CollectorKafkaConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    ControlPlaneConsumer controlPlaneConsumer(KafkaProperties kafka, RunSpecHandler runs, LeaseStatusHandler statuses,
+    ControlPlaneConsumer controlPlaneConsumer(KafkaProperties kafka, RunSpecHandler runSpecHandler,
+            LeaseStatusHandler leaseStatusHandler,
             InstantSource clock, LongSupplier nanoTime) {
-        return new ControlPlaneConsumer(kafka, runs, statuses, clock, nanoTime);
+        return new ControlPlaneConsumer(kafka, runSpecHandler, leaseStatusHandler, clock, nanoTime);
     }
 
     @Bean

@@ -48,9 +48,9 @@ final class ControlPlaneConsumer implements AutoCloseable {
 
     private final KafkaProperties kafka;
 
-    private final RunSpecHandler runs;
+    private final RunSpecHandler runSpecHandler;
 
-    private final LeaseStatusHandler statuses;
+    private final LeaseStatusHandler leaseStatusHandler;
 
     private final InstantSource clock;
 
@@ -68,11 +68,12 @@ final class ControlPlaneConsumer implements AutoCloseable {
 
     private volatile @Nullable Exception lastFailure;
 
-    ControlPlaneConsumer(KafkaProperties kafka, RunSpecHandler runs, LeaseStatusHandler statuses, InstantSource clock,
+    ControlPlaneConsumer(KafkaProperties kafka, RunSpecHandler runSpecHandler, LeaseStatusHandler leaseStatusHandler,
+            InstantSource clock,
             LongSupplier nanoTime) {
         this.kafka = kafka;
-        this.runs = runs;
-        this.statuses = statuses;
+        this.runSpecHandler = runSpecHandler;
+        this.leaseStatusHandler = leaseStatusHandler;
         this.clock = clock;
         answers = new KafkaAnswers(nanoTime);
         backoff = new Backoff(REST, MAX_REST, clock);
@@ -105,9 +106,9 @@ final class ControlPlaneConsumer implements AutoCloseable {
             for (ConsumerRecord<byte[], byte @Nullable []> record : consumer.poll(POLL)) {
                 String service = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
                 if (record.topic().equals(kafka.topics().name(Topic.RUNS))) {
-                    runs.apply(service, record.value(), clock.instant());
+                    runSpecHandler.apply(service, record.value(), clock.instant());
                 } else {
-                    statuses.apply(service, record.value(), clock.instant());
+                    leaseStatusHandler.apply(service, record.value(), clock.instant());
                 }
             }
             if (fetched != null) {

@@ -17,13 +17,13 @@ public final class ObservationMetrics {
 
     private final Counter published;
 
-    private final ReasonCounters<Loss> dropped;
+    private final ReasonCounters<Loss> droppedByReason;
 
     ObservationMetrics(MeterRegistry registry) {
         this.registry = registry;
         made = ReasonCounters.good(registry, METRIC, "made");
         published = ReasonCounters.good(registry, METRIC, "published");
-        dropped = new ReasonCounters<>(registry, METRIC, "dropped", Loss.class);
+        droppedByReason = new ReasonCounters<>(registry, METRIC, "dropped", Loss.class);
     }
 
     /** Observations that were made of closed windows. */
@@ -38,12 +38,12 @@ public final class ObservationMetrics {
 
     /** Observations that will never be published. */
     public long dropped(Loss loss) {
-        return dropped.get(loss);
+        return droppedByReason.get(loss);
     }
 
     /** Observations that will never be published, for whatever reason. */
     public long dropped() {
-        return dropped.sum();
+        return droppedByReason.sum();
     }
 
     /** Counts requests that no lease covers, by service; a service without any has no counter. */
@@ -63,7 +63,7 @@ public final class ObservationMetrics {
     }
 
     void drop(Loss loss, long count) {
-        dropped.add(loss, count);
+        droppedByReason.add(loss, count);
     }
 
     /** Why an observation was not published. */

@@ -34,7 +34,7 @@ final class ObservationPublisher implements AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
 
-    private final DropOldestQueue buffer;
+    private final DropOldestQueue queue;
 
     private final WorkerThread worker;
 
@@ -48,7 +48,7 @@ final class ObservationPublisher implements AutoCloseable {
             InstantSource clock) {
         this.clock = clock;
         topic = kafka.topics().name(Topic.OBSERVATIONS);
-        buffer = new DropOldestQueue(properties.buffer(), properties.unacknowledged(), metrics);
+        queue = new DropOldestQueue(properties.buffer(), properties.unacknowledged(), metrics);
         producer = new KafkaProducer<>(settings(properties, kafka), new ByteArraySerializer(),
                 new ByteArraySerializer());
         worker = WorkerThread.start("redliner-collector-publisher", pause -> sendNext());
@@ -67,12 +67,12 @@ final class ObservationPublisher implements AutoCloseable {
 
     /** Adds an observation to the buffer; never waits. */
     void publish(Observation observation) {
-        buffer.add(observation);
+        queue.add(observation);
     }
 
     /** Observations that are neither published nor dropped yet. */
     long buffered() {
-        return buffer.size();
+        return queue.size();
     }
 
     boolean isAlive() {
@@ -87,7 +87,7 @@ final class ObservationPublisher implements AutoCloseable {
     // The callback says what became of it.
     @SuppressWarnings("FutureReturnValueIgnored")
     private void sendNext() throws InterruptedException {
-        Observation observation = buffer.take();
+        Observation observation = queue.take();
         try {
             producer.send(
                     new ProducerRecord<>(topic, null, clock.millis(),
@@ -104,7 +104,7 @@ final class ObservationPublisher implements AutoCloseable {
     private void settle(@Nullable Exception failure) {
         if (failure == null) {
             lastFailure = null;
-            buffer.published();
+            queue.published();
         } else {
             lose(Loss.UNDELIVERABLE, failure);
         }
@@ -115,13 +115,13 @@ final class ObservationPublisher implements AutoCloseable {
             log.warn("Observations cannot be delivered: {}", failure.toString());
         }
         lastFailure = failure;
-        buffer.lost(loss);
+        queue.lost(loss);
     }
 
     @Override
     public void close() {
         worker.close();
-        buffer.close();
+        queue.close();
         producer.close(CLOSE_TIMEOUT);
     }
 }

@@ -36,12 +36,12 @@ public final class InstanceProcessLocator {
 
     private final ListeningProcessLocator listening;
 
-    private final IntervalTimer alive = new IntervalTimer();
+    private final IntervalTimer aliveTimer = new IntervalTimer();
 
     private Path network;
 
     /** The address on which the process listens; null when it is not known. */
-    private @Nullable InstanceSocket place;
+    private @Nullable InstanceSocket processSocket;
 
     private OptionalLong found = OptionalLong.empty();
 
@@ -88,17 +88,17 @@ public final class InstanceProcessLocator {
     /** Returns the address that the instance listens on; empty when it is not known, so that any may be meant. */
     public Optional<IpAddress> address(Instant now) {
         pid(now);
-        return Optional.ofNullable(place).flatMap(InstanceSocket::address);
+        return Optional.ofNullable(processSocket).flatMap(InstanceSocket::address);
     }
 
     /** Returns the TCP port that the process listens on. It differs from the instance's where Docker publishes it under another. */
     public int port(Instant now) {
         pid(now);
-        return (place == null ? instance : place).port();
+        return (processSocket == null ? instance : processSocket).port();
     }
 
     private boolean isGone(Instant now) {
-        return found.isPresent() && alive.due(now, CHECKED) && !started.equals(start(found.getAsLong()));
+        return found.isPresent() && aliveTimer.due(now, CHECKED) && !started.equals(start(found.getAsLong()));
     }
 
     private Path network(long pid) {
@@ -111,7 +111,7 @@ public final class InstanceProcessLocator {
 
     /** Searches for the process, whatever is remembered; see {@link #pid(Instant)}. */
     public OptionalLong search() {
-        place = instance;
+        processSocket = instance;
         NetworkTables own = NetworkTables.own(proc);
         if (instance.isIn(own)) {
             OptionalLong here = listening.on(instance.address(), instance.port(), own);
@@ -121,12 +121,12 @@ public final class InstanceProcessLocator {
         if (there.isPresent() || exact) {
             return there;
         }
-        place = null;
+        processSocket = null;
         return listening.on(Optional.empty(), instance.port(), own);
     }
 
     private OptionalLong inAnother(InstanceSocket socket) {
-        place = socket;
+        processSocket = socket;
         for (NetworkTables tables : NetworkTables.others(proc)) {
             if (socket.address().isPresent() && tables.addresses().contains(socket.address().get())) {
                 return listening.on(socket.address(), socket.port(), tables);

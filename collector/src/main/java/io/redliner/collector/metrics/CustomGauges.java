@@ -60,13 +60,14 @@ final class CustomGauges {
     }
 
     /** Returns the measurements of a point; values that are not finite are left out. */
-    List<GaugeMeasurement> measure(PointDelta reading, InstanceId subject, double factor, Duration hold) {
+    List<GaugeMeasurement> measure(PointDelta reading, InstanceId instanceId, double factor, Duration hold) {
         List<GaugeMeasurement> measured = new ArrayList<>();
         if (reading instanceof PointDelta.At at && Double.isFinite(at.value() * factor)) {
             measured.add(
-                    new GaugeMeasurement(subject, names.getFirst(), at.value() * factor, at.time(), at.time(), hold));
+                    new GaugeMeasurement(instanceId, names.getFirst(), at.value() * factor, at.time(), at.time(),
+                            hold));
         } else if (reading instanceof PointDelta.Grown grown) {
-            grown(grown, new Writer(measured, subject, grown, hold), factor);
+            grown(grown, new Writer(measured, instanceId, grown, hold), factor);
         }
         return measured;
     }
@@ -106,11 +107,11 @@ final class CustomGauges {
         return BigDecimal.valueOf(quantile).movePointRight(2).stripTrailingZeros().toPlainString().replace(".", "");
     }
 
-    private record Writer(List<GaugeMeasurement> into, InstanceId subject, PointDelta.Grown grown, Duration hold) {
+    private record Writer(List<GaugeMeasurement> into, InstanceId instanceId, PointDelta.Grown grown, Duration hold) {
 
         void write(String name, double value) {
             if (Double.isFinite(value)) {
-                into.add(new GaugeMeasurement(subject, name, value, grown.from(), grown.to(), hold));
+                into.add(new GaugeMeasurement(instanceId, name, value, grown.from(), grown.to(), hold));
             }
         }
     }

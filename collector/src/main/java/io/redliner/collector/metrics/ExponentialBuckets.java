@@ -20,19 +20,19 @@ public final class ExponentialBuckets implements BucketHistogram {
 
     private final double zeros;
 
-    private final Side positive;
+    private final Side positiveSide;
 
-    private final Side negative;
+    private final Side negativeSide;
 
     private final double sum;
 
-    private ExponentialBuckets(int scale, double zeroThreshold, double zeros, Side positive, Side negative,
+    private ExponentialBuckets(int scale, double zeroThreshold, double zeros, Side positiveSide, Side negativeSide,
             double sum) {
         this.scale = scale;
         this.zeroThreshold = zeroThreshold;
         this.zeros = zeros;
-        this.positive = positive;
-        this.negative = negative;
+        this.positiveSide = positiveSide;
+        this.negativeSide = negativeSide;
         this.sum = sum;
     }
 
@@ -44,18 +44,19 @@ public final class ExponentialBuckets implements BucketHistogram {
      * @param sum NaN when not known
      * @throws IllegalArgumentException when scale or threshold are out of range
      */
-    public static ExponentialBuckets of(int scale, double zeroThreshold, double zeros, Side positive, Side negative,
+    public static ExponentialBuckets of(int scale, double zeroThreshold, double zeros, Side positiveSide,
+            Side negativeSide,
             double sum) {
         if (scale < MIN_SCALE || scale > MAX_SCALE || !(zeroThreshold >= 0)) {
             throw new IllegalArgumentException(
                     "an exponential histogram with scale " + scale + " and zero threshold " + zeroThreshold);
         }
-        return new ExponentialBuckets(scale, zeroThreshold, zeros, positive, negative, sum);
+        return new ExponentialBuckets(scale, zeroThreshold, zeros, positiveSide, negativeSide, sum);
     }
 
     @Override
     public double count() {
-        return zeros + positive.total() + negative.total();
+        return zeros + positiveSide.total() + negativeSide.total();
     }
 
     @Override
@@ -73,18 +74,18 @@ public final class ExponentialBuckets implements BucketHistogram {
         ExponentialBuckets now = coarser(common);
         ExponentialBuckets then = other.coarser(common);
         return Optional.of(new ExponentialBuckets(common, zeroThreshold, zeros - then.zeros,
-                now.positive.minus(then.positive), now.negative.minus(then.negative), sum - then.sum));
+                now.positiveSide.minus(then.positiveSide), now.negativeSide.minus(then.negativeSide), sum - then.sum));
     }
 
     @Override
     public BucketHistogram withoutFalls() {
-        return new ExponentialBuckets(scale, zeroThreshold, Math.max(0, zeros), positive.withoutFalls(),
-                negative.withoutFalls(), sum);
+        return new ExponentialBuckets(scale, zeroThreshold, Math.max(0, zeros), positiveSide.withoutFalls(),
+                negativeSide.withoutFalls(), sum);
     }
 
     @Override
     public boolean isSane() {
-        return Double.isFinite(count()) && zeros >= 0 && positive.isSane() && negative.isSane();
+        return Double.isFinite(count()) && zeros >= 0 && positiveSide.isSane() && negativeSide.isSane();
     }
 
     /** Interpolates the logarithm within the bucket, and linearly within the bucket of zeros. */
@@ -95,20 +96,20 @@ public final class ExponentialBuckets implements BucketHistogram {
             return Double.NaN;
         }
         double rank = quantile * count;
-        double negatives = negative.total();
+        double negatives = negativeSide.total();
         if (rank <= negatives && negatives > 0) {
-            return -negative.at(negatives - rank, scale);
+            return -negativeSide.at(negatives - rank, scale);
         }
         if (rank <= negatives + zeros) {
             double lower = negatives > 0 ? -zeroThreshold : 0;
             return lower + (zeroThreshold - lower) * (rank - negatives) / zeros;
         }
-        return positive.at(rank - negatives - zeros, scale);
+        return positiveSide.at(rank - negatives - zeros, scale);
     }
 
     @Override
     public double largestAtLeast() {
-        return positive.largestAtLeast(scale);
+        return positiveSide.largestAtLeast(scale);
     }
 
     @Override
@@ -119,8 +120,8 @@ public final class ExponentialBuckets implements BucketHistogram {
     private ExponentialBuckets coarser(int to) {
         return to == scale
                 ? this
-                : new ExponentialBuckets(to, zeroThreshold, zeros, positive.coarser(scale - to),
-                        negative.coarser(scale - to), sum);
+                : new ExponentialBuckets(to, zeroThreshold, zeros, positiveSide.coarser(scale - to),
+                        negativeSide.coarser(scale - to), sum);
     }
 
     /** The buckets on one side of 0, by the size of the values. */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** The sum, maximum and count of the series that form one part of a known measurement, in one poll. */
 final class GaugeGroup {
 
-    private final GcActivity collected = new GcActivity();
+    private final GcActivity gcActivity = new GcActivity();
 
     private double sum;
 
@@ -38,7 +38,7 @@ final class GaugeGroup {
     void collections(PointDelta.Grown grown, double factor) {
         if (isTime(grown.increase().sum())) {
             span(grown.from(), grown.to());
-            collected.add(grown.increase().count(), grown.increase().sum() * factor,
+            gcActivity.add(grown.increase().count(), grown.increase().sum() * factor,
                     grown.increase().largestAtLeast() * factor);
         }
     }
@@ -55,7 +55,7 @@ final class GaugeGroup {
         sum += part.sum;
         count += part.count;
         most = Math.max(most, part.most);
-        collected.add(part.collected);
+        gcActivity.add(part.gcActivity);
     }
 
     /** Returns the value; NaN when it is not known. */
@@ -69,8 +69,8 @@ final class GaugeGroup {
         };
     }
 
-    GcActivity collected() {
-        return collected;
+    GcActivity gcActivity() {
+        return gcActivity;
     }
 
     /** Returns the begin of the values; null without any. */

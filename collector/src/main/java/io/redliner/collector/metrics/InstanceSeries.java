@@ -27,11 +27,11 @@ final class InstanceSeries {
     /** Points whose times are nearer belong to the same poll: they came in several messages. */
     private static final Duration ONE_LOOK = Duration.ofMillis(100);
 
-    private final InstanceId subject;
+    private final InstanceId instanceId;
 
     private final CustomGaugeSettings settings;
 
-    private final MetricNameFilter include;
+    private final MetricNameFilter nameFilter;
 
     private final MetricTranslationMetrics metrics;
 
@@ -60,10 +60,10 @@ final class InstanceSeries {
 
     private @Nullable Instant lookBefore;
 
-    InstanceSeries(InstanceId subject, CustomGaugeSettings settings, MetricTranslationMetrics metrics, Instant now) {
-        this.subject = subject;
+    InstanceSeries(InstanceId instanceId, CustomGaugeSettings settings, MetricTranslationMetrics metrics, Instant now) {
+        this.instanceId = instanceId;
         this.settings = settings;
-        this.include = new MetricNameFilter(settings.include());
+        this.nameFilter = new MetricNameFilter(settings.include());
         this.metrics = metrics;
         this.lastReceived = now;
         this.swept = now;
@@ -111,17 +111,18 @@ final class InstanceSeries {
     private List<GaugeMeasurement> measurements(List<SeriesReading> readings, Instant now, Duration hold) {
         for (SeriesReading one : readings) {
             if (one.reading() instanceof PointDelta.At || one.reading() instanceof PointDelta.Grown) {
-                usedFamilies.put(one.follow().series().family(), now);
+                usedFamilies.put(one.binding().series().family(), now);
             }
         }
         MappedSeriesAggregator knownLook = new MappedSeriesAggregator();
         for (SeriesReading one : readings) {
             if (isBest(one.known(), now)) {
-                knownLook.add(one.follow(), one.known(), one.reading());
+                knownLook.add(one.binding(), one.known(), one.reading());
             }
         }
         return knownLook.measurements(known.values().stream()
-                .filter(follow -> follow.known().stream().allMatch(it -> isBest(it, now))).toList(), subject, hold);
+                .filter(binding -> binding.known().stream().allMatch(it -> isBest(it, now))).toList(), instanceId,
+                hold);
     }
 
     /**
@@ -180,8 +181,8 @@ final class InstanceSeries {
             List<GaugeMeasurement> measured) {
         MetricSeries series = point.series();
         Identity identity = Identity.of(point);
-        SeriesBinding follow = customs.getOrDefault(identity, known.get(identity));
-        if (follow == null) {
+        SeriesBinding binding = customs.getOrDefault(identity, known.get(identity));
+        if (binding == null) {
             if (series.tooLong()) {
                 return Optional.of(PointDropReason.NAME_TOO_LONG);
             }
@@ -191,25 +192,25 @@ final class InstanceSeries {
             if (against.isPresent()) {
                 return against;
             }
-            follow = meaning.isPresent() ? admitKnown(point, meaning.get()) : admitCustom(point, custom);
+            binding = meaning.isPresent() ? admitKnown(point, meaning.get()) : admitCustom(point, custom);
         }
-        PointDelta reading = follow.read(point, now);
+        PointDelta reading = binding.read(point, now);
         if (reading instanceof PointDelta.Refused it) {
             return Optional.of(it.reason());
         }
-        if (follow.known().isEmpty()) {
-            measured.addAll(follow.custom().measure(reading, subject, series.factor(), hold));
+        if (binding.known().isEmpty()) {
+            measured.addAll(binding.custom().measure(reading, instanceId, series.factor(), hold));
         } else if (reading instanceof PointDelta.At at && at.value() < 0) {
             return Optional.of(PointDropReason.NOT_KNOWN);
         } else {
-            readings.add(new SeriesReading(follow, follow.known().get(), reading));
+            readings.add(new SeriesReading(binding, binding.known().get(), reading));
         }
         return Optional.empty();
     }
 
     /** Returns why a new series is not admitted; empty when it is. */
     private Optional<PointDropReason> against(MetricSeries series, boolean hasMeaning, CustomGauges custom) {
-        if (!hasMeaning && !include.includes(series.family())) {
+        if (!hasMeaning && !nameFilter.includes(series.family())) {
             return Optional.of(PointDropReason.NOT_INCLUDED);
         }
         if (custom.reserved()) {
@@ -224,20 +225,20 @@ final class InstanceSeries {
     }
 
     private SeriesBinding admitKnown(MetricPoint point, MetricMapping meaning) {
-        SeriesBinding follow = new SeriesBinding(point, Optional.of(meaning), CustomGauges.NONE, metrics);
+        SeriesBinding binding = new SeriesBinding(point, Optional.of(meaning), CustomGauges.NONE, metrics);
         if (lookBefore != null && meaning.meaning() == MappedGauge.GARBAGE && point.time().isAfter(lookBefore)) {
             // There is no such series before the first collection; it would be lost.
-            follow.track().bornAfter(lookBefore, point);
+            binding.previousPoint().bornAfter(lookBefore, point);
         }
-        known.put(Identity.of(point), follow);
-        return follow;
+        known.put(Identity.of(point), binding);
+        return binding;
     }
 
     private SeriesBinding admitCustom(MetricPoint point, CustomGauges custom) {
-        SeriesBinding follow = new SeriesBinding(point, Optional.empty(), custom, metrics);
-        customs.put(Identity.of(point), follow);
+        SeriesBinding binding = new SeriesBinding(point, Optional.empty(), custom, metrics);
+        customs.put(Identity.of(point), binding);
         names += custom.count();
-        return follow;
+        return binding;
     }
 
     private void refuse(MetricSeries series) {
@@ -269,9 +270,9 @@ final class InstanceSeries {
             lookBefore = null;
         }
         usedFamilies.values().removeIf(used -> used.isBefore(oldest));
-        known.values().removeIf(follow -> follow.track().lastReceived().isBefore(oldest));
-        customs.values().removeIf(follow -> follow.track().lastReceived().isBefore(oldest));
-        names = customs.values().stream().mapToInt(follow -> follow.custom().count()).sum();
+        known.values().removeIf(binding -> binding.previousPoint().lastReceived().isBefore(oldest));
+        customs.values().removeIf(binding -> binding.previousPoint().lastReceived().isBefore(oldest));
+        names = customs.values().stream().mapToInt(binding -> binding.custom().count()).sum();
     }
 
     private static MetricPoint.Level largest(MetricPoint.Histogram histogram) {
@@ -281,7 +282,7 @@ final class InstanceSeries {
     }
 
     /** The reading of a known series in a poll. */
-    private record SeriesReading(SeriesBinding follow, MetricMapping known, PointDelta reading) {}
+    private record SeriesReading(SeriesBinding binding, MetricMapping known, PointDelta reading) {}
 
     /** Identifies a series. A counter and a gauge may have the same name, because the end of the counter's is left out. */
     private record Identity(MetricSeries series, Class<? extends MetricPoint> kind) {

@@ -16,7 +16,7 @@ public final class MetricTranslationMetrics {
 
     private final Counter used;
 
-    private final ReasonCounters<PointDropReason> dropped;
+    private final ReasonCounters<PointDropReason> droppedByReason;
 
     private final Counter resets;
 
@@ -25,7 +25,7 @@ public final class MetricTranslationMetrics {
     /** @param source the way that points come in, such as {@code otlp} */
     MetricTranslationMetrics(MeterRegistry registry, String source) {
         used = ReasonCounters.good(registry, POINTS, "used", SOURCE, source);
-        dropped = new ReasonCounters<>(registry, POINTS, "dropped", PointDropReason.class, SOURCE, source);
+        droppedByReason = new ReasonCounters<>(registry, POINTS, "dropped", PointDropReason.class, SOURCE, source);
         resets = registry.counter("redliner.series.resets", SOURCE, source);
         rebuilt = registry.counter("redliner.series.rebuilt", SOURCE, source);
     }
@@ -35,7 +35,7 @@ public final class MetricTranslationMetrics {
     }
 
     void drop(PointDropReason reason, long points) {
-        dropped.add(reason, points);
+        droppedByReason.add(reason, points);
     }
 
     void reset() {
@@ -53,7 +53,7 @@ public final class MetricTranslationMetrics {
 
     /** Points that were not used. */
     public long dropped(PointDropReason reason) {
-        return dropped.get(reason);
+        return droppedByReason.get(reason);
     }
 
     /** Points that were not used, by the labels of reasons, such as {@code not_finite}; only reasons that occurred. */

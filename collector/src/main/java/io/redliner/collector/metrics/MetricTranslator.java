@@ -53,11 +53,12 @@ public final class MetricTranslator {
      * @param now by this machine's clock; only to forget series that got no point for long
      * @param hold how long the values stay valid when nothing newer comes: a little more than the time to the next poll
      */
-    public List<GaugeMeasurement> translate(InstanceId subject, List<MetricPoint> points, Instant now, Duration hold) {
-        InstanceSeries instance = instance(subject, now);
+    public List<GaugeMeasurement> translate(InstanceId instanceId, List<MetricPoint> points, Instant now,
+            Duration hold) {
+        InstanceSeries instance = instance(instanceId, now);
         if (instance == null) {
             metrics.drop(PointDropReason.TOO_MANY_INSTANCES, points.size());
-            refusedInstance = new RefusedInstance(subject, now);
+            refusedInstance = new RefusedInstance(instanceId, now);
             return List.of();
         }
         return instance.translate(points, now, hold);
@@ -85,7 +86,7 @@ public final class MetricTranslator {
         Map<String, String> complaints = new TreeMap<>();
         RefusedInstance last = refusedInstance;
         if (last != null && last.at().isAfter(since)) {
-            complaints.put(last.subject().toString(),
+            complaints.put(last.instanceId().toString(),
                     "is not measured, nor maybe others: there are as many instances as"
                             + " may be, see redliner.collector.custom.max-instances");
         }
@@ -104,8 +105,8 @@ public final class MetricTranslator {
         return instances.values().stream().mapToLong(InstanceSeries::size).sum();
     }
 
-    private @Nullable InstanceSeries instance(InstanceId subject, Instant now) {
-        InstanceSeries known = instances.get(subject);
+    private @Nullable InstanceSeries instance(InstanceId instanceId, Instant now) {
+        InstanceSeries known = instances.get(instanceId);
         if (known != null) {
             return known;
         }
@@ -116,11 +117,11 @@ public final class MetricTranslator {
             }
             return instances.size() >= settings.maxInstances()
                     ? null
-                    : instances.computeIfAbsent(subject,
-                            unused -> new InstanceSeries(subject, settings, metrics, now));
+                    : instances.computeIfAbsent(instanceId,
+                            unused -> new InstanceSeries(instanceId, settings, metrics, now));
         }
     }
 
     /** The last instance that there was no room for. */
-    private record RefusedInstance(InstanceId subject, Instant at) {}
+    private record RefusedInstance(InstanceId instanceId, Instant at) {}
 }

@@ -28,11 +28,12 @@ public final class MetricsOffset {
      * @param now by this machine's clock
      * @param hold see {@link MetricTranslator#translate}
      */
-    public static List<GaugeMeasurement> measure(InstanceId subject, List<MetricPoint> points, Instant now,
+    public static List<GaugeMeasurement> measure(InstanceId instanceId, List<MetricPoint> points, Instant now,
             Duration hold) {
         Optional<Duration> ahead = points.stream().map(MetricPoint::time).max(Comparator.naturalOrder())
                 .map(newest -> Duration.between(now, newest))
                 .filter(off -> off.compareTo(TOLERANCE) > 0 || off.negated().compareTo(InstanceSeries.OLDEST) > 0);
-        return ahead.map(off -> new GaugeMeasurement(subject, NAME, off.toSeconds(), now, now, hold)).stream().toList();
+        return ahead.map(off -> new GaugeMeasurement(instanceId, NAME, off.toSeconds(), now, now, hold)).stream()
+                .toList();
     }
 }

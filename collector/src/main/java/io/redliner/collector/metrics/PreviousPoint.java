@@ -23,7 +23,7 @@ final class PreviousPoint {
 
     private @Nullable Instant start;
 
-    private @Nullable BucketHistogram total;
+    private @Nullable BucketHistogram totalHistogram;
 
     private Instant lastReceived = Instant.MIN;
 
@@ -39,7 +39,7 @@ final class PreviousPoint {
     /** Assumes zero at the time of a poll: the series had not begun then. */
     void bornAfter(Instant look, MetricPoint first) {
         time = look;
-        total = switch (first) {
+        totalHistogram = switch (first) {
             case MetricPoint.Histogram histogram when !histogram.delta() ->
                 histogram.distribution().since(histogram.distribution()).orElse(null);
             case MetricPoint.Summary unused -> ExplicitBuckets.none(0, 0);
@@ -120,11 +120,11 @@ final class PreviousPoint {
             return new PointDelta.Refused(PointDropReason.NOT_FINITE);
         }
         Instant from = time;
-        BucketHistogram before = total;
+        BucketHistogram before = totalHistogram;
         boolean anew = newStart != null && start != null && newStart.isAfter(start);
         time = to;
         start = newStart;
-        total = newTotal;
+        totalHistogram = newTotal;
         if (from == null || before == null) {
             return new PointDelta.Nothing();
         }
@@ -143,6 +143,6 @@ final class PreviousPoint {
     private void forget() {
         time = null;
         start = null;
-        total = null;
+        totalHistogram = null;
     }
 }

@@ -9,7 +9,7 @@ final class SeriesBinding {
 
     private final MetricSeries series;
 
-    private final PreviousPoint track;
+    private final PreviousPoint previousPoint;
 
     private final Optional<MetricMapping> known;
 
@@ -24,14 +24,14 @@ final class SeriesBinding {
     SeriesBinding(MetricPoint first, Optional<MetricMapping> known, CustomGauges custom,
             MetricTranslationMetrics metrics) {
         this.series = first.series();
-        this.track = new PreviousPoint(metrics);
+        this.previousPoint = new PreviousPoint(metrics);
         this.known = known;
         this.part = known.map(it -> it.part(series.labels())).orElse("");
         this.custom = custom;
     }
 
     PointDelta read(MetricPoint point, Instant now) {
-        PointDelta reading = track.read(point, now);
+        PointDelta reading = previousPoint.read(point, now);
         if (reading instanceof PointDelta.At at) {
             double value = at.value() * series.factor();
             rose = value > level;
@@ -44,8 +44,8 @@ final class SeriesBinding {
         return series;
     }
 
-    PreviousPoint track() {
-        return track;
+    PreviousPoint previousPoint() {
+        return previousPoint;
     }
 
     Optional<MetricMapping> known() {

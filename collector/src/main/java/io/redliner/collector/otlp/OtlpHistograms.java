@@ -48,11 +48,12 @@ final class OtlpHistograms {
 
     static BucketHistogram of(ExponentialHistogramDataPoint point) throws PointRejectedException {
         double zeros = count(point.getZeroCount());
-        ExponentialBuckets.Side positive = side(point.getPositive());
-        ExponentialBuckets.Side negative = side(point.getNegative());
+        ExponentialBuckets.Side positiveSide = side(point.getPositive());
+        ExponentialBuckets.Side negativeSide = side(point.getNegative());
         try {
-            BucketHistogram buckets = ExponentialBuckets.of(point.getScale(), point.getZeroThreshold(), zeros, positive,
-                    negative, point.hasSum() ? point.getSum() : Double.NaN);
+            BucketHistogram buckets = ExponentialBuckets.of(point.getScale(), point.getZeroThreshold(), zeros,
+                    positiveSide,
+                    negativeSide, point.hasSum() ? point.getSum() : Double.NaN);
             check(ExplicitBuckets.fit(count(point.getCount()), buckets.count()));
             return buckets;
         } catch (IllegalArgumentException e) {

@@ -25,7 +25,7 @@ final class OtlpMetrics {
 
     private final Counter withoutValue;
 
-    private final ReasonCounters<PointRejectionReason> refused;
+    private final ReasonCounters<PointRejectionReason> refusedByReason;
 
     OtlpMetrics(MeterRegistry registry) {
         messages = registry.counter(MESSAGES, "result", "read");
@@ -33,7 +33,7 @@ final class OtlpMetrics {
         received = ReasonCounters.good(registry, POINTS, "received");
         handedOn = ReasonCounters.good(registry, POINTS, "handed_on");
         withoutValue = ReasonCounters.good(registry, POINTS, "without_value");
-        refused = new ReasonCounters<>(registry, POINTS, "refused", PointRejectionReason.class);
+        refusedByReason = new ReasonCounters<>(registry, POINTS, "refused", PointRejectionReason.class);
     }
 
     /** Counts a whole message. */
@@ -42,7 +42,7 @@ final class OtlpMetrics {
         received.increment((double) message.points());
         handedOn.increment((double) message.handedOn());
         withoutValue.increment((double) message.withoutValue());
-        message.refused().forEach(refused::add);
+        message.refused().forEach(refusedByReason::add);
     }
 
     /** Counts a message that was too large or no OTLP. */
@@ -70,7 +70,7 @@ final class OtlpMetrics {
         return (long) withoutValue.count();
     }
 
-    long refused(PointRejectionReason refusal) {
-        return refused.get(refusal);
+    long refused(PointRejectionReason reason) {
+        return refusedByReason.get(reason);
     }
 }

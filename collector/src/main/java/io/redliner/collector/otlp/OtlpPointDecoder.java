@@ -40,7 +40,7 @@ final class OtlpPointDecoder {
 
     private final List<MetricPoint> points;
 
-    private final PartialSuccess received;
+    private final PartialSuccess partialSuccess;
 
     /** True while the current metric is such a gauge. */
     private boolean largest;
@@ -51,10 +51,10 @@ final class OtlpPointDecoder {
      * @param now the time of points that have none
      * @param points the list to which points are added
      */
-    OtlpPointDecoder(Instant now, List<MetricPoint> points, PartialSuccess received) {
+    OtlpPointDecoder(Instant now, List<MetricPoint> points, PartialSuccess partialSuccess) {
         this.now = now;
         this.points = points;
-        this.received = received;
+        this.partialSuccess = partialSuccess;
     }
 
     /** Returns the number of points of a metric of any kind. */
@@ -79,7 +79,7 @@ final class OtlpPointDecoder {
 
     private void read(Metric metric) {
         if (metric.getName().isBlank()) {
-            received.refuse(PointRejectionReason.NO_NAME, count(metric));
+            partialSuccess.refuse(PointRejectionReason.NO_NAME, count(metric));
             return;
         }
         switch (metric.getDataCase()) {
@@ -101,14 +101,14 @@ final class OtlpPointDecoder {
 
     private void read(int flags, Reading reading) {
         if ((flags & DataPointFlags.DATA_POINT_FLAGS_NO_RECORDED_VALUE_MASK_VALUE) != 0) {
-            received.skip();
+            partialSuccess.skip();
             return;
         }
         try {
             points.add(reading.point());
-            received.handOn();
+            partialSuccess.handOn();
         } catch (PointRejectedException e) {
-            received.refuse(e.refusal(), 1);
+            partialSuccess.refuse(e.reason(), 1);
         }
     }
 

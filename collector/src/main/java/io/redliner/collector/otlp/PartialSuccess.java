@@ -22,9 +22,9 @@ final class PartialSuccess {
         withoutValue++;
     }
 
-    void refuse(PointRejectionReason refusal, long points) {
+    void refuse(PointRejectionReason reason, long points) {
         if (points > 0) {
-            refused.merge(refusal, points, Long::sum);
+            refused.merge(reason, points, Long::sum);
         }
     }
 
@@ -57,8 +57,8 @@ final class PartialSuccess {
     /** Describes the refused points for the sender. */
     String refusedWords() {
         StringBuilder words = new StringBuilder();
-        refused.forEach((refusal, points) -> words.append(words.isEmpty() ? "" : ", ").append(points)
-                .append(" points ").append(refusal.words()));
+        refused.forEach((reason, points) -> words.append(words.isEmpty() ? "" : ", ").append(points)
+                .append(" points ").append(reason.words()));
         return words.toString();
     }
 }

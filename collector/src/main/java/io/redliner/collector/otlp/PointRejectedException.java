@@ -6,14 +6,14 @@ final class PointRejectedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final PointRejectionReason refusal;
+    private final PointRejectionReason reason;
 
-    PointRejectedException(PointRejectionReason refusal) {
-        super(refusal.words(), null, false, false);
-        this.refusal = refusal;
+    PointRejectedException(PointRejectionReason reason) {
+        super(reason.words(), null, false, false);
+        this.reason = reason;
     }
 
-    PointRejectionReason refusal() {
-        return refusal;
+    PointRejectionReason reason() {
+        return reason;
     }
 }

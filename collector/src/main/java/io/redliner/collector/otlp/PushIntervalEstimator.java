@@ -27,8 +27,8 @@ final class PushIntervalEstimator {
     private final Map<InstanceId, Intervals> instances = new LinkedHashMap<>(16, 0.75f, true);
 
     /** Notes a message, and returns how long its measurements hold. */
-    synchronized Duration hold(InstanceId subject, Instant now) {
-        Intervals ofInstance = instances.computeIfAbsent(subject, unused -> new Intervals());
+    synchronized Duration hold(InstanceId instanceId, Instant now) {
+        Intervals ofInstance = instances.computeIfAbsent(instanceId, unused -> new Intervals());
         if (instances.size() > MAX_INSTANCES) {
             instances.remove(instances.keySet().iterator().next());
         }

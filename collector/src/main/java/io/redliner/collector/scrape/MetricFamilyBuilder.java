@@ -13,15 +13,15 @@ final class MetricFamilyBuilder {
 
     private final String name;
 
-    private final MetricType kind;
+    private final MetricType type;
 
     private final String unit;
 
     private final Map<Labels, MetricPointBuilder> gatherings = new LinkedHashMap<>();
 
-    MetricFamilyBuilder(String name, MetricType kind, String unit) {
+    MetricFamilyBuilder(String name, MetricType type, String unit) {
         this.name = name;
-        this.kind = kind;
+        this.type = type;
         this.unit = unit;
     }
 
@@ -29,8 +29,8 @@ final class MetricFamilyBuilder {
         return name;
     }
 
-    MetricType kind() {
-        return kind;
+    MetricType type() {
+        return type;
     }
 
     String unit() {
@@ -40,12 +40,12 @@ final class MetricFamilyBuilder {
     /** Returns whether a sample with that name belongs to this family. */
     boolean has(String sample) {
         return sample.startsWith(name)
-                && (sample.length() == name.length() || kind.mayEndWith(sample.substring(name.length())));
+                && (sample.length() == name.length() || type.mayEndWith(sample.substring(name.length())));
     }
 
     /** Returns the label that distinguishes the samples of one series; empty: none does. */
     String boundLabel(String suffix) {
-        return switch (kind) {
+        return switch (type) {
             case HISTOGRAM, GAUGEHISTOGRAM -> suffix.equals("_bucket") ? "le" : "";
             case SUMMARY -> suffix.isEmpty() ? "quantile" : "";
             case COUNTER, GAUGE, UNTYPED, INFO, STATESET -> "";
@@ -53,9 +53,9 @@ final class MetricFamilyBuilder {
     }
 
     void add(ExpositionSample sample, ScrapeResult result) {
-        switch (kind) {
+        switch (type) {
             case COUNTER, HISTOGRAM, SUMMARY ->
-                gatherings.computeIfAbsent(sample.labels(), unused -> new MetricPointBuilder(sample.time())).add(kind,
+                gatherings.computeIfAbsent(sample.labels(), unused -> new MetricPointBuilder(sample.time())).add(type,
                         sample);
             case GAUGE, STATESET -> level(sample, result);
             case UNTYPED -> {
@@ -74,7 +74,7 @@ final class MetricFamilyBuilder {
     /** Ends the family: adds its points to the result. */
     void end(ScrapeResult result) {
         gatherings.forEach((labels, gathering) -> result
-                .add(gathering.point(kind, name, kind == MetricType.COUNTER
+                .add(gathering.point(type, name, type == MetricType.COUNTER
                         ? MetricSeries.counter(name, unit, labels)
                         : MetricSeries.named(name, unit, labels))));
         gatherings.clear();

@@ -33,7 +33,7 @@ final class MetricPointBuilder {
         this.time = time;
     }
 
-    void add(MetricType kind, ExpositionSample sample) {
+    void add(MetricType type, ExpositionSample sample) {
         samples++;
         switch (sample.suffix()) {
             case "_created" -> created = instant(sample.value());
@@ -41,7 +41,7 @@ final class MetricPointBuilder {
             case "_count" -> count = sample.value();
             case "_bucket" -> bounds.put(sample.bound(), sample.value());
             default -> {
-                if (kind == MetricType.SUMMARY) {
+                if (type == MetricType.SUMMARY) {
                     bounds.put(sample.bound(), sample.value());
                 } else {
                     value = sample.value();
@@ -54,8 +54,8 @@ final class MetricPointBuilder {
         return samples;
     }
 
-    MetricPoint point(MetricType kind, String family, MetricSeries series) {
-        return switch (kind) {
+    MetricPoint point(MetricType type, String family, MetricSeries series) {
+        return switch (type) {
             case COUNTER -> new MetricPoint.Total(series, created, time, value);
             case HISTOGRAM -> new MetricPoint.Histogram(series, created, time, false, distribution(), Double.NaN);
             case SUMMARY -> new MetricPoint.Summary(series, created, time, count, sum, bounds);

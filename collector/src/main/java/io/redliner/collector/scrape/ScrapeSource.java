@@ -103,7 +103,7 @@ public final class ScrapeSource implements Source {
                 Map.of("targets", targets.size(), "asked", metrics.asked(), "answered",
                         metrics.answered(), "series", translator.series(), "samplesCut", metrics.cut()));
         translator.metrics().dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
-        translator.refused().forEach((subject, names) -> details.put("notMeasured." + subject, names));
+        translator.refused().forEach((instanceId, names) -> details.put("notMeasured." + instanceId, names));
         if (!worker.isAlive()) {
             details.put("reason", worker.failure().map(Throwable::toString).orElse("closed"));
             return SourceHealth.dead(details);
@@ -114,7 +114,7 @@ public final class ScrapeSource implements Source {
             Optional<String> complaint = target.complaint();
             failing += complaint.isPresent() ? 1 : 0;
             if (complaint.isPresent() && complaints.size() < MAX_SHOWN) {
-                complaints.put(target.subject().toString(), complaint.get());
+                complaints.put(target.instanceId().toString(), complaint.get());
             }
         }
         translator.complaints(clock.instant()).forEach(complaints::putIfAbsent);
@@ -177,9 +177,9 @@ public final class ScrapeSource implements Source {
     }
 
     private void take(ScrapeTarget target, ScrapeResult result, Instant now) {
-        List<GaugeMeasurement> measured = translator.translate(target.subject(), result.points(), now, hold);
+        List<GaugeMeasurement> measured = translator.translate(target.instanceId(), result.points(), now, hold);
         measurements.take(measured);
-        measurements.take(MetricsOffset.measure(target.subject(), result.points(), now, hold));
+        measurements.take(MetricsOffset.measure(target.instanceId(), result.points(), now, hold));
         metrics.answer(result);
         target.answered(complaint(result, now));
     }
@@ -205,7 +205,7 @@ public final class ScrapeSource implements Source {
         metrics.fail(cause instanceof ScrapeFailedException known ? known.reason() : ScrapeFailureReason.UNREACHABLE);
         String what = cause instanceof ScrapeFailedException ? String.valueOf(cause.getMessage()) : cause.toString();
         if (!Optional.of(what).equals(target.complaint())) {
-            log.warn("Source scrape: {} {} ({})", target.subject(), what, target.place());
+            log.warn("Source scrape: {} {} ({})", target.instanceId(), what, target.place());
         }
         target.failed(what, clock.instant());
     }
@@ -215,7 +215,7 @@ public final class ScrapeSource implements Source {
         List<Target> some = all.stream().filter(target -> target.scrape().isPresent()).toList();
         List<ScrapeTarget> scraped = new ArrayList<>();
         for (Target target : some) {
-            scraped.add(new ScrapeTarget(target.subject(), target.scrape().orElseThrow(), properties.interval(),
+            scraped.add(new ScrapeTarget(target.instanceId(), target.scrape().orElseThrow(), properties.interval(),
                     properties.interval().multipliedBy(scraped.size()).dividedBy(some.size()), clock));
         }
         return List.copyOf(scraped);

@@ -17,7 +17,7 @@ final class ScrapeTarget {
     /** A target that does not answer is still asked in about each tenth of its turns. */
     private static final int MAX_TURNS = 10;
 
-    private final InstanceId subject;
+    private final InstanceId instanceId;
 
     private final URI uri;
 
@@ -42,8 +42,8 @@ final class ScrapeTarget {
      *
      * @param offset of its moment in the interval
      */
-    ScrapeTarget(InstanceId subject, URI uri, Duration interval, Duration offset, InstantSource clock) {
-        this.subject = subject;
+    ScrapeTarget(InstanceId instanceId, URI uri, Duration interval, Duration offset, InstantSource clock) {
+        this.instanceId = instanceId;
         this.uri = uri;
         this.intervalMillis = interval.toMillis();
         this.offsetMillis = offset.toMillis();
@@ -52,8 +52,8 @@ final class ScrapeTarget {
         this.turn = turn(clock.instant());
     }
 
-    InstanceId subject() {
-        return subject;
+    InstanceId instanceId() {
+        return instanceId;
     }
 
     URI uri() {

@@ -78,7 +78,7 @@ final class TextExpositionParser {
                 cursor.skipBlanks();
                 unit = cursor.word();
                 if (family.name().equals(unitOf)) {
-                    begin(new MetricFamilyBuilder(family.name(), family.kind(), unit));
+                    begin(new MetricFamilyBuilder(family.name(), family.type(), unit));
                 }
             }
             case "EOF" -> {

@@ -31,11 +31,11 @@ final class ListenPortStats {
     /** True when the instance listens on all addresses, in the present table. */
     private boolean all;
 
-    private final AddressCounts servers = new AddressCounts();
+    private final AddressCounts serverCounts = new AddressCounts();
 
-    private final AddressCounts clients = new AddressCounts();
+    private final AddressCounts clientCounts = new AddressCounts();
 
-    private final QueuedConnections waiting = new QueuedConnections();
+    private final QueuedConnections queuedConnections = new QueuedConnections();
 
     private long listening;
 
@@ -73,9 +73,9 @@ final class ListenPortStats {
 
     /** Clears all sums. */
     void clear() {
-        servers.clear();
-        clients.clear();
-        waiting.clear();
+        serverCounts.clear();
+        clientCounts.clear();
+        queuedConnections.clear();
         listening = 0;
         notAccepted = 0;
         open = 0;
@@ -103,16 +103,16 @@ final class ListenPortStats {
                 sent += row.send();
                 received += row.receive();
                 retransmitting += row.isRetransmitting() ? 1 : 0;
-                servers.add(row.localHigh(), row.localLow(), 0);
+                serverCounts.add(row.localHigh(), row.localLow(), 0);
                 if (!idle) {
-                    waiting.server(row);
+                    queuedConnections.server(row);
                 }
             }
         }
         if (row.remotePort() == port && row.isOpen()) {
-            clients.add(row.remoteHigh(), row.remoteLow(), row.receive());
+            clientCounts.add(row.remoteHigh(), row.remoteLow(), row.receive());
             if (!idle) {
-                waiting.client(row);
+                queuedConnections.client(row);
             }
         }
     }
@@ -142,27 +142,27 @@ final class ListenPortStats {
         return listening > 0;
     }
 
-    void report(SampleSet readings, Duration pace) {
-        readings.level("sockets.connections", (double) established, pace);
-        readings.level("sockets.send.queue", (double) sent, pace);
-        readings.level("sockets.receive.queue", (double) received, pace);
-        readings.level("sockets.accept.queue", (double) notAccepted, pace);
-        readings.level("sockets.retransmitting", (double) retransmitting, pace);
+    void report(SampleSet samples, Duration pace) {
+        samples.level("sockets.connections", (double) established, pace);
+        samples.level("sockets.send.queue", (double) sent, pace);
+        samples.level("sockets.receive.queue", (double) received, pace);
+        samples.level("sockets.accept.queue", (double) notAccepted, pace);
+        samples.level("sockets.retransmitting", (double) retransmitting, pace);
         // A few of the clients would be taken for all of them.
-        if (open > 0 && clients.countIn(servers) >= NEARLY_ALL * open) {
-            readings.level("client.receive.queue", (double) clients.bytesIn(servers), pace);
+        if (open > 0 && clientCounts.countIn(serverCounts) >= NEARLY_ALL * open) {
+            samples.level("client.receive.queue", (double) clientCounts.bytesIn(serverCounts), pace);
         }
-        var counts = waiting.count(servers, full);
-        level(readings, ConnectionBottleneck.SLOW_CLIENT, counts.client(), pace);
-        level(readings, ConnectionBottleneck.SLOW_NETWORK, counts.network(), pace);
-        level(readings, ConnectionBottleneck.SLOW_SERVER, Math.max(0, established - counts.established()), pace);
-        if (waiting.dropped() > 0) {
-            readings.missing(waiting.dropped() + " connections of port " + port
+        var counts = queuedConnections.count(serverCounts, full);
+        level(samples, ConnectionBottleneck.SLOW_CLIENT, counts.client(), pace);
+        level(samples, ConnectionBottleneck.SLOW_NETWORK, counts.network(), pace);
+        level(samples, ConnectionBottleneck.SLOW_SERVER, Math.max(0, established - counts.established()), pace);
+        if (queuedConnections.dropped() > 0) {
+            samples.missing(queuedConnections.dropped() + " connections of port " + port
                     + " are not classified: bytes wait in too many");
         }
     }
 
-    private static void level(SampleSet readings, ConnectionBottleneck waitsFor, long connections, Duration pace) {
-        readings.level("sockets.case[" + waitsFor.label() + "]", (double) connections, pace);
+    private static void level(SampleSet samples, ConnectionBottleneck bottleneck, long connections, Duration pace) {
+        samples.level("sockets.case[" + bottleneck.label() + "]", (double) connections, pace);
     }
 }

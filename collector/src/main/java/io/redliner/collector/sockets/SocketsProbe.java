@@ -109,20 +109,20 @@ final class SocketsProbe implements Probe {
             if (stats.isListening()) {
                 stats.report(own, namespace.pace());
             } else {
-                own.missing("nobody listens on port " + stats.port() + " for " + instance.subject
+                own.missing("nobody listens on port " + stats.port() + " for " + instance.instanceId
                         + ": is it on this machine?");
             }
             reasons.addAll(own.missing());
-            measured.addAll(common.of(instance.subject));
-            measured.addAll(own.of(instance.subject));
+            measured.addAll(common.of(instance.instanceId));
+            measured.addAll(own.of(instance.instanceId));
         }
         missing.put(net, reasons);
     }
 
     private Instance instance(Target target) {
-        return new Instance(target.subject(), target.process(proc),
+        return new Instance(target.instanceId(), target.process(proc),
                 new ListenPortStats(target.port(), properties.fullQueue().toBytes()));
     }
 
-    private record Instance(InstanceId subject, InstanceProcessLocator process, ListenPortStats stats) {}
+    private record Instance(InstanceId instanceId, InstanceProcessLocator process, ListenPortStats stats) {}
 }

@@ -71,11 +71,11 @@ public final class InstanceRegistry {
         List<Target> present = known;
         if (present == null) {
             Map<InstanceId, Target> all = new LinkedHashMap<>();
-            configured.forEach(target -> all.put(target.subject(), target));
+            configured.forEach(target -> all.put(target.instanceId(), target));
             lists.forEach((source, listing) -> listing.addresses.forEach(address -> InstanceSocket.of(address)
                     .ifPresent(socket -> {
-                        InstanceId subject = new InstanceId(source.service, address);
-                        all.putIfAbsent(subject, Target.listed(subject, socket.port()));
+                        InstanceId instanceId = new InstanceId(source.service, address);
+                        all.putIfAbsent(instanceId, Target.listed(instanceId, socket.port()));
                     })));
             present = List.copyOf(all.values());
             known = present;

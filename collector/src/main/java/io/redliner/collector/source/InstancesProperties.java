@@ -35,9 +35,9 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
         }
         Set<InstanceId> seen = new HashSet<>();
         for (Entry entry : instances) {
-            if (!seen.add(entry.target().subject())) {
+            if (!seen.add(entry.target().instanceId())) {
                 throw new IllegalArgumentException(
-                        "redliner.collector.instances: " + entry.target().subject() + " is there twice");
+                        "redliner.collector.instances: " + entry.target().instanceId() + " is there twice");
             }
         }
     }

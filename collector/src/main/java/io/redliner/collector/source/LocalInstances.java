@@ -63,7 +63,7 @@ public final class LocalInstances implements Source, LocalTargets {
 
     /** Returns the services whose instances are measured. */
     public synchronized Set<String> services() {
-        return targets.stream().map(target -> target.subject().service()).collect(Collectors.toUnmodifiableSet());
+        return targets.stream().map(target -> target.instanceId().service()).collect(Collectors.toUnmodifiableSet());
     }
 
     private void find(Instant now) {
@@ -104,14 +104,14 @@ public final class LocalInstances implements Source, LocalTargets {
         if (listeners.isEmpty()) {
             // Of the loopback it may be meant from another machine.
             if (!socket.isLoopback()) {
-                complaints.add(target.subject() + " has an address of this machine, and nobody listens there: if a"
+                complaints.add(target.instanceId() + " has an address of this machine, and nobody listens there: if a"
                         + " container publishes it, let the collector see the machine's processes (pid: host, and"
                         + " redliner.collector.root where its /proc is mounted)");
             }
             return false;
         }
         if (processes.computeIfAbsent(target, it -> it.process(proc)).pid(now).isEmpty()) {
-            complaints.add(target.subject() + " runs on this machine as user "
+            complaints.add(target.instanceId() + " runs on this machine as user "
                     + listeners.iterator().next().user() + ", whose processes the collector may not look at: run it"
                     + " as that user, or as root with the capabilities SYS_PTRACE and DAC_READ_SEARCH");
             return false;
@@ -126,7 +126,7 @@ public final class LocalInstances implements Source, LocalTargets {
 
     @Override
     public synchronized SourceHealth condition() {
-        List<String> here = targets.stream().filter(Target::local).map(Target::subject).map(InstanceId::toString)
+        List<String> here = targets.stream().filter(Target::local).map(Target::instanceId).map(InstanceId::toString)
                 .toList();
         Map<String, Object> details = new HashMap<>(
                 Map.of("known", known.size(), "onThisMachine", here.size(), "some",

@@ -81,8 +81,8 @@ public final class SampleSet {
     }
 
     /** Returns the values as measurements of an instance. */
-    public List<GaugeMeasurement> of(InstanceId subject) {
-        return values.stream().map(it -> new GaugeMeasurement(subject, it.name, it.value, it.from, now, it.hold))
+    public List<GaugeMeasurement> of(InstanceId instanceId) {
+        return values.stream().map(it -> new GaugeMeasurement(instanceId, it.name, it.value, it.from, now, it.hold))
                 .toList();
     }
 

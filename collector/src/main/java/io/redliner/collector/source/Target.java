@@ -11,34 +11,34 @@ import java.util.Optional;
 /**
  * An instance that sources may measure.
  *
- * @param subject the instance and its service
+ * @param instanceId the instance and its service
  * @param port of the instance's address: the TCP port that it listens on
  * @param local whether it runs on this machine, so that the machine and the process can be measured
  * @param scrape where it exposes metrics for Prometheus, if it does
  * @param jmx the JMX service URL of its JVM, or {@code local}: that of the local process that listens on the port
  * @param listed whether it is known from redirectors alone, and not from the settings
  */
-public record Target(InstanceId subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx,
+public record Target(InstanceId instanceId, int port, boolean local, Optional<URI> scrape, Optional<String> jmx,
         boolean listed) {
 
     /** Creates a target of the settings. */
-    public Target(InstanceId subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx) {
-        this(subject, port, local, scrape, jmx, false);
+    public Target(InstanceId instanceId, int port, boolean local, Optional<URI> scrape, Optional<String> jmx) {
+        this(instanceId, port, local, scrape, jmx, false);
     }
 
     /** Creates a target that redirectors list. */
-    static Target listed(InstanceId subject, int port) {
-        return new Target(subject, port, false, Optional.empty(), Optional.empty(), true);
+    static Target listed(InstanceId instanceId, int port) {
+        return new Target(instanceId, port, false, Optional.empty(), Optional.empty(), true);
     }
 
     /** Returns the same target, marked as running on this machine. */
     Target onThisMachine() {
-        return new Target(subject, port, true, scrape, jmx, listed);
+        return new Target(instanceId, port, true, scrape, jmx, listed);
     }
 
     /** Returns the address on which it listens. */
     InstanceSocket socket() {
-        String instance = subject.instance();
+        String instance = instanceId.instance();
         return new InstanceSocket(instance.substring(0, Math.max(0, instance.lastIndexOf(':'))), port);
     }
 

@@ -12,7 +12,7 @@ import org.HdrHistogram.Histogram;
 /**
  * The requests and gauges of one instance in one window that is closed: nothing is added to it any more.
  *
- * @param subject the instance
+ * @param instanceId the instance
  * @param sequence grows by one with each window of the service
  * @param start inclusive; a multiple of the length since the epoch
  * @param requests the counts of what proxies reported; all 0 without a proxy
@@ -24,7 +24,7 @@ import org.HdrHistogram.Histogram;
  * @param ownLimits limits that RedLiner chose and that ended requests of the instance in the last minute
  * @param history how long requests took before the run; only two of the run's first windows carry it
  */
-public record ClosedWindow(InstanceId subject, long sequence, Instant start, Duration length, RequestCounts requests,
+public record ClosedWindow(InstanceId instanceId, long sequence, Instant start, Duration length, RequestCounts requests,
         Map<String, Double> gauges, int proxies, long missed, boolean summary,
         Set<DegradationReason> impairments, List<OwnLimitEnds> ownLimits, Optional<LatencyHistory> history) {
 
@@ -36,12 +36,12 @@ public record ClosedWindow(InstanceId subject, long sequence, Instant start, Dur
 
     /** See {@link InstanceId}. */
     public String service() {
-        return subject.service();
+        return instanceId.service();
     }
 
     /** See {@link InstanceId}. */
     public String instance() {
-        return subject.instance();
+        return instanceId.instance();
     }
 
     /** See {@link RequestCounts}. */

@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * The value of one gauge of one instance over some time.
  *
- * @param subject the instance
+ * @param instanceId the instance
  * @param name a name of the rule language, such as {@code cpu} or {@code threads.blocked}, perhaps made finer in brackets; or a
  * custom one without the word {@code custom}
  * @param value in the base unit: seconds, bytes, bytes/s, 1/s or a ratio. A value that is not a finite number is counted and
@@ -16,7 +16,8 @@ import java.time.Instant;
  * @param to the end of that time
  * @param hold how long after {@code to} the value stays valid when nothing newer comes; 0 for an event, such as a pause
  */
-public record GaugeMeasurement(InstanceId subject, String name, double value, Instant from, Instant to, Duration hold) {
+public record GaugeMeasurement(InstanceId instanceId, String name, double value, Instant from, Instant to,
+        Duration hold) {
 
     public GaugeMeasurement {
         if (name.isEmpty() || from.isAfter(to) || hold.isNegative()) {

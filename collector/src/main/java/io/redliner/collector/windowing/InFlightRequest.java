@@ -31,7 +31,7 @@ final class InFlightRequest {
 
     private boolean isStream;
 
-    private final RequestRecord outcome = new RequestRecord();
+    private final RequestRecord endRecord = new RequestRecord();
 
     InFlightRequest(RequestRecordStream stream, String instance) {
         this.stream = stream;
@@ -127,7 +127,7 @@ final class InFlightRequest {
 
     /** Keeps how the attempt ended at its instance. The request may go on: the proxy may try again. */
     void attemptEnded(RequestRecord end) {
-        outcome.copy(end);
+        endRecord.copy(end);
         ended = true;
         leave(end.atMicros(), false);
     }
@@ -138,8 +138,8 @@ final class InFlightRequest {
     }
 
     /** Returns the record of the attempt's end; the caller fills it in when the proxy did not report one. */
-    RequestRecord outcome() {
-        return outcome;
+    RequestRecord endRecord() {
+        return endRecord;
     }
 
     boolean inFlightAt(long time) {

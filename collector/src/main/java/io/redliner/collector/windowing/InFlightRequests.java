@@ -27,10 +27,10 @@ final class InFlightRequests {
 
     private final WindowMetrics metrics;
 
-    private final InFlightRequestTable open = new InFlightRequestTable();
+    private final InFlightRequestTable openRequests = new InFlightRequestTable();
 
     /** Starts of streams, which are not in flight. They are followed in case the proxy tries them again. */
-    private final InFlightRequestTable streams = new InFlightRequestTable();
+    private final InFlightRequestTable streamRequests = new InFlightRequestTable();
 
     /** Requests that are over and still count in a window that is open. */
     private final List<InFlightRequest> left = new ArrayList<>();
@@ -51,28 +51,28 @@ final class InFlightRequests {
     /** Follows a request. Returns false when there are too many. Streams have a limit of their own. */
     boolean start(RequestRecordStream stream, RequestRecord start, int weight) {
         if (start.isStream()) {
-            if (streams.size() < capacity) {
-                streams.put(attempt(stream, start, start.proxyMicros(), weight));
+            if (streamRequests.size() < capacity) {
+                streamRequests.put(attempt(stream, start, start.proxyMicros(), weight));
             }
             return true;
         }
-        if (open.size() + left.size() >= capacity) {
+        if (openRequests.size() + left.size() >= capacity) {
             return false;
         }
-        open.put(attempt(stream, start, start.proxyMicros(), weight));
+        openRequests.put(attempt(stream, start, start.proxyMicros(), weight));
         return true;
     }
 
-    private InFlightRequest attempt(RequestRecordStream stream, RequestRecord report, long proxyStart, int weight) {
-        long high = stream.high(report.requestId());
-        long low = stream.low(report.requestId());
+    private InFlightRequest attempt(RequestRecordStream stream, RequestRecord record, long proxyStart, int weight) {
+        long high = stream.high(record.requestId());
+        long low = stream.low(record.requestId());
         InFlightRequest request = spare.pollLast();
         if (request == null) {
-            request = new InFlightRequest(stream, report.instance());
+            request = new InFlightRequest(stream, record.instance());
         }
-        request.begin(high, low, stream, report.instance(), proxyStart, report.correctionMicros(), weight);
-        request.expireAt(request.startedAt() + longest(report.timeoutMicros()));
-        request.asStream(report.isStream());
+        request.begin(high, low, stream, record.instance(), proxyStart, record.correctionMicros(), weight);
+        request.expireAt(request.startedAt() + longest(record.timeoutMicros()));
+        request.asStream(record.isStream());
         return request;
     }
 
@@ -96,14 +96,14 @@ final class InFlightRequests {
         long startedAt = end.proxyMicros() - end.latencyMicros();
         long high = stream.high(end.requestId());
         long low = stream.low(end.requestId());
-        InFlightRequest request = open.find(high, low, end.instance(), startedAt);
+        InFlightRequest request = openRequests.find(high, low, end.instance(), startedAt);
         if (request == null) {
-            request = streams.find(high, low, end.instance(), startedAt);
+            request = streamRequests.find(high, low, end.instance(), startedAt);
         }
-        if (request == null && end.error() == RequestError.CONNECT && open.size() + left.size() < capacity) {
+        if (request == null && end.error() == RequestError.CONNECT && openRequests.size() + left.size() < capacity) {
             // It never started there.
             request = attempt(stream, end, startedAt, (int) Math.round(end.weight()));
-            (end.isStream() ? streams : open).put(request);
+            (end.isStream() ? streamRequests : openRequests).put(request);
         }
         if (request != null) {
             request.attemptEnded(end);
@@ -116,7 +116,7 @@ final class InFlightRequests {
     boolean isKnown(RequestRecordStream stream, RequestRecord end) {
         long high = stream.high(end.requestId());
         long low = stream.low(end.requestId());
-        return open.count(high, low) > 0 || streams.count(high, low) > 0;
+        return openRequests.count(high, low) > 0 || streamRequests.count(high, low) > 0;
     }
 
     /**
@@ -124,7 +124,7 @@ final class InFlightRequests {
      * matched to one of them.
      */
     boolean sharesId(RequestRecordStream stream, RequestRecord end) {
-        return open.count(stream.high(end.requestId()),
+        return openRequests.count(stream.high(end.requestId()),
                 stream.low(end.requestId())) > 1;
     }
 
@@ -164,8 +164,8 @@ final class InFlightRequests {
     List<InFlightRequest> attempts(RequestRecordStream stream, RequestRecord end) {
         long high = stream.high(end.requestId());
         long low = stream.low(end.requestId());
-        List<InFlightRequest> attempts = open.removeAll(high, low);
-        attempts.addAll(streams.removeAll(high, low));
+        List<InFlightRequest> attempts = openRequests.removeAll(high, low);
+        attempts.addAll(streamRequests.removeAll(high, low));
         return attempts;
     }
 
@@ -185,7 +185,7 @@ final class InFlightRequests {
     /** Counts the requests in flight at the end of a window, by instance. Callers pass each window once, in order. */
     Map<String, InFlightCounts> atEndOf(long windowEnd) {
         Map<String, InFlightCounts> byInstance = new HashMap<>();
-        open.forEach(request -> count(byInstance, request, windowEnd));
+        openRequests.forEach(request -> count(byInstance, request, windowEnd));
         left.forEach(request -> count(byInstance, request, windowEnd));
         left.removeIf(request -> {
             boolean over = request.leftBefore(windowEnd);
@@ -210,7 +210,7 @@ final class InFlightRequests {
             return;
         }
         int[] before = wanted.stream().mapToInt(limits::indexOf).toArray();
-        open.forEach(request -> request.renumber(before));
+        openRequests.forEach(request -> request.renumber(before));
         left.forEach(request -> request.renumber(before));
         limits = wanted;
         limitMicros = wanted.stream().mapToLong(InFlightRequests::micros).toArray();
@@ -220,23 +220,23 @@ final class InFlightRequests {
     // The very stream: another one of the same proxy is another one.
     @SuppressWarnings("ReferenceEquality")
     boolean forgetStream(RequestRecordStream stream, long now) {
-        int before = open.size();
-        open.removeIf(request -> request.stream() == stream,
+        int before = openRequests.size();
+        openRequests.removeIf(request -> request.stream() == stream,
                 request -> forget(request, now, InFlightEvictionReason.STREAM_CLOSED));
-        streams.removeIf(request -> request.stream() == stream, this::keep);
-        return open.size() < before;
+        streamRequests.removeIf(request -> request.stream() == stream, this::keep);
+        return openRequests.size() < before;
     }
 
     /** Forgets requests whose end is overdue: ends get lost when a proxy's buffer overflows. */
     void forgetExpired(long now) {
-        open.removeIf(request -> request.expiredAt(now),
+        openRequests.removeIf(request -> request.expiredAt(now),
                 request -> forget(request, now, InFlightEvictionReason.EXPIRED));
         // A proxy tries again before a stream's timeout, which is over when the answer begins.
-        streams.removeIf(request -> request.expiredAt(now), this::keep);
+        streamRequests.removeIf(request -> request.expiredAt(now), this::keep);
     }
 
     int size() {
-        return open.size();
+        return openRequests.size();
     }
 
     private void count(Map<String, InFlightCounts> byInstance, InFlightRequest request, long windowEnd) {
@@ -246,8 +246,8 @@ final class InFlightRequests {
     private @Nullable InFlightRequest remove(RequestRecordStream stream, RequestRecord end) {
         long high = stream.high(end.requestId());
         long low = stream.low(end.requestId());
-        InFlightRequest request = open.remove(high, low, end.instance());
-        return request == null ? streams.remove(high, low, end.instance()) : request;
+        InFlightRequest request = openRequests.remove(high, low, end.instance());
+        return request == null ? streamRequests.remove(high, low, end.instance()) : request;
     }
 
     private void forget(InFlightRequest request, long at, InFlightEvictionReason reason) {

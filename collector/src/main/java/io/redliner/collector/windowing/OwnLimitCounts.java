@@ -27,28 +27,28 @@ final class OwnLimitCounts {
 
     private static final class Counts {
 
-        private Part current = new Part();
+        private Part currentPart = new Part();
 
-        private Part former = new Part();
+        private Part formerPart = new Part();
 
         void add(@Nullable ProxyLimit limit) {
-            current.requests++;
+            currentPart.requests++;
             if (limit != null) {
-                current.ended.merge(limit, 1L, Long::sum);
+                currentPart.ended.merge(limit, 1L, Long::sum);
             }
         }
 
         void turn() {
-            former = current;
-            current = new Part();
+            formerPart = currentPart;
+            currentPart = new Part();
         }
 
         long requests() {
-            return current.requests + former.requests;
+            return currentPart.requests + formerPart.requests;
         }
 
         long ended(ProxyLimit limit) {
-            return current.ended.getOrDefault(limit, 0L) + former.ended.getOrDefault(limit, 0L);
+            return currentPart.ended.getOrDefault(limit, 0L) + formerPart.ended.getOrDefault(limit, 0L);
         }
     }
 
@@ -58,7 +58,7 @@ final class OwnLimitCounts {
     private final Map<String, Counts> counts = new HashMap<>();
 
     /** The counts of all instances together. */
-    private Counts all = new Counts();
+    private Counts totalCounts = new Counts();
 
     private OwnLimits limits = OwnLimits.NONE;
 
@@ -79,7 +79,7 @@ final class OwnLimitCounts {
     /** Forgets all counts, because the shares of the instances change. */
     void clear() {
         counts.clear();
-        all = new Counts();
+        totalCounts = new Counts();
     }
 
     /** Counts the end of a request after its classification. */
@@ -97,7 +97,7 @@ final class OwnLimitCounts {
             counts.put(end.instance(), own);
         }
         own.add(end.limit());
-        all.add(end.limit());
+        totalCounts.add(end.limit());
     }
 
     private void turn(long nowMillis) {
@@ -106,8 +106,8 @@ final class OwnLimitCounts {
             partStart = nowMillis;
         } else if (nowMillis >= partStart + PART_MILLIS) {
             counts.values().forEach(Counts::turn);
-            all.turn();
-            counts.values().removeIf(own -> own.former.requests == 0);
+            totalCounts.turn();
+            counts.values().removeIf(own -> own.formerPart.requests == 0);
             partStart += PART_MILLIS;
         }
     }
@@ -122,13 +122,13 @@ final class OwnLimitCounts {
     /** Returns the counts of all instances together for each limit that ended any. */
     List<OwnLimitEnds> ofAll(long nowMillis) {
         turn(nowMillis);
-        return ends(all);
+        return ends(totalCounts);
     }
 
     private List<OwnLimitEnds> ends(Counts wanted) {
         List<OwnLimitEnds> ends = new ArrayList<>();
         limits.values().forEach((limit, value) -> {
-            if (all.ended(limit) > 0) {
+            if (totalCounts.ended(limit) > 0) {
                 ends.add(new OwnLimitEnds(limit, value, wanted.ended(limit), wanted.requests()));
             }
         });

@@ -28,17 +28,17 @@ public record RequestClassifier(ErrorStatuses errors, List<String> streams, OwnL
     }
 
     /** Fills in the error of a record that has none yet, and whether the request is a long stream. */
-    void classify(RequestRecord report) {
-        if (report.error() == null) {
-            report.failed(errors.classify(report.status(), report.grpcStatus()));
+    void classify(RequestRecord record) {
+        if (record.error() == null) {
+            record.failed(errors.classify(record.status(), record.grpcStatus()));
         }
-        if (!ownLimits.ended(report)) {
-            report.limited(null);
+        if (!ownLimits.ended(record)) {
+            record.limited(null);
         }
         // By index, since each record comes by here: an iterator would be garbage.
         for (int index = 0; index < streams.size(); index++) {
-            if (report.path().startsWith(streams.get(index))) {
-                report.stream(true);
+            if (record.path().startsWith(streams.get(index))) {
+                record.stream(true);
             }
         }
     }

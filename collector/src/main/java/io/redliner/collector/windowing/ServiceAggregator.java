@@ -39,9 +39,9 @@ final class ServiceAggregator {
 
     private final WindowMetrics metrics;
 
-    private final DegradationHistory own;
+    private final DegradationHistory collectorDegradation;
 
-    private final TumblingWindows grid;
+    private final TumblingWindows windows;
 
     private final ServiceRequests requests;
 
@@ -51,7 +51,7 @@ final class ServiceAggregator {
     private final Map<String, Long> measuredUntil = new HashMap<>();
 
     /** Breaks of this service's proxy streams. */
-    private final DegradationHistory broken = new DegradationHistory();
+    private final DegradationHistory streamDegradation = new DegradationHistory();
 
     private long sequence;
 
@@ -62,18 +62,19 @@ final class ServiceAggregator {
      * @param proxies the proxies of the service
      */
     ServiceAggregator(String service, WindowSettings settings, @Nullable RunWindowSettings run, ServiceProxies proxies,
-            WindowMetrics metrics, DegradationHistory own, HistogramPool histograms, long lastSequence, Instant now) {
+            WindowMetrics metrics, DegradationHistory collectorDegradation, HistogramPool histograms, long lastSequence,
+            Instant now) {
         this.service = service;
         this.settings = settings;
         this.metrics = metrics;
-        this.own = own;
+        this.collectorDegradation = collectorDegradation;
         sequence = lastSequence;
         Duration length = run == null ? settings.length() : run.windowLength();
-        grid = new TumblingWindows(
+        windows = new TumblingWindows(
                 (length.compareTo(WindowSettings.MIN_LENGTH) < 0 ? settings.length() : length).toMillis());
         gauges = new ServiceGauges(settings);
-        requests = new ServiceRequests(settings, metrics, grid, proxies, histograms,
-                grid.startOf(now.minus(settings.grace()).toEpochMilli()));
+        requests = new ServiceRequests(settings, metrics, windows, proxies, histograms,
+                windows.startOf(now.minus(settings.grace()).toEpochMilli()));
         if (run != null) {
             requests.open().time(Long.MIN_VALUE);
             requests.inFlight().limits(run.latencyLimits());
@@ -89,7 +90,7 @@ final class ServiceAggregator {
     synchronized void close(RequestRecordStream stream, boolean byFailure, Instant now) {
         requests.proxies().close(stream);
         if (requests.inFlight().forgetStream(stream, micros(now)) || (byFailure && !stream.isUnknown())) {
-            broken.impair(DegradationReason.STREAM_LOST, now, now);
+            streamDegradation.impair(DegradationReason.STREAM_LOST, now, now);
         }
         requests.instances().values().removeIf(instance -> !instance.watchedWithout(stream));
     }
@@ -102,7 +103,7 @@ final class ServiceAggregator {
             requests.open().time(next);
             requests.histories().handOver(next);
         }
-        grid.change(grid.nearest(run.windowLength().toMillis()), next);
+        windows.change(windows.nearest(run.windowLength().toMillis()), next);
     }
 
     /** Ends the run on the service: windows are summaries of the ordinary length from the next common boundary on. */
@@ -114,11 +115,11 @@ final class ServiceAggregator {
         }
         requests.inFlight().limits(List.of());
         requests.open().time(Long.MAX_VALUE);
-        grid.change(grid.nearest(settings.length().toMillis()), next);
+        windows.change(windows.nearest(settings.length().toMillis()), next);
     }
 
     private long nextBoundary(Instant now) {
-        return grid.endOf(requests.open().newest(Math.max(now.toEpochMilli(), requests.oldestOpen())));
+        return windows.endOf(requests.open().newest(Math.max(now.toEpochMilli(), requests.oldestOpen())));
     }
 
     /** Replaces the settings by which requests are classified. */
@@ -159,7 +160,7 @@ final class ServiceAggregator {
 
     /** Returns the length that windows have once a pending change is done. */
     synchronized Duration windowLength() {
-        return Duration.ofMillis(grid.lastLength());
+        return Duration.ofMillis(windows.lastLength());
     }
 
     /** Counts a proxy's records, in the order in which it reported them. */
@@ -176,23 +177,23 @@ final class ServiceAggregator {
         long due = now.minus(settings.grace()).toEpochMilli();
         long tooOld = due - settings.horizon().toMillis();
         if (requests.oldestOpen() < tooOld) {
-            long stalled = grid.startOf(tooOld);
+            long stalled = windows.startOf(tooOld);
             requests.open().takeBefore(stalled).forEach(dropped -> drop(dropped, RecordDropReason.STALLED));
             requests.closedBefore(stalled);
         }
         due = Math.max(due, Math.min(reportedUntil(), now.minus(settings.settling()).toEpochMilli()));
-        if (grid.endOf(requests.oldestOpen()) > due) {
+        if (windows.endOf(requests.oldestOpen()) > due) {
             return;
         }
         requests.inFlight().forgetExpired(micros(now));
-        while (grid.endOf(requests.oldestOpen()) <= due) {
-            long end = grid.endOf(requests.oldestOpen());
+        while (windows.endOf(requests.oldestOpen()) <= due) {
+            long end = windows.endOf(requests.oldestOpen());
             closeWindow(end, closed);
             requests.closedBefore(end);
         }
-        grid.forgetBefore(requests.oldestOpen());
+        windows.forgetBefore(requests.oldestOpen());
         gauges.forgetBefore(requests.oldestOpen());
-        broken.forgetBefore(tooOld);
+        streamDegradation.forgetBefore(tooOld);
         requests.histories().forgetBefore(requests.oldestOpen());
         requests.instances().values().removeIf(instance -> instance.idleSince(now.minus(settings.idleInstance())));
     }
@@ -227,7 +228,7 @@ final class ServiceAggregator {
 
     /** Returns when the next window can be closed at the earliest. */
     synchronized Instant nextCloseAt() {
-        return Instant.ofEpochMilli(grid.endOf(requests.oldestOpen())).plus(settings.settling());
+        return Instant.ofEpochMilli(windows.endOf(requests.oldestOpen())).plus(settings.settling());
     }
 
     private void closeWindow(long end, List<ClosedWindow> closed) {
@@ -237,8 +238,8 @@ final class ServiceAggregator {
         Map<String, InFlightCounts> hanging = requests.inFlight().atEndOf(end * MICROS_IN_MILLI);
         InFlightCounts nothing = requests.inFlight().nothing();
         boolean summary = !open.isTimed(start);
-        Set<DegradationReason> degraded = own.impairments(start, end);
-        degraded.addAll(broken.impairments(start, end));
+        Set<DegradationReason> degraded = collectorDegradation.impairments(start, end);
+        degraded.addAll(streamDegradation.impairments(start, end));
         Map<String, Double> common = summary ? Map.of() : commonGauges(end);
         boolean handsOver = !summary && requests.histories().isDue(start);
         for (String name : summary ? new TreeSet<>(requests.instances().keySet()) : names()) {
@@ -278,7 +279,7 @@ final class ServiceAggregator {
     }
 
     private Map<String, Double> commonGauges(long end) {
-        Map<String, Double> common = own.gauges(requests.oldestOpen(), end);
+        Map<String, Double> common = collectorDegradation.gauges(requests.oldestOpen(), end);
         requests.proxies().takeUnknown(Instant.ofEpochMilli(end))
                 .ifPresent(records -> common.put(UNKNOWN_PROXIES, records));
         return common;

@@ -30,7 +30,7 @@ final class ServiceGauges {
      * @param notBefore the start of the oldest open window: an earlier measurement counts as one of that time
      */
     Optional<MeasurementDropReason> add(GaugeMeasurement measurement, long notBefore, Instant now) {
-        String instance = measurement.subject().instance();
+        String instance = measurement.instanceId().instance();
         if (measurement.to().isAfter(now.plus(settings.horizon()))) {
             return Optional.of(MeasurementDropReason.FUTURE);
         }

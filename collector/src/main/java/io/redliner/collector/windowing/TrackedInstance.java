@@ -40,9 +40,9 @@ final class TrackedInstance {
     }
 
     /** Returns the number of requests that a record is counted as. */
-    int weigh(RequestRecord report) {
-        boolean start = report.kind() == RecordKind.START;
-        double weight = report.weight() + (start ? carriedStarts : carriedEnds);
+    int weigh(RequestRecord record) {
+        boolean start = record.kind() == RecordKind.START;
+        double weight = record.weight() + (start ? carriedStarts : carriedEnds);
         int whole = (int) weight;
         if (start) {
             carriedStarts = weight - whole;

@@ -30,7 +30,7 @@ public final class WindowAggregator {
 
     private final WindowMetrics metrics;
 
-    private final DegradationHistory own = new DegradationHistory();
+    private final DegradationHistory collectorDegradation = new DegradationHistory();
 
     private final HistogramPool histograms = new HistogramPool();
 
@@ -85,9 +85,9 @@ public final class WindowAggregator {
             aggregator.accept(stream, batch, now);
             return;
         }
-        for (RequestRecord report : batch) {
-            if (!report.isAttempt()) {
-                reject(report.kind(), RecordDropReason.SERVICES_FULL);
+        for (RequestRecord record : batch) {
+            if (!record.isAttempt()) {
+                reject(record.kind(), RecordDropReason.SERVICES_FULL);
             }
         }
     }
@@ -111,7 +111,7 @@ public final class WindowAggregator {
     }
 
     private void measure(GaugeMeasurement measurement, Instant now) {
-        ServiceAggregator aggregator = serviceOf(measurement.subject().service(), now);
+        ServiceAggregator aggregator = serviceOf(measurement.instanceId().service(), now);
         if (aggregator == null) {
             metrics.drop(MeasurementDropReason.SERVICES_FULL);
         } else {
@@ -134,12 +134,12 @@ public final class WindowAggregator {
 
     /** Marks all windows that touch a time in which the collector could not measure well. */
     public void impair(DegradationReason impairment, Instant from, Instant to) {
-        own.impair(impairment, from, to);
+        collectorDegradation.impair(impairment, from, to);
     }
 
     /** Adds a gauge of the collector itself to all windows that touch the time. */
     public void measureSelf(String name, double value, Instant from, Instant to) {
-        own.measure(name, value, from, to);
+        collectorDegradation.measure(name, value, from, to);
     }
 
     /** Starts a run on the service: windows are as the run wants them from the next common boundary on. */
@@ -253,7 +253,7 @@ public final class WindowAggregator {
         List<ClosedWindow> closed = new ArrayList<>();
         services.values().forEach(aggregator -> aggregator.closeDue(now, closed));
         forgetIdle();
-        own.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
+        collectorDegradation.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
         return closed;
     }
 
@@ -312,7 +312,7 @@ public final class WindowAggregator {
             return known;
         }
         ServiceAggregator aggregator = new ServiceAggregator(service, settings, runs.get(service),
-                proxiesOf(service), metrics, own, histograms, lastSequence, now);
+                proxiesOf(service), metrics, collectorDegradation, histograms, lastSequence, now);
         aggregator.classifyBy(classifiers.getOrDefault(service, RequestClassifier.DEFAULT));
         services.put(service, aggregator);
         return aggregator;

@@ -24,13 +24,13 @@ public final class WindowMetrics {
 
     private final Map<RecordKind, Records> records = new EnumMap<>(RecordKind.class);
 
-    private final ReasonCounters<InFlightEvictionReason> forgotten;
+    private final ReasonCounters<InFlightEvictionReason> forgottenByReason;
 
     private final Counter measurementsReceived;
 
     private final Counter measurementsKept;
 
-    private final ReasonCounters<MeasurementDropReason> measurementsDropped;
+    private final ReasonCounters<MeasurementDropReason> measurementsDroppedByReason;
 
     /** Registers all counters, at 0. */
     public WindowMetrics(MeterRegistry registry) {
@@ -40,14 +40,15 @@ public final class WindowMetrics {
                     ReasonCounters.good(registry, RECORDS, "published", KIND, label),
                     new ReasonCounters<>(registry, RECORDS, DROPPED, RecordDropReason.class, KIND, label)));
         }
-        forgotten = new ReasonCounters<>(registry, "redliner.requests.forgotten", DROPPED,
+        forgottenByReason = new ReasonCounters<>(registry, "redliner.requests.forgotten", DROPPED,
                 InFlightEvictionReason.class);
         measurementsReceived = ReasonCounters.good(registry, MEASUREMENTS, "received");
         measurementsKept = ReasonCounters.good(registry, MEASUREMENTS, "kept");
-        measurementsDropped = new ReasonCounters<>(registry, MEASUREMENTS, DROPPED, MeasurementDropReason.class);
+        measurementsDroppedByReason = new ReasonCounters<>(registry, MEASUREMENTS, DROPPED,
+                MeasurementDropReason.class);
     }
 
-    private record Records(Counter received, Counter published, ReasonCounters<RecordDropReason> dropped) {}
+    private record Records(Counter received, Counter published, ReasonCounters<RecordDropReason> droppedByReason) {}
 
     /** Registers gauges of the records, streams and requests that the windows hold at the moment. */
     public static void bind(MeterRegistry registry, WindowAggregator windows) {
@@ -72,17 +73,17 @@ public final class WindowMetrics {
 
     /** Records that are in no window. */
     public long dropped(RecordKind kind, RecordDropReason reason) {
-        return of(kind).dropped.get(reason);
+        return of(kind).droppedByReason.get(reason);
     }
 
     /** Records that are in no window, for whatever reason. */
     public long dropped(RecordKind kind) {
-        return of(kind).dropped.sum();
+        return of(kind).droppedByReason.sum();
     }
 
     /** Requests in flight that the collector forgot; their starts stay counted. */
     public long forgotten(InFlightEvictionReason reason) {
-        return forgotten.get(reason);
+        return forgottenByReason.get(reason);
     }
 
     /** Measurements that came in. */
@@ -97,7 +98,7 @@ public final class WindowMetrics {
 
     /** Measurements that are in no window. */
     public long measurementsDropped(MeasurementDropReason reason) {
-        return measurementsDropped.get(reason);
+        return measurementsDroppedByReason.get(reason);
     }
 
     void receive(RecordKind kind, long count) {
@@ -109,11 +110,11 @@ public final class WindowMetrics {
     }
 
     void drop(RecordKind kind, RecordDropReason reason, long count) {
-        of(kind).dropped.add(reason, count);
+        of(kind).droppedByReason.add(reason, count);
     }
 
     void forget(InFlightEvictionReason reason) {
-        forgotten.add(reason, 1);
+        forgottenByReason.add(reason, 1);
     }
 
     void receiveMeasurement() {
@@ -125,7 +126,7 @@ public final class WindowMetrics {
     }
 
     void drop(MeasurementDropReason reason) {
-        measurementsDropped.add(reason, 1);
+        measurementsDroppedByReason.add(reason, 1);
     }
 
     private Records of(RecordKind kind) {
