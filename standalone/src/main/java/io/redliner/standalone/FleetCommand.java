@@ -71,11 +71,11 @@ final class FleetCommand implements Callable<Integer> {
                     "--rate is above 0 and at most " + Math.round(MAX_RATE) + ", not " + rate);
         }
         RunOutput output = new LineOutput(command.commandLine().getOut());
-        ShutdownSequence ending = new ShutdownSequence(output::say, "Stopping the fleet ...");
+        ShutdownSequence shutdown = new ShutdownSequence(output::say, "Stopping the fleet ...");
         try (ControllerClient controller = options.connect()) {
             DemoService service = DemoService.start(address, firstPort, proxy);
-            ending.afterwards(service.fleet());
-            DemoTraffic traffic = ending.afterwards(service.traffic(rate));
+            shutdown.afterwards(service.fleet());
+            DemoTraffic traffic = shutdown.afterwards(service.traffic(rate));
             output.say("Instances: " + String.join(", ", service.fleet().addresses()) + ", the odd one is "
                     + service.oddInstance());
             traffic.start();
@@ -86,7 +86,7 @@ final class FleetCommand implements Callable<Integer> {
             ended.await();
             return 0;
         } finally {
-            ending.close();
+            shutdown.close();
         }
     }
 

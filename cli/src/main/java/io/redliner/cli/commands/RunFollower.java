@@ -45,16 +45,16 @@ final class RunFollower {
     int follow(String path, JsonNode now, List<String> before) throws IOException, InterruptedException {
         InstantSource clock = Clock.systemUTC();
         try (Tty tty = Tty.withKeys()) {
-            InterruptPrompt interruption = new InterruptPrompt(tty);
-            Tty.onInterrupt(interruption::pressed);
+            InterruptPrompt prompt = new InterruptPrompt(tty);
+            Tty.onInterrupt(prompt::pressed);
             RunOutput output = output(tty);
             before.forEach(output::say);
             if (!watch) {
-                return new PollingFollower(controller, output, interruption).follow(path);
+                return new PollingFollower(controller, output, prompt).follow(path);
             }
             return now.has("members")
-                    ? new PollingFollower(controller, output, interruption).watchingMembers(clock).follow(path)
-                    : new StreamingFollower(controller, output, interruption, clock).follow(path, now);
+                    ? new PollingFollower(controller, output, prompt).watchingMembers(clock).follow(path)
+                    : new StreamingFollower(controller, output, prompt, clock).follow(path, now);
         }
     }
 

@@ -78,8 +78,8 @@ final class JvmProcessUsage {
      * processors could have worked in the stop. It is never too low. It is nearly right for a stop that is much longer than the
      * time between polls, and for others when nothing else used CPU.
      */
-    double cpuIn(GcPause stop) {
-        return Math.min(cpuTimeHistory.usedSince((double) stop.beginMillis()), stop.seconds() * processors);
+    double cpuIn(GcPause pause) {
+        return Math.min(cpuTimeHistory.usedSince((double) pause.beginMillis()), pause.seconds() * processors);
     }
 
     void report(JvmSampleSet samples) {

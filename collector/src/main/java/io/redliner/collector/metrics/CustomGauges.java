@@ -60,13 +60,13 @@ final class CustomGauges {
     }
 
     /** Returns the measurements of a point; values that are not finite are left out. */
-    List<GaugeMeasurement> measure(PointDelta reading, InstanceId instanceId, double factor, Duration hold) {
+    List<GaugeMeasurement> measure(PointDelta delta, InstanceId instanceId, double factor, Duration hold) {
         List<GaugeMeasurement> measured = new ArrayList<>();
-        if (reading instanceof PointDelta.At at && Double.isFinite(at.value() * factor)) {
+        if (delta instanceof PointDelta.At at && Double.isFinite(at.value() * factor)) {
             measured.add(
                     new GaugeMeasurement(instanceId, names.getFirst(), at.value() * factor, at.time(), at.time(),
                             hold));
-        } else if (reading instanceof PointDelta.Grown grown) {
+        } else if (delta instanceof PointDelta.Grown grown) {
             grown(grown, new Writer(measured, instanceId, grown, hold), factor);
         }
         return measured;

@@ -110,14 +110,14 @@ final class InstanceSeries {
     /** Returns the known measurements. The best of several series with the same meaning is known only when all points were read. */
     private List<GaugeMeasurement> measurements(List<SeriesReading> readings, Instant now, Duration hold) {
         for (SeriesReading one : readings) {
-            if (one.reading() instanceof PointDelta.At || one.reading() instanceof PointDelta.Grown) {
+            if (one.delta() instanceof PointDelta.At || one.delta() instanceof PointDelta.Grown) {
                 usedFamilies.put(one.binding().series().family(), now);
             }
         }
         MappedSeriesAggregator knownLook = new MappedSeriesAggregator();
         for (SeriesReading one : readings) {
             if (isBest(one.known(), now)) {
-                knownLook.add(one.binding(), one.known(), one.reading());
+                knownLook.add(one.binding(), one.known(), one.delta());
             }
         }
         return knownLook.measurements(known.values().stream()
@@ -194,16 +194,16 @@ final class InstanceSeries {
             }
             binding = meaning.isPresent() ? admitKnown(point, meaning.get()) : admitCustom(point, custom);
         }
-        PointDelta reading = binding.read(point, now);
-        if (reading instanceof PointDelta.Refused it) {
+        PointDelta delta = binding.read(point, now);
+        if (delta instanceof PointDelta.Refused it) {
             return Optional.of(it.reason());
         }
         if (binding.known().isEmpty()) {
-            measured.addAll(binding.custom().measure(reading, instanceId, series.factor(), hold));
-        } else if (reading instanceof PointDelta.At at && at.value() < 0) {
+            measured.addAll(binding.custom().measure(delta, instanceId, series.factor(), hold));
+        } else if (delta instanceof PointDelta.At at && at.value() < 0) {
             return Optional.of(PointDropReason.NOT_KNOWN);
         } else {
-            readings.add(new SeriesReading(binding, binding.known().get(), reading));
+            readings.add(new SeriesReading(binding, binding.known().get(), delta));
         }
         return Optional.empty();
     }
@@ -282,7 +282,7 @@ final class InstanceSeries {
     }
 
     /** The reading of a known series in a poll. */
-    private record SeriesReading(SeriesBinding binding, MetricMapping known, PointDelta reading) {}
+    private record SeriesReading(SeriesBinding binding, MetricMapping known, PointDelta delta) {}
 
     /** Identifies a series. A counter and a gauge may have the same name, because the end of the counter's is left out. */
     private record Identity(MetricSeries series, Class<? extends MetricPoint> kind) {

@@ -20,9 +20,9 @@ final class MappedSeriesAggregator {
     private final Map<MappedGauge, TreeMap<String, GaugeGroup>> groups = new EnumMap<>(MappedGauge.class);
 
     /** Adds the reading of one series. */
-    void add(SeriesBinding binding, MetricMapping known, PointDelta reading) {
+    void add(SeriesBinding binding, MetricMapping known, PointDelta delta) {
         MappedGauge meaning = known.meaning();
-        switch (reading) {
+        switch (delta) {
             case PointDelta.At at -> level(at, binding, known);
             case PointDelta.Grown grown when meaning.way() == MappedGauge.Way.MEAN ->
                 group(meaning, binding.part()).calls(grown, binding.series().factor());

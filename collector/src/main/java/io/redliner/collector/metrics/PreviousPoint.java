@@ -91,11 +91,11 @@ final class PreviousPoint {
     }
 
     private PointDelta summary(MetricPoint.Summary summary) {
-        PointDelta reading = total(summary.start(), summary.time(),
+        PointDelta delta = total(summary.start(), summary.time(),
                 ExplicitBuckets.none(summary.count(), summary.sum()));
-        return reading instanceof PointDelta.Grown grown
+        return delta instanceof PointDelta.Grown grown
                 ? new PointDelta.Grown(grown.from(), grown.to(), grown.increase(), summary.quantiles())
-                : reading;
+                : delta;
     }
 
     private PointDelta level(MetricPoint.Level level) {

@@ -31,13 +31,13 @@ final class SeriesBinding {
     }
 
     PointDelta read(MetricPoint point, Instant now) {
-        PointDelta reading = previousPoint.read(point, now);
-        if (reading instanceof PointDelta.At at) {
+        PointDelta delta = previousPoint.read(point, now);
+        if (delta instanceof PointDelta.At at) {
             double value = at.value() * series.factor();
             rose = value > level;
             level = value;
         }
-        return reading;
+        return delta;
     }
 
     MetricSeries series() {

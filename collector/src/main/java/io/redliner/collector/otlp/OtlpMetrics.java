@@ -37,12 +37,12 @@ final class OtlpMetrics {
     }
 
     /** Counts a whole message. */
-    void add(PartialSuccess message) {
+    void add(PartialSuccess partialSuccess) {
         messages.increment();
-        received.increment((double) message.points());
-        handedOn.increment((double) message.handedOn());
-        withoutValue.increment((double) message.withoutValue());
-        message.refused().forEach(refusedByReason::add);
+        received.increment((double) partialSuccess.points());
+        handedOn.increment((double) partialSuccess.handedOn());
+        withoutValue.increment((double) partialSuccess.withoutValue());
+        partialSuccess.refused().forEach(refusedByReason::add);
     }
 
     /** Counts a message that was too large or no OTLP. */

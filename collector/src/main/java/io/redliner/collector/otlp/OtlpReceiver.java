@@ -85,10 +85,10 @@ final class OtlpReceiver {
             return;
         }
         PartialSuccess own = new PartialSuccess();
-        OtlpPointDecoder reader = new OtlpPointDecoder(now,
+        OtlpPointDecoder decoder = new OtlpPointDecoder(now,
                 points.computeIfAbsent(instanceId.get(), unused -> new ArrayList<>()),
                 own);
-        metrics.getScopeMetricsList().forEach(reader::read);
+        metrics.getScopeMetricsList().forEach(decoder::read);
         partialSuccess.add(own);
         if (own.refusedPoints() > 0) {
             recentErrors.add(instanceId.get().toString(), own.refusedWords(), now);

@@ -114,10 +114,10 @@ final class SelfMonitor implements Source {
         }
     }
 
-    private void mark(DegradationReason impairment, Duration length, Instant now) {
+    private void mark(DegradationReason reason, Duration length, Instant now) {
         if (length.compareTo(properties.lag()) > 0) {
             marks.incrementAndGet();
-            windows.impair(impairment, now.minus(length), now);
+            windows.impair(reason, now.minus(length), now);
         }
     }
 

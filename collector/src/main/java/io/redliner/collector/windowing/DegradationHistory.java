@@ -21,11 +21,11 @@ final class DegradationHistory {
 
     private final Map<String, GaugeSeries> gauges = new HashMap<>();
 
-    synchronized void impair(DegradationReason impairment, Instant from, Instant to) {
+    synchronized void impair(DegradationReason reason, Instant from, Instant to) {
         if (impaired.size() >= MAX_ENTRIES) {
             impaired.removeFirst();
         }
-        impaired.addLast(new Time(impairment, from.toEpochMilli(), to.toEpochMilli()));
+        impaired.addLast(new Time(reason, from.toEpochMilli(), to.toEpochMilli()));
     }
 
     synchronized void measure(String name, double value, Instant from, Instant to) {
@@ -38,7 +38,7 @@ final class DegradationHistory {
         Set<DegradationReason> found = EnumSet.noneOf(DegradationReason.class);
         for (Time time : impaired) {
             if (time.to() >= start && time.from() < end) {
-                found.add(time.impairment());
+                found.add(time.reason());
             }
         }
         return found;
@@ -57,5 +57,5 @@ final class DegradationHistory {
         gauges.values().removeIf(series -> !series.forgetBefore(time));
     }
 
-    private record Time(DegradationReason impairment, long from, long to) {}
+    private record Time(DegradationReason reason, long from, long to) {}
 }

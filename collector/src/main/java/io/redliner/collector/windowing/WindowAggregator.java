@@ -133,8 +133,8 @@ public final class WindowAggregator {
     }
 
     /** Marks all windows that touch a time in which the collector could not measure well. */
-    public void impair(DegradationReason impairment, Instant from, Instant to) {
-        collectorDegradation.impair(impairment, from, to);
+    public void impair(DegradationReason reason, Instant from, Instant to) {
+        collectorDegradation.impair(reason, from, to);
     }
 
     /** Adds a gauge of the collector itself to all windows that touch the time. */
