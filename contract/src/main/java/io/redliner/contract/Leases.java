@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.contract;
 
-/** How large a lease can be. */
+/** Limits of the size of a lease. */
 public final class Leases {
 
     /** Most bytes of a lease's record; a plan whose leases would be larger is refused. */

@@ -24,7 +24,7 @@ public final class EnvoySupervisor implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
-    /** Between two looks at whether the proxy answers, and how long it may take to. */
+    /** The interval at which the proxy is asked, and the time that it may take to answer. */
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private static final int SILENT_LOOKS = 3;
@@ -157,12 +157,12 @@ public final class EnvoySupervisor implements AutoCloseable {
         return closing.getCount() == 0;
     }
 
-    /** Why users are refused now; empty while the proxy runs. */
+    /** Returns why users are refused now; empty while the proxy runs. */
     public Optional<String> problem() {
         return problem;
     }
 
-    /** Where the admin interface listens. */
+    /** Returns the port of the admin interface. */
     public int adminPort() {
         return process.adminPort();
     }

@@ -12,7 +12,7 @@ final class RestartPolicy {
 
     private static final Duration FIRST_DELAY = Duration.ofMillis(100);
 
-    /** With all delays, 3.1 s of which the process does not run. */
+    /** The largest number of starts. Their delays add up to 3.1 s in which the process does not run. */
     private static final int MAX_STARTS = 6;
 
     private int deaths;
@@ -31,7 +31,7 @@ final class RestartPolicy {
         return Optional.of(deaths == 1 ? Duration.ZERO : FIRST_DELAY.multipliedBy(1L << (deaths - 2)));
     }
 
-    /** How often it died without a longer life in between. */
+    /** Returns how often the process died without a longer life in between. */
     int deaths() {
         return deaths;
     }

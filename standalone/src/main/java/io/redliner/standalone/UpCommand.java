@@ -69,7 +69,7 @@ final class UpCommand implements Callable<Integer> {
         }
     }
 
-    /** Where users of each service send their requests: without traffic no run begins. */
+    /** Returns a line for each service with the address to which its users send requests: without traffic no run begins. */
     static List<String> addresses(ServiceDefinitions definitions) {
         return definitions.services().stream()
                 .map(service -> "Service " + service.name() + ": " + service.integration().listenAddress()

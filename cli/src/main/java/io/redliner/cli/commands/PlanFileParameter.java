@@ -19,7 +19,7 @@ final class PlanFileParameter {
 
     private static final String STANDARD_INPUT = "-";
 
-    /** In bytes; far longer than what a controller takes. */
+    /** The largest plan file in bytes, far above what a controller accepts. */
     private static final int LONGEST = 4 * 1024 * 1024;
 
     @Parameters(paramLabel = "PLAN", description = "A file with a plan in YAML or JSON, also a pipe; - is the standard input.")

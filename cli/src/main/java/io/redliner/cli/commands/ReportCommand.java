@@ -24,9 +24,9 @@ final class ReportCommand implements Callable<Integer> {
     enum Format {
         /** One file with everything in it. */
         HTML,
-        /** For programs. */
+        /** A document for programs. */
         JSON,
-        /** For CI: a case per rule, guard and promise. */
+        /** A document for CI: a case per rule, guard and promise. */
         JUNIT,
         /** A row per window. */
         CSV;

@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** From the start of a run or a series to its end, at the user's terminal or wherever the output goes. */
+/** Follows a run or a series to its end, at the user's terminal or wherever the output goes. */
 final class RunFollower {
 
     private static final int DETACHED = 130;

@@ -5,7 +5,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Where a run is shown while it is followed. */
+/** Shows a run while it is followed. */
 public interface RunOutput {
 
     /** A line that stays. */

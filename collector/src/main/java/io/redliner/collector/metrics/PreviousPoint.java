@@ -31,7 +31,7 @@ final class PreviousPoint {
         this.metrics = metrics;
     }
 
-    /** When the last point was received, by this machine's clock. */
+    /** Returns when the last point was received, by this machine's clock. */
     Instant lastReceived() {
         return lastReceived;
     }

@@ -20,7 +20,7 @@ final class GaugeSeries {
 
     private final boolean worst;
 
-    /** In the order in which they came. */
+    /** The readings in the order in which they came. */
     private final Deque<Reading> readings = new ArrayDeque<>(2);
 
     GaugeSeries(String name) {

@@ -46,7 +46,7 @@ final class InFlightRequestTable {
         return null;
     }
 
-    /** How many attempts there are of a request, or of several that have its id. */
+    /** Returns the number of attempts of a request, or of several requests that have its id. */
     int count(long high, long low) {
         int mask = slots.length - 1;
         int count = 0;

@@ -14,7 +14,7 @@ final class OpenWindows {
     /** The start of the first window that keeps the times of requests. */
     private long timedFrom = Long.MAX_VALUE;
 
-    /** By start, oldest first; nearly always one or two. */
+    /** The windows by start, oldest first; nearly always one or two. */
     private final List<OpenWindow> windows = new ArrayList<>();
 
     OpenWindows(HistogramPool histograms) {

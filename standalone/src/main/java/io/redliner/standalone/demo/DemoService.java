@@ -101,7 +101,7 @@ public final class DemoService {
                         && !item.path("proxies").isEmpty());
     }
 
-    /** Where users send their requests: the proxy. */
+    /** Returns the address to which users send their requests: the proxy. */
     public URI address() {
         return proxy;
     }

@@ -323,45 +323,45 @@ public final class StandaloneStack implements AutoCloseable {
         running(kafka).close();
     }
 
-    /** Where the REST API and the dashboard are. */
+    /** Returns the address of the REST API and the dashboard. */
     public URI dashboard() {
         return http(StackComponent.CONTROLLER);
     }
 
-    /** Where the kill switch is served apart from everything else. */
+    /** Returns the address of the kill switch, which is served apart from everything else. */
     public URI killSwitch() {
         return URI.create("http://127.0.0.1:"
                 + context(StackComponent.CONTROLLER).getEnvironment().getRequiredProperty("local.emergency.port")
                 + "/api/v1/kill-switch");
     }
 
-    /** Where a component answers over HTTP: for tests that read its metrics. */
+    /** Returns the HTTP address of a component: for tests that read its metrics. */
     public URI http(StackComponent component) {
         String port = context(component).getEnvironment().getRequiredProperty("local.server.port");
         return URI.create("http://127.0.0.1:" + port);
     }
 
-    /** Where the broker is: for tests that read the messages between the components. */
+    /** Returns the address of the broker: for tests that read the messages between the components. */
     public String bootstrapServers() {
         return running(kafka).bootstrapServers();
     }
 
-    /** Where the database is: for tests with another controller. */
+    /** Returns the address of the database: for tests with another controller. */
     public String databaseUrl() {
         return running(database).jdbcUrl();
     }
 
-    /** Where the proxy's admin interface is: for tests that look at what it does. */
+    /** Returns the address of the proxy's admin interface: for tests that check its behaviour. */
     public URI proxyAdmin() {
         return URI.create("http://127.0.0.1:" + running(envoySupervisor).adminPort());
     }
 
-    /** Where the redirector is, a TCP port of the loopback interface: for tests with a proxy of their own. */
+    /** Returns the redirector's TCP port of the loopback interface: for tests with a proxy of their own. */
     public int xdsPort() {
         return ports.xds();
     }
 
-    /** Where the collector takes access logs, a TCP port of the loopback interface: for tests with a proxy of their own. */
+    /** Returns the collector's TCP port for access logs, on the loopback interface: for tests with a proxy of their own. */
     public int accessLogPort() {
         return ports.accessLog();
     }
