@@ -6,7 +6,7 @@ import io.redliner.contract.v1.RunSpec;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which records of the topic of runs are believed. Anybody with access to the topic may have written one. */
+/** Decides which records of the topic of runs are accepted. Any client with access to the topic may have written one. */
 public final class RunSpecs {
 
     private static final Duration MIN_WINDOW = Duration.ofMillis(10);

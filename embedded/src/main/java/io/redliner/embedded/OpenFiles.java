@@ -4,7 +4,7 @@ package io.redliner.embedded;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** The file descriptors that the system gives this process, and each process that it starts. */
+/** Checks the limit of file descriptors of this process, and of each process that it starts. */
 public final class OpenFiles {
 
     /** A stack at rest has 290 open in its own process; connections of users and of the dashboard, and segments of topics come on top. */
@@ -13,9 +13,9 @@ public final class OpenFiles {
     private OpenFiles() {}
 
     /**
-     * Makes sure that there are enough for a stack. Where the system tells no limit, there are.
+     * Requires enough file descriptors for a stack. A system that reports no limit passes.
      *
-     * @throws IllegalStateException with what to do, when there are not
+     * @throws IllegalStateException with what to do, when there are not enough
      */
     public static void require() {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {

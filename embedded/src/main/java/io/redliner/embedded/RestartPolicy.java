@@ -4,7 +4,10 @@ package io.redliner.embedded;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Says when a process that died is started again: at once, later when it dies again and again, and at last no more. For one thread. */
+/**
+ * Decides when a process that died is started again: at once, later when it dies again and again, and at last no more. For one
+ * thread.
+ */
 final class RestartPolicy {
 
     /** The deaths before a longer life do not count any more. */

@@ -32,8 +32,8 @@ public final class TestKit {
     }
 
     /**
-     * All topics, empty, with a prefix of their own on the one broker of this process. The broker is started at the first use and
-     * stopped when the process ends. For tests that do not disturb the broker itself.
+     * Creates all topics, empty, with a prefix of their own on the one broker of this process. The broker is started at the first
+     * use and stopped when the process ends. For tests that do not disturb the broker itself.
      */
     public static TestBroker sharedBroker() {
         return SharedBroker.create(PROVIDER);

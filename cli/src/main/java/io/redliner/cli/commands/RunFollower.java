@@ -58,7 +58,7 @@ final class RunFollower {
         }
     }
 
-    /** Waits for the end of something that is to end, and tells how that went: 0 whatever the run's own code is. */
+    /** Waits for the end of a run that is being ended, and prints how it went. Returns 0 whatever the run's own code is. */
     int until(String path, String before) throws IOException, InterruptedException {
         int code = follow(path, controller.object(), List.of(before));
         return code == DETACHED ? code : 0;
