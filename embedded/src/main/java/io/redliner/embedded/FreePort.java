@@ -17,9 +17,9 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class FreePort {
 
     /** Below the ports that systems give to connections, which come and go: Linux begins at 32768. */
-    private static final int LOWEST = 20_000;
+    private static final int MIN_PORT = 20_000;
 
-    private static final int HIGHEST = 32_000;
+    private static final int MAX_PORT = 32_000;
 
     private static final int ATTEMPTS = 1_000;
 
@@ -54,7 +54,7 @@ public final class FreePort {
     public static int next() {
         IOException taken = null;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+            int port = ThreadLocalRandom.current().nextInt(MIN_PORT, MAX_PORT);
             try (ServerSocket socket = new ServerSocket()) {
                 socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
                 if (GIVEN.add(port) && CHANNEL.tryLock(port, 1, false) != null) {
@@ -65,7 +65,7 @@ public final class FreePort {
             }
         }
         throw new IllegalStateException(
-                "No free TCP port on the loopback interface between " + LOWEST + " and " + HIGHEST, taken);
+                "No free TCP port on the loopback interface between " + MIN_PORT + " and " + MAX_PORT, taken);
     }
 
     /**

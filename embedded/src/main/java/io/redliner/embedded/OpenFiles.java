@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 public final class OpenFiles {
 
     /** A stack at rest has 290 open in its own process; connections of users and of the dashboard, and segments of topics come on top. */
-    private static final long LEAST = 1024;
+    private static final long MIN_FILES = 1024;
 
     private OpenFiles() {}
 
@@ -25,10 +25,11 @@ public final class OpenFiles {
 
     /** @param limit below 0 when it is not known */
     static void require(long limit) {
-        if (limit >= 0 && limit < LEAST) {
+        if (limit >= 0 && limit < MIN_FILES) {
             throw new IllegalStateException("A process may have " + limit
                     + " files and connections open here, and RedLiner needs "
-                    + LEAST + ": raise the limit, with ulimit -n " + LEAST + " or LimitNOFILE, and start it again");
+                    + MIN_FILES + ": raise the limit, with ulimit -n " + MIN_FILES
+                    + " or LimitNOFILE, and start it again");
         }
     }
 }

@@ -24,7 +24,7 @@ final class RestartPolicy {
      * Counts a death.
      *
      * @param lived zero when it could not be started
-     * @return until the next start; empty when there is none
+     * @return the delay until the next start; empty when there is none
      */
     Optional<Duration> afterDeath(Duration lived) {
         deaths = lived.compareTo(LONG_LIFE) >= 0 ? 1 : deaths + 1;

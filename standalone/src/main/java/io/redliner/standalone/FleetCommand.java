@@ -105,8 +105,8 @@ final class FleetCommand implements Callable<Integer> {
                 if (condition.isTrue()) {
                     return;
                 }
-            } catch (RequestRejectedException refused) {
-                throw refused;
+            } catch (RequestRejectedException rejected) {
+                throw rejected;
             } catch (IOException away) {
                 last = away;
             }

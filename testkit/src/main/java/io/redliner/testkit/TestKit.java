@@ -6,7 +6,7 @@ import io.redliner.embedded.EnvoyBootstrap;
 import java.nio.file.Path;
 
 /**
- * Kafka, PostgreSQL and Envoy for tests. The system property {@code redliner.testkit} says where they come from:
+ * Kafka, PostgreSQL and Envoy for tests. The system property {@code redliner.testkit} selects the provider:
  * {@code embedded} (default) or {@code testcontainers}.
  */
 public final class TestKit {

@@ -141,8 +141,8 @@ public final class RedlinerCommand {
     }
 
     private static JsonNode problem(Throwable failure) {
-        return failure instanceof RequestRejectedException refused
-                ? refused.problem()
+        return failure instanceof RequestRejectedException rejected
+                ? rejected.problem()
                 : new JsonMapper().createObjectNode().put("type", "about:blank").put("title", "It could not be done")
                         .put("detail", sentence(failure));
     }

@@ -48,12 +48,12 @@ abstract class RunActionCommand implements Callable<Integer> {
             try {
                 // Without a look first: an abort works when the controller has lost its database, too.
                 view = send(controller, path + ":" + verb, order);
-            } catch (RequestRejectedException refused) {
-                if (!refused.notFound() || !isForSeries()) {
-                    throw refused;
+            } catch (RequestRejectedException rejected) {
+                if (!rejected.notFound() || !isForSeries()) {
+                    throw rejected;
                 }
                 path = "/api/v1/series/" + run.id();
-                view = ofSeries(controller, path, order, refused);
+                view = ofSeries(controller, path, order, rejected);
             }
             if (waits()) {
                 return new RunFollower(options, controller, false).until(path, done);
@@ -70,8 +70,8 @@ abstract class RunActionCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         try {
             return send(controller, path + ":" + verb, order);
-        } catch (RequestRejectedException refused) {
-            throw refused.notFound() ? noRun : refused;
+        } catch (RequestRejectedException rejected) {
+            throw rejected.notFound() ? noRun : rejected;
         }
     }
 

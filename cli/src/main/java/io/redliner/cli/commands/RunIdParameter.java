@@ -51,15 +51,15 @@ final class RunIdParameter {
         String run = "/api/v1/runs/" + id;
         try {
             return new Found(run, controller.get(run));
-        } catch (RequestRejectedException refused) {
-            if (!refused.notFound()) {
-                throw refused;
+        } catch (RequestRejectedException rejected) {
+            if (!rejected.notFound()) {
+                throw rejected;
             }
             String series = "/api/v1/series/" + id;
             try {
                 return new Found(series, controller.get(series));
             } catch (RequestRejectedException neither) {
-                throw neither.notFound() ? refused : neither;
+                throw neither.notFound() ? rejected : neither;
             }
         }
     }

@@ -51,8 +51,8 @@ final class InterruptHandler {
             controller.abort(path + ":abort", controller.object()
                     .put("reason", "aborted with Ctrl-C at the terminal by " + System.getProperty("user.name", "?")),
                     say);
-        } catch (RequestRejectedException refused) {
-            say.accept("Not aborted: " + refused.getMessage());
+        } catch (RequestRejectedException rejected) {
+            say.accept("Not aborted: " + rejected.getMessage());
         } catch (IOException failure) {
             say.accept("It is not known whether the abort arrived: " + failure.getMessage());
         }

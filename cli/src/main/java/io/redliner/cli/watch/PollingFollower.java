@@ -81,8 +81,8 @@ public final class PollingFollower {
         for (Duration unseen = Duration.ZERO;; unseen = unseen.plus(LOOK)) {
             try {
                 return controller.get(path);
-            } catch (RequestRejectedException refused) {
-                throw refused;
+            } catch (RequestRejectedException rejected) {
+                throw rejected;
             } catch (IOException failure) {
                 if (unseen.isZero()) {
                     output.say("Lost the connection (" + failure.getMessage() + "); it goes on, connecting again");

@@ -18,9 +18,9 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
 
     private static final int LABEL = 10;
 
-    private static final int NARROWEST_BAR = 8;
+    private static final int MIN_BAR = 8;
 
-    private static final int WIDEST_BAR = 40;
+    private static final int MAX_BAR = 40;
 
     private static final double NEAR = 0.8;
 
@@ -111,7 +111,7 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
     }
 
     private List<StyledText> sparkline(FollowedRun run) {
-        int columns = Math.max(NARROWEST_BAR, Math.min(60, width - LABEL - 30));
+        int columns = Math.max(MIN_BAR, Math.min(60, width - LABEL - 30));
         List<Double> shown = run.p99s().subList(Math.max(0, run.p99s().size() - columns), run.p99s().size());
         double highest = shown.stream().filter(value -> !value.isNaN()).mapToDouble(Double::doubleValue).max()
                 .orElse(0);
@@ -146,7 +146,7 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
     }
 
     private StyledText bar(double part, boolean old, Tone tone) {
-        int columns = Math.clamp((long) width - LABEL - BESIDE_BAR, NARROWEST_BAR, WIDEST_BAR);
+        int columns = Math.clamp((long) width - LABEL - BESIDE_BAR, MIN_BAR, MAX_BAR);
         return new StyledText(glyphs.bar(part, columns), old ? Tone.DIM : tone);
     }
 

@@ -36,7 +36,7 @@ final class AccessLogEntryDecoder {
     private static final int NANOS_IN_MICRO = 1_000;
 
     /** The year 5138; larger values are not accepted as a time. */
-    private static final long LATEST_SECONDS = 100_000_000_000L;
+    private static final long MAX_SECONDS = 100_000_000_000L;
 
     private final InstanceAddressCache instances = new InstanceAddressCache();
 
@@ -190,7 +190,7 @@ final class AccessLogEntryDecoder {
 
     private static long start(AccessLogCommon common) {
         Timestamp start = common.getStartTime();
-        if (!common.hasStartTime() || start.getSeconds() < 0 || start.getSeconds() > LATEST_SECONDS) {
+        if (!common.hasStartTime() || start.getSeconds() < 0 || start.getSeconds() > MAX_SECONDS) {
             throw new IllegalArgumentException("no start time that makes sense");
         }
         return start.getSeconds() * MICROS_IN_SECOND + start.getNanos() / NANOS_IN_MICRO;
@@ -238,7 +238,7 @@ final class AccessLogEntryDecoder {
     private static long micros(Duration duration) {
         long seconds = duration.getSeconds();
         int nanos = duration.getNanos();
-        if (seconds < 0 || nanos < 0 || seconds > LATEST_SECONDS) {
+        if (seconds < 0 || nanos < 0 || seconds > MAX_SECONDS) {
             throw new IllegalArgumentException("a duration below 0, or beyond all measure");
         }
         return seconds * MICROS_IN_SECOND + nanos / NANOS_IN_MICRO;

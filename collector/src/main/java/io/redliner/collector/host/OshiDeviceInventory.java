@@ -21,7 +21,7 @@ final class OshiDeviceInventory implements DeviceInventory {
     private static final Duration SEARCH = Duration.ofMinutes(1);
 
     /** No link is faster, in bit/s; drivers that know nothing report 4294967295 Mbit/s. */
-    private static final double FASTEST = 1e13;
+    private static final double MAX_BITS_PER_SECOND = 1e13;
 
     private final Path root;
 
@@ -63,6 +63,6 @@ final class OshiDeviceInventory implements DeviceInventory {
         double bits = found.getSpeed();
         return new NetworkLink(found.getName(),
                 Files.exists(root.resolve("sys/class/net/" + found.getName() + "/device")),
-                bits > 0 && bits < FASTEST ? OptionalDouble.of(bits / 8) : OptionalDouble.empty());
+                bits > 0 && bits < MAX_BITS_PER_SECOND ? OptionalDouble.of(bits / 8) : OptionalDouble.empty());
     }
 }

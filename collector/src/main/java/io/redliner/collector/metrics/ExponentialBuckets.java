@@ -130,7 +130,7 @@ public final class ExponentialBuckets implements BucketHistogram {
         /** No histogram has more buckets; OpenTelemetry's SDKs have 160 by default. */
         public static final int MAX_BUCKETS = 10_000;
 
-        private static final long FARTHEST = 1L << 30;
+        private static final long MAX_OFFSET = 1L << 30;
 
         /** A side without buckets. */
         public static final Side NONE = new Side(0, new double[0]);
@@ -151,7 +151,7 @@ public final class ExponentialBuckets implements BucketHistogram {
          * @throws IllegalArgumentException when there are more than {@link #MAX_BUCKETS}, or the offset is beyond any number
          */
         public static Side of(int offset, double[] counts) {
-            if (counts.length > MAX_BUCKETS || Math.abs((long) offset) > FARTHEST) {
+            if (counts.length > MAX_BUCKETS || Math.abs((long) offset) > MAX_OFFSET) {
                 throw new IllegalArgumentException(
                         "an exponential histogram with " + counts.length + " buckets from " + offset);
             }

@@ -22,7 +22,7 @@ final class InstanceSeries {
     private static final int EXAMPLES = 5;
 
     /** The largest age of points with times of their own, as exporters send them that collect in the background. */
-    static final Duration OLDEST = Duration.ofMinutes(5);
+    static final Duration MAX_AGE = Duration.ofMinutes(5);
 
     /** Points whose times are nearer belong to the same poll: they came in several messages. */
     private static final Duration ONE_LOOK = Duration.ofMillis(100);
@@ -80,10 +80,10 @@ final class InstanceSeries {
             begin(point.time(), now);
             // What a service collects in the background is as good until the next look as what it collects when asked.
             Duration age = age(point, now);
-            Duration held = hold.plus(age.compareTo(OLDEST) > 0 ? OLDEST : age);
+            Duration held = hold.plus(age.compareTo(MAX_AGE) > 0 ? MAX_AGE : age);
             oldest = age.compareTo(oldest) > 0 ? age : oldest;
             // What only grows is compared with the next point, however old it is.
-            Optional<PointDropReason> against = point instanceof MetricPoint.Level && age.compareTo(OLDEST) > 0
+            Optional<PointDropReason> against = point instanceof MetricPoint.Level && age.compareTo(MAX_AGE) > 0
                     ? Optional.of(PointDropReason.TOO_OLD)
                     : take(point, now, held, readings, measured);
             against.ifPresentOrElse(reason -> drop(reason, now), metrics::use);
@@ -98,7 +98,7 @@ final class InstanceSeries {
             drops.values().removeIf(at -> at.isBefore(now.minus(ONE_LOOK)));
         }
         ageOfOldest = oldest;
-        measured.addAll(measurements(readings, now, hold.plus(oldest.compareTo(OLDEST) > 0 ? OLDEST : oldest)));
+        measured.addAll(measurements(readings, now, hold.plus(oldest.compareTo(MAX_AGE) > 0 ? MAX_AGE : oldest)));
         return measured;
     }
 
@@ -114,13 +114,13 @@ final class InstanceSeries {
                 usedFamilies.put(one.binding().series().family(), now);
             }
         }
-        MappedSeriesAggregator knownLook = new MappedSeriesAggregator();
+        MappedSeriesAggregator aggregator = new MappedSeriesAggregator();
         for (SeriesReading one : readings) {
-            if (isBest(one.known(), now)) {
-                knownLook.add(one.binding(), one.known(), one.delta());
+            if (isBest(one.mapping(), now)) {
+                aggregator.add(one.binding(), one.mapping(), one.delta());
             }
         }
-        return knownLook.measurements(known.values().stream()
+        return aggregator.measurements(known.values().stream()
                 .filter(binding -> binding.known().stream().allMatch(it -> isBest(it, now))).toList(), instanceId,
                 hold);
     }
@@ -161,7 +161,7 @@ final class InstanceSeries {
                 .map(drop -> drop.getKey() == PointDropReason.TOO_OLD
                         ? "values of " + ageOfOldest.toSeconds()
                                 + " s ago are not used, the oldest that are used are of "
-                                + OLDEST.toSeconds() + " s ago"
+                                + MAX_AGE.toSeconds() + " s ago"
                         : drop.getKey().label())
                 .toList();
         if (reasons.isEmpty()) {
@@ -282,7 +282,7 @@ final class InstanceSeries {
     }
 
     /** The reading of a known series in a poll. */
-    private record SeriesReading(SeriesBinding binding, MetricMapping known, PointDelta delta) {}
+    private record SeriesReading(SeriesBinding binding, MetricMapping mapping, PointDelta delta) {}
 
     /** Identifies a series. A counter and a gauge may have the same name, because the end of the counter's is left out. */
     private record Identity(MetricSeries series, Class<? extends MetricPoint> kind) {

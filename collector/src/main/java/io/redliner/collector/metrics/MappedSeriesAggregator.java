@@ -20,10 +20,10 @@ final class MappedSeriesAggregator {
     private final Map<MappedGauge, TreeMap<String, GaugeGroup>> groups = new EnumMap<>(MappedGauge.class);
 
     /** Adds the reading of one series. */
-    void add(SeriesBinding binding, MetricMapping known, PointDelta delta) {
-        MappedGauge meaning = known.meaning();
+    void add(SeriesBinding binding, MetricMapping mapping, PointDelta delta) {
+        MappedGauge meaning = mapping.meaning();
         switch (delta) {
-            case PointDelta.At at -> level(at, binding, known);
+            case PointDelta.At at -> level(at, binding, mapping);
             case PointDelta.Grown grown when meaning.way() == MappedGauge.Way.MEAN ->
                 group(meaning, binding.part()).calls(grown, binding.series().factor());
             case PointDelta.Grown grown when meaning.way() == MappedGauge.Way.COLLECTIONS ->
@@ -57,14 +57,14 @@ final class MappedSeriesAggregator {
         return measured;
     }
 
-    private void level(PointDelta.At at, SeriesBinding binding, MetricMapping known) {
-        switch (known.role()) {
-            case VALUE -> group(known.meaning(), binding.part()).value(at.time(), at.time(), binding.level());
-            case ZERO -> group(known.meaning(), binding.part()).value(at.time(), at.time(), 0);
+    private void level(PointDelta.At at, SeriesBinding binding, MetricMapping mapping) {
+        switch (mapping.role()) {
+            case VALUE -> group(mapping.meaning(), binding.part()).value(at.time(), at.time(), binding.level());
+            case ZERO -> group(mapping.meaning(), binding.part()).value(at.time(), at.time(), 0);
             case BEGIN -> {
                 double uptime = at.time().toEpochMilli() / 1e3 - binding.level();
                 if (uptime >= 0) {
-                    group(known.meaning(), binding.part()).value(at.time(), at.time(), uptime);
+                    group(mapping.meaning(), binding.part()).value(at.time(), at.time(), uptime);
                 }
             }
             case WHOLE, LARGEST -> {
@@ -73,12 +73,12 @@ final class MappedSeriesAggregator {
     }
 
     private void complete(SeriesBinding binding) {
-        binding.known().ifPresent(known -> {
-            GaugeGroup group = groups.getOrDefault(known.meaning(), new TreeMap<>()).get(binding.part());
-            if (group != null && known.role() == MetricMapping.Role.WHOLE && binding.level() > 0) {
+        binding.known().ifPresent(mapping -> {
+            GaugeGroup group = groups.getOrDefault(mapping.meaning(), new TreeMap<>()).get(binding.part());
+            if (group != null && mapping.role() == MetricMapping.Role.WHOLE && binding.level() > 0) {
                 group.whole(binding.level());
             }
-            if (group != null && known.role() == MetricMapping.Role.LARGEST && binding.rose()) {
+            if (group != null && mapping.role() == MetricMapping.Role.LARGEST && binding.rose()) {
                 group.gcActivity().largest(binding.level());
             }
         });

@@ -57,9 +57,9 @@ record MetricMapping(String family, MappedGauge meaning, Role role, String label
 
     /** Returns the mapping of a series; empty for one without a known meaning. */
     static Optional<MetricMapping> of(MetricSeries series) {
-        for (MetricMapping known : BY_FAMILY.getOrDefault(series.family(), List.of())) {
-            if (known.fits(series.labels()) && !known.isUpper(series.labels())) {
-                return Optional.of(known);
+        for (MetricMapping mapping : BY_FAMILY.getOrDefault(series.family(), List.of())) {
+            if (mapping.fits(series.labels()) && !mapping.isUpper(series.labels())) {
+                return Optional.of(mapping);
             }
         }
         return Optional.empty();
@@ -112,8 +112,8 @@ record MetricMapping(String family, MappedGauge meaning, Role role, String label
     private static Map<String, List<MetricMapping>> byFamily() {
         Map<String, List<MetricMapping>> all = new HashMap<>();
         for (List<MetricMapping> some : List.of(process(), pools(), calls(), machine())) {
-            for (MetricMapping known : some) {
-                all.computeIfAbsent(known.family, unused -> new ArrayList<>()).add(known);
+            for (MetricMapping mapping : some) {
+                all.computeIfAbsent(mapping.family, unused -> new ArrayList<>()).add(mapping);
             }
         }
         return all;

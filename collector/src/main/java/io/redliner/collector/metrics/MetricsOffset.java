@@ -32,7 +32,7 @@ public final class MetricsOffset {
             Duration hold) {
         Optional<Duration> ahead = points.stream().map(MetricPoint::time).max(Comparator.naturalOrder())
                 .map(newest -> Duration.between(now, newest))
-                .filter(off -> off.compareTo(TOLERANCE) > 0 || off.negated().compareTo(InstanceSeries.OLDEST) > 0);
+                .filter(off -> off.compareTo(TOLERANCE) > 0 || off.negated().compareTo(InstanceSeries.MAX_AGE) > 0);
         return ahead.map(off -> new GaugeMeasurement(instanceId, NAME, off.toSeconds(), now, now, hold)).stream()
                 .toList();
     }

@@ -19,7 +19,7 @@ final class ProtobufObjectLimit {
     static final int MAX_OBJECTS = 250_000;
 
     /** The deepest nesting of messages; attributes' values may be nested. */
-    private static final int DEEPEST = 32;
+    private static final int MAX_DEPTH = 32;
 
     private final CodedInputStream wire;
 
@@ -61,7 +61,7 @@ final class ProtobufObjectLimit {
     }
 
     private boolean fitInside(FieldDescriptor field, int depth) throws IOException {
-        if (depth == DEEPEST) {
+        if (depth == MAX_DEPTH) {
             return false;
         }
         int length = wire.readRawVarint32();

@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class TextExpositionParser {
 
-    private static final double FARTHEST_SECONDS = 1e11;
+    private static final double MAX_SECONDS = 1e11;
 
     private final boolean openMetrics;
 
@@ -143,7 +143,7 @@ final class TextExpositionParser {
             throw cursor.malformed("has more than a value and a time");
         }
         double seconds = openMetrics ? given : given / 1e3;
-        if (!(Math.abs(seconds) < FARTHEST_SECONDS)) {
+        if (!(Math.abs(seconds) < MAX_SECONDS)) {
             throw cursor.malformed("has a time that is none");
         }
         return Instant.ofEpochMilli(Math.round(seconds * 1e3));

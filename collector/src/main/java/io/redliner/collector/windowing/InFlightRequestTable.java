@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlightRequestTable {
 
-    private static final int SMALLEST = 64;
+    private static final int MIN_SLOTS = 64;
 
-    private @Nullable InFlightRequest[] slots = new InFlightRequest[SMALLEST];
+    private @Nullable InFlightRequest[] slots = new InFlightRequest[MIN_SLOTS];
 
     private int size;
 

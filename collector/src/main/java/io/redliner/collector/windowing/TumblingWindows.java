@@ -11,7 +11,7 @@ import java.util.TreeMap;
 final class TumblingWindows {
 
     /** A change of the length takes effect within this time, or a shorter length that divides both is used. */
-    private static final long LATEST_CHANGE_MILLIS = 60_000;
+    private static final long MAX_CHANGE_DELAY_MILLIS = 60_000;
 
     /** The length that applies from each time on. */
     private final TreeMap<Long, Long> lengths = new TreeMap<>();
@@ -75,7 +75,7 @@ final class TumblingWindows {
     long nearest(long wanted) {
         long before = lastLength();
         long shortest = WindowSettings.MIN_LENGTH.toMillis();
-        if (wanted >= shortest && commonMultiple(before, wanted) <= LATEST_CHANGE_MILLIS) {
+        if (wanted >= shortest && commonMultiple(before, wanted) <= MAX_CHANGE_DELAY_MILLIS) {
             return wanted;
         }
         long divisor = commonDivisor(before, wanted);
