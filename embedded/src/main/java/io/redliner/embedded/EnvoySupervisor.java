@@ -84,7 +84,7 @@ public final class EnvoySupervisor implements AutoCloseable {
         }
     }
 
-    /** Waits until the process has ended, and says meanwhile whether it answers. */
+    /** Waits until the process has ended, and reports meanwhile whether it answers. */
     private void watch() throws InterruptedException {
         int silent = 0;
         while (!process.ended(LOOK)) {
@@ -142,7 +142,7 @@ public final class EnvoySupervisor implements AutoCloseable {
         return false;
     }
 
-    /** The line of the message, which may hold the end of the log, that says what Envoy could not do. */
+    /** Returns the line of the message that names what Envoy could not do; the message may contain the end of the log. */
     private static String cause(String message) {
         return message.lines().filter(line -> line.contains("[critical]")).findFirst()
                 .orElseGet(() -> message.lines().findFirst().orElse(message));

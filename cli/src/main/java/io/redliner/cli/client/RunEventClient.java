@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunEventClient implements AutoCloseable {
 
-    /** The controller says something every 10 s. */
+    /** A longer silence means a broken connection: the controller sends a heartbeat every 10 s. */
     private static final Duration MAX_SILENCE = Duration.ofSeconds(25);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);

@@ -38,8 +38,8 @@ final class RunFollower {
      * Follows to the end.
      *
      * @param path of the run or the series
-     * @param now what is known of it
-     * @param before lines to be said first
+     * @param now the present view of it
+     * @param before lines to be printed first
      * @return the exit code
      */
     int follow(String path, JsonNode now, List<String> before) throws IOException, InterruptedException {

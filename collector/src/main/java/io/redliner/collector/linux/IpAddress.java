@@ -29,7 +29,7 @@ public record IpAddress(long high, long low) {
      * The address of an instance.
      *
      * @param host without a port, IPv6 with or without brackets
-     * @return empty for a name, and for a wildcard, which says nothing
+     * @return empty for a name, and for a wildcard
      */
     public static Optional<IpAddress> of(String host) {
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;

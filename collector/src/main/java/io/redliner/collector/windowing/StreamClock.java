@@ -41,7 +41,7 @@ final class StreamClock {
 
     /**
      * @param grace how late a record may be
-     * @param horizon a record that is further away tells nothing of the clock
+     * @param horizon the age beyond which a record is not used for the clock
      */
     StreamClock(Duration grace, Duration horizon) {
         first = micros(grace);
