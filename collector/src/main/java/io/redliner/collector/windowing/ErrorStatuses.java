@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 public record ErrorStatuses(List<Range> http, Set<Integer> grpc) {
 
     /**
-     * 429 and 5xx; for gRPC the server failures of OpenTelemetry's semantic conventions, and RESOURCE_EXHAUSTED. A server that sheds
-     * load has reached its capacity, so 429 and RESOURCE_EXHAUSTED count.
+     * 429 and 5xx; for gRPC the server failures of OpenTelemetry's semantic conventions, and RESOURCE_EXHAUSTED. A server that
+     * sheds load has reached its capacity, so 429 and RESOURCE_EXHAUSTED count.
      */
     public static final ErrorStatuses DEFAULT = new ErrorStatuses(List.of(new Range(429, 429), new Range(500, 599)),
             Set.of(2, 4, 8, 12, 13, 14, 15));

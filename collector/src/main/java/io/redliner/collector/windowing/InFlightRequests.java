@@ -216,7 +216,7 @@ final class InFlightRequests {
         limitMicros = wanted.stream().mapToLong(InFlightRequests::micros).toArray();
     }
 
-    /** Forgets the requests that a closed stream reported, because no other stream reports their ends. Returns whether there were any. */
+    /** Forgets the requests of a closed stream, because no other stream reports their ends. Returns whether there were any. */
     // The very stream: another one of the same proxy is another one.
     @SuppressWarnings("ReferenceEquality")
     boolean forgetStream(RequestRecordStream stream, long now) {

@@ -112,7 +112,7 @@ final class OwnLimitCounts {
         }
     }
 
-    /** Returns the counts of one instance for each limit that ended requests of any: so the sums over instances are of the same time. */
+    /** Returns the counts of one instance for each limit that ended requests of any, so that sums over instances are complete. */
     List<OwnLimitEnds> of(String instance, long nowMillis) {
         turn(nowMillis);
         Counts own = counts.get(instance);
