@@ -16,7 +16,7 @@ public class CollectorApplication {
         builder().run(arguments);
     }
 
-    /** The collector to be configured further and run. */
+    /** Returns the collector to be configured further and run. */
     public static SpringApplicationBuilder builder() {
         return new SpringApplicationBuilder(CollectorApplication.class).properties("spring.config.name=collector");
     }

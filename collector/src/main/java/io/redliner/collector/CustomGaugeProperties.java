@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Which metrics of services become custom gauges, and how much is kept, see {@link CustomGaugeSettings}. For each of the ways
- * that metrics come in.
+ * Selects the metrics of services that become custom gauges, and bounds what is kept, see {@link CustomGaugeSettings}. The bounds
+ * apply to each transport by itself.
  *
  * @param include patterns of families, such as {@code orders_*}
  * @param maxNames of custom gauges for each instance

@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires what metrics mean, which knows no Spring. Each way that they come in has a translator of its own. */
+/** Creates the settings of the translation, which knows no Spring. Each transport has a translator of its own. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(CustomGaugeProperties.class)
 class MetricTranslationConfiguration {

@@ -10,9 +10,9 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Gives the windows what sources measure.
+ * Passes the measurements of sources to the windows.
  *
- * @param instances that sources look at
+ * @param instances the instances that sources measure
  */
 record WindowMeasurementSink(WindowAggregator windows, LocalInstances instances,
         InstantSource clock) implements MeasurementSink {

@@ -29,7 +29,7 @@ public record WindowProperties(@DefaultValue("1s") Duration length, @DefaultValu
         @DefaultValue("1000") int maxGauges) {
 
     public WindowProperties {
-        // The heart's own rules hold; they are checked here so that a bad setting is named at the start.
+        // The rules of the windows hold; they are checked here so that a bad setting is named at the start.
         new WindowSettings(length, grace, settling, horizon, longestRequest, idleInstance, maxServices, maxInstances,
                 maxInFlight, maxGauges);
     }

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires the heart, which knows no Spring. */
+/** Creates the windows, which know no Spring. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(WindowProperties.class)
 class WindowingConfiguration {

@@ -184,7 +184,7 @@ class PushedAndScrapedTest {
         }
 
         Set<InstanceId> subjects() {
-            return measured.stream().map(GaugeMeasurement::subject).collect(Collectors.toSet());
+            return measured.stream().map(GaugeMeasurement::instanceId).collect(Collectors.toSet());
         }
 
         private List<GaugeMeasurement> all(String name) {

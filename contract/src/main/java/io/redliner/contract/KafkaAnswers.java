@@ -6,12 +6,12 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Whether the brokers still answer a consumer. A poll without records is the same whether there are none or the brokers
- * are away, so the fetches that were answered are counted. Written by one thread, read by any.
+ * Tracks whether the brokers still answer a consumer. A poll without records is the same whether there are none or the brokers
+ * are away, so the answered fetches are counted. Written by one thread, read by any.
  */
 public final class KafkaAnswers {
 
-    /** The name of the consumer's metric that counts them; the one whose only tag is the client's id. */
+    /** The name of the consumer's metric that counts answered fetches; the one whose only tag is the client's id. */
     public static final String METRIC = "fetch-total";
 
     /** Brokers that answer do so within a few seconds, records or not. */
@@ -24,7 +24,7 @@ public final class KafkaAnswers {
     private double fetches;
 
     /**
-     * Counts from now.
+     * Starts with the present time as that of the last answer.
      *
      * @param nanoTime a monotonic timer, as {@link System#nanoTime}
      */
@@ -33,7 +33,7 @@ public final class KafkaAnswers {
         this.answeredAt = nanoTime.getAsLong();
     }
 
-    /** A request other than a fetch was answered, by a consumer that may be a new one. */
+    /** Notes an answer to a request other than a fetch, by a consumer that may be a new one. */
     public void answered() {
         fetches = 0;
         answeredAt = nanoTime.getAsLong();
@@ -51,7 +51,7 @@ public final class KafkaAnswers {
         }
     }
 
-    /** How long no broker has answered; empty up to {@link #MAX_SILENCE}. */
+    /** Returns how long no broker has answered; empty up to {@link #MAX_SILENCE}. */
     public Optional<Duration> silence() {
         return Optional.of(Duration.ofNanos(nanoTime.getAsLong() - answeredAt))
                 .filter(silence -> silence.compareTo(MAX_SILENCE) > 0);

@@ -34,8 +34,8 @@ public record KafkaProperties(@DefaultValue("127.0.0.1:9092") String bootstrapSe
     }
 
     /**
-     * The settings of a client: its room's own go before those of {@code redliner.kafka.properties}. Partitions that are added to a
-     * topic are seen within {@value #METADATA_MILLIS} ms.
+     * Returns the settings of a client; its own take precedence over {@code redliner.kafka.properties}. Partitions that are added
+     * to a topic are seen within {@value #METADATA_MILLIS} ms.
      */
     public Map<String, Object> client(Map<String, ?> own) {
         Map<String, Object> settings = new HashMap<>();

@@ -7,10 +7,10 @@ package io.redliner.contract;
  */
 public final class KillSwitches {
 
-    /** After so long at most each controller repeats the record of an engaged kill switch, in ms. */
+    /** The longest interval at which each controller repeats the record of an engaged kill switch, in ms. */
     public static final long MAX_REPEAT_INTERVAL_MILLIS = 1_000;
 
-    /** How long after a release a redirector still obeys the engaged switch, in ms; a repetition in this time cancels the release. */
+    /** The time after a release in which a redirector still obeys the engaged switch, in ms. A repetition in it cancels the release. */
     public static final long RELEASE_DELAY_MILLIS = 2_000;
 
     /** The reason for which a lease is not in force begins so, or has it in it, when it is the kill switch; for people. */

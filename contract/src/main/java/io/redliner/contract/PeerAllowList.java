@@ -13,19 +13,19 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts those clients that show a certificate with one of the listed names, of those that authorities vouch for. In a mesh
- * every pod has a certificate of the same authority.
+ * Trusts clients whose certificate has one of the listed names and is signed by a trusted authority. The names matter in a mesh,
+ * where every pod has a certificate of the same authority.
  */
 public final class PeerAllowList extends X509ExtendedTrustManager {
 
     private static final System.Logger LOG = System.getLogger(PeerAllowList.class.getName());
 
-    /** Of subject alternative names. */
+    /** The type of a subject alternative name that is a DNS name. */
     private static final int DNS = 2;
 
     private static final int URI = 6;
 
-    /** A client that comes again and again is logged once, and so many clients are logged. */
+    /** At most so many refused clients are logged, each once. */
     private static final int MAX_LOGGED = 100;
 
     private final X509ExtendedTrustManager authorities;
@@ -40,10 +40,10 @@ public final class PeerAllowList extends X509ExtendedTrustManager {
     }
 
     /**
-     * Those of the authorities alone when no name is listed.
+     * Returns a trust manager for the listed names; that of the authorities itself when no name is listed.
      *
      * @param identities DNS names or URIs (SPIFFE ids) among the subject alternative names; one that ends with {@code *} stands
-     *        for all that begin so
+     * for all names with that prefix
      * @throws IllegalArgumentException when one has a {@code *} elsewhere, or is blank
      */
     public static X509ExtendedTrustManager of(X509ExtendedTrustManager authorities, List<String> identities) {

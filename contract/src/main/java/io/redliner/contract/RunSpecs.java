@@ -6,7 +6,7 @@ import io.redliner.contract.v1.RunSpec;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which records of the topic of runs are believed. Anybody with access to the topic may have written one. */
+/** Decides which records of the topic of runs are accepted. Any client with access to the topic may have written one. */
 public final class RunSpecs {
 
     private static final Duration MIN_WINDOW = Duration.ofMillis(10);
@@ -26,7 +26,7 @@ public final class RunSpecs {
 
     private RunSpecs() {}
 
-    /** How a record stands to the last one of its service that was believed. */
+    /** The order of a record and the last accepted one of its service. */
     public enum Order {
         /** It is the newest. */
         NEWEST,
@@ -37,11 +37,11 @@ public final class RunSpecs {
     }
 
     /**
-     * Compares a record with the last one of its service that was believed. A lower epoch is stale while that run is live, and
-     * always when it is of the same run. After the end of a run the record of another one is believed whatever its epoch: an end
-     * that no controller wrote keeps no later run from being seen.
+     * Compares a record with the last accepted one of its service. A lower epoch is stale while that run is live, and always when
+     * it is of the same run. After the end of a run, the record of another run is accepted whatever its epoch: a forged end must
+     * not hide later runs.
      *
-     * @param known the last record that was believed; null when there is none, or when it was deleted
+     * @param known the last record that was accepted; null when there is none, or when it was deleted
      */
     public static Order order(@Nullable RunSpec known, RunSpec next) {
         long epoch = known == null ? 0 : known.getEpoch();
@@ -54,7 +54,7 @@ public final class RunSpecs {
     }
 
     /**
-     * Requires that a record can be calculated with.
+     * Requires that the numbers and sizes of a record are within bounds.
      *
      * @param key of the record: the service
      * @throws IllegalArgumentException when the key is another one, or a number or a size is out of bounds

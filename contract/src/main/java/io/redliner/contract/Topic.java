@@ -29,18 +29,15 @@ public enum Topic {
     /** {@link io.redliner.contract.v1.Lease}: controller to redirector. */
     LEASES("leases"),
 
-    /** {@link io.redliner.contract.v1.LeaseStatus}: redirector to controller. */
+    /** {@link io.redliner.contract.v1.LeaseStatus}: redirector to controller and collector. */
     LEASE_STATUS("lease-status", Duration.ofDays(1)),
 
-    /**
-     * What was deployed, as JSON: CI/CD to controller. See docs/controller/plans.md for its fields; the key does not matter
-     * here.
-     */
+    /** Deployments, as JSON: CI/CD to controller. See docs/controller/plans.md for the fields; the key does not matter here. */
     DEPLOYMENTS("deployments", Duration.ofDays(7)),
 
     /**
-     * Records of the others that the analyzer could not understand, as they were, with headers that say why: for people.
-     * At most 64 MiB of each partition are kept.
+     * Records of the other topics that the analyzer could not parse, unchanged, with headers that give the reason: for people. At
+     * most 64 MiB of each partition are kept.
      */
     PARKED("parked", Duration.ofDays(7)) {
         @Override
@@ -68,7 +65,7 @@ public enum Topic {
         return suffix;
     }
 
-    /** Whether the newest record of each service is kept for ever, and older ones are not. */
+    /** Returns whether the newest record of each service is kept for ever, and older ones are not. */
     public boolean compacted() {
         return retention.isZero();
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A PostgreSQL server on the loopback interface, as child processes of this one. */
 public final class EmbeddedDatabase implements AutoCloseable {
 
-    /** On a crowded machine. */
+    /** The longest start, which a crowded machine may need. */
     private static final Duration MAX_START = Duration.ofMinutes(2);
 
     private static final Duration WATCHING = Duration.ofMillis(500);

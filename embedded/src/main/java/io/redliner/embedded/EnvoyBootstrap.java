@@ -10,17 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * What an Envoy must know before it can ask the redirector for the rest.
+ * The bootstrap configuration of an Envoy, with which it reaches the redirector for the rest.
  *
  * @param node the proxy's id in statuses and logs; letters, digits, {@code . _ -}
  * @param adminPort TCP port on which the proxy's own admin interface is to listen
- * @param yaml the bootstrap itself, which says the same of both
+ * @param yaml the bootstrap itself, with the same node and port
  */
 public record EnvoyBootstrap(String node, int adminPort, String yaml) {
 
     private static final String MAX_CONNECTIONS = "max_active_downstream_connections: ";
 
-    /** Descriptors for all but users: listeners, connections to RedLiner, health checks, files. */
+    /** File descriptors that are not for users: listeners, connections to RedLiner, health checks, files. */
     private static final long RESERVE = 1_000;
 
     /** More connections than that fill an Envoy's memory first. */
@@ -51,7 +51,7 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
     }
 
     /**
-     * A proxy all of whose configuration comes from the redirector.
+     * Creates the bootstrap of a proxy all of whose configuration comes from the redirector.
      *
      * @param xdsPort TCP port of the redirector, on the loopback interface
      * @param accessLogPort TCP port of the collector, on the loopback interface
@@ -60,7 +60,7 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
         return of(Level.EVERYTHING, node, xdsPort, accessLogPort, adminPort);
     }
 
-    /** Like {@link #everything} for each level. */
+    /** Creates a bootstrap like {@link #everything} for the given level. */
     public static EnvoyBootstrap of(Level level, String node, int xdsPort, int accessLogPort, int adminPort) {
         String yaml = deployed(level.file)
                 .replace("id: proxy-1", "id: " + node)
@@ -71,7 +71,7 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
         return new EnvoyBootstrap(node, adminPort, yaml);
     }
 
-    /** This process's limit of open files, which the proxies that it starts inherit. */
+    /** Returns this process's limit of open files, which the proxies that it starts inherit. */
     private static long descriptors() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
                 ? unix.getMaxFileDescriptorCount()
@@ -79,7 +79,7 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
     }
 
     /**
-     * How many connections users may have to a proxy, so that each can have one to an instance and descriptors are left.
+     * Returns how many connections users may have to a proxy, so that each can have one to an instance and descriptors are left.
      *
      * @param descriptors the proxy's limit of open files
      */
@@ -88,12 +88,12 @@ public record EnvoyBootstrap(String node, int adminPort, String yaml) {
         return Math.clamp((descriptors - reserve) / 2, 1, CONNECTION_LIMIT);
     }
 
-    /** The overlay of {@code deploy/envoy} that makes a proxy report ejected instances; its keys are at the top level. */
+    /** Adds the overlay of {@code deploy/envoy} that makes a proxy report ejected instances; its keys are at the top level. */
     public EnvoyBootstrap reportingEjections() {
         return withYaml(yaml + deployed("ejection-reports.yaml").replace("value: proxy-1", "value: " + node));
     }
 
-    /** The same proxy with another bootstrap. */
+    /** Returns the same proxy with another bootstrap. */
     public EnvoyBootstrap withYaml(String other) {
         return new EnvoyBootstrap(node, adminPort, other);
     }

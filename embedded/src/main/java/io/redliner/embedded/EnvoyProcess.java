@@ -69,8 +69,8 @@ public final class EnvoyProcess implements AutoCloseable {
     }
 
     /**
-     * The proxy that was left over in the folder and runs this binary with this bootstrap, or empty: it serves users.
-     * It connects to the process that listens now at its control plane's address.
+     * Returns the proxy that was left over in the folder and runs this binary with this bootstrap; empty when there is none. Such
+     * a proxy serves users, and connects to the process that listens now at its control plane's address.
      *
      * @throws UncheckedIOException when the folder cannot be read
      */
@@ -89,7 +89,7 @@ public final class EnvoyProcess implements AutoCloseable {
     }
 
     /**
-     * Ends the proxy of that name that was left over in the folder, because the RedLiner that started it was killed.
+     * Ends the proxy with this node id that was left over in the folder, because the RedLiner that started it was killed.
      *
      * @throws UncheckedIOException when the folder cannot be used
      */
@@ -124,7 +124,7 @@ public final class EnvoyProcess implements AutoCloseable {
         return process.pid();
     }
 
-    /** Where the admin interface listens. */
+    /** Returns the port of the admin interface. */
     public int adminPort() {
         return bootstrap.adminPort();
     }
@@ -134,7 +134,7 @@ public final class EnvoyProcess implements AutoCloseable {
         return log;
     }
 
-    /** Returns whether it has ended, after waiting for that for so long. */
+    /** Waits for the end of the process, and returns whether it ended in time. */
     boolean ended(Duration timeout) throws InterruptedException {
         try {
             process.onExit().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -146,7 +146,10 @@ public final class EnvoyProcess implements AutoCloseable {
         }
     }
 
-    /** Returns whether the proxy says in time that it serves. A process that is stopped, or whose main thread is stuck, does not. */
+    /**
+     * Returns whether the proxy answers in time that it serves. A process that is stopped, or whose main thread is stuck, does
+     * not.
+     */
     boolean answers(Duration timeout) {
         try {
             HttpURLConnection connection = (HttpURLConnection) URI.create("http://127.0.0.1:" + adminPort() + "/ready")
@@ -191,7 +194,7 @@ public final class EnvoyProcess implements AutoCloseable {
     }
 
     /**
-     * Whether it has a listener on the TCP port. It refuses one whose port is taken, and serves without it.
+     * Returns whether the proxy has a listener on the TCP port. It rejects a listener whose port is taken, and serves without it.
      *
      * @throws UncheckedIOException when its admin interface does not answer
      */

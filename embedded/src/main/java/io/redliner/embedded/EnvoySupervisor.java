@@ -24,7 +24,7 @@ public final class EnvoySupervisor implements AutoCloseable {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
-    /** Between two looks at whether the proxy answers, and how long it may take to. */
+    /** The interval at which the proxy is asked, and the time that it may take to answer. */
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private static final int SILENT_LOOKS = 3;
@@ -84,7 +84,7 @@ public final class EnvoySupervisor implements AutoCloseable {
         }
     }
 
-    /** Waits until the process has ended, and says meanwhile whether it answers. */
+    /** Waits until the process has ended, and reports meanwhile whether it answers. */
     private void watch() throws InterruptedException {
         int silent = 0;
         while (!process.ended(LOOK)) {
@@ -142,7 +142,7 @@ public final class EnvoySupervisor implements AutoCloseable {
         return false;
     }
 
-    /** The line of the message, which may hold the end of the log, that says what Envoy could not do. */
+    /** Returns the line of the message that names what Envoy could not do; the message may contain the end of the log. */
     private static String cause(String message) {
         return message.lines().filter(line -> line.contains("[critical]")).findFirst()
                 .orElseGet(() -> message.lines().findFirst().orElse(message));
@@ -157,12 +157,12 @@ public final class EnvoySupervisor implements AutoCloseable {
         return closing.getCount() == 0;
     }
 
-    /** Why users are refused now; empty while the proxy runs. */
+    /** Returns why users are refused now; empty while the proxy runs. */
     public Optional<String> problem() {
         return problem;
     }
 
-    /** Where the admin interface listens. */
+    /** Returns the port of the admin interface. */
     public int adminPort() {
         return process.adminPort();
     }

@@ -13,24 +13,27 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** TCP ports of the loopback interface. */
+/** Finds free TCP ports of the loopback interface. */
 public final class FreePort {
 
     /** Below the ports that systems give to connections, which come and go: Linux begins at 32768. */
-    private static final int LOWEST = 20_000;
+    private static final int MIN_PORT = 20_000;
 
-    private static final int HIGHEST = 32_000;
+    private static final int MAX_PORT = 32_000;
 
     private static final int ATTEMPTS = 1_000;
 
     /** Ports that this process was given. */
     private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
-    /** Of all processes of one user, in which each locks the bytes whose positions are the ports that it was given. */
+    /**
+     * The file with the locks of all processes of one user. Each process locks the bytes whose positions are the ports that it
+     * was given.
+     */
     private static final Path LOCKS = Path.of(System.getProperty("java.io.tmpdir"),
             "redliner-ports-" + System.getProperty("user.name"));
 
-    /** Open as long as the process lives: with it, or when it is killed, its locks end. */
+    /** The channel on the file, open as long as the process lives: its locks end with it, also when it is killed. */
     private static final FileChannel CHANNEL = openLocks();
 
     private FreePort() {}
@@ -44,14 +47,14 @@ public final class FreePort {
     }
 
     /**
-     * A port that nobody listened on at the time of the call, and another one each time, also in other processes as long as this
-     * one lives. It is none that the system gives to a connection or to a listener that asked for any, so it stays free until it
-     * is used, unless a program that does not ask here listens on this very port.
+     * Returns a port that nothing listened on at the time of the call, and another one each time, also in other processes as long
+     * as this one lives. The system gives no such port to a connection, or to a listener that asked for any. So it stays free
+     * until it is used, unless a program that does not ask here listens on this very port.
      */
     public static int next() {
         IOException taken = null;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(LOWEST, HIGHEST);
+            int port = ThreadLocalRandom.current().nextInt(MIN_PORT, MAX_PORT);
             try (ServerSocket socket = new ServerSocket()) {
                 socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1);
                 if (GIVEN.add(port) && CHANNEL.tryLock(port, 1, false) != null) {
@@ -62,7 +65,7 @@ public final class FreePort {
             }
         }
         throw new IllegalStateException(
-                "No free TCP port on the loopback interface between " + LOWEST + " and " + HIGHEST, taken);
+                "No free TCP port on the loopback interface between " + MIN_PORT + " and " + MAX_PORT, taken);
     }
 
     /**
@@ -79,7 +82,7 @@ public final class FreePort {
         }
     }
 
-    /** Whether nobody listens on the port at the time of the call. */
+    /** Returns whether nothing listens on the port at the time of the call. */
     public static boolean isFree(int port) {
         try {
             listen(port);

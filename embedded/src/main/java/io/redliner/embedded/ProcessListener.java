@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.embedded;
 
-/** Receives what becomes of the processes that serve beside this one, each text as one line for users. Called on any thread. */
+/** Receives the changes of the processes that serve beside this one, each text as one line for users. Called on any thread. */
 public interface ProcessListener {
 
     /** A process died, does not answer, or runs and answers again. */

@@ -4,7 +4,10 @@ package io.redliner.embedded;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Says when a process that died is started again: at once, later when it dies again and again, and at last no more. For one thread. */
+/**
+ * Decides when a process that died is started again: at once, later when it dies again and again, and at last no more. For one
+ * thread.
+ */
 final class RestartPolicy {
 
     /** The deaths before a longer life do not count any more. */
@@ -12,7 +15,7 @@ final class RestartPolicy {
 
     private static final Duration FIRST_DELAY = Duration.ofMillis(100);
 
-    /** With all delays, 3.1 s of which the process does not run. */
+    /** The largest number of starts. Their delays add up to 3.1 s in which the process does not run. */
     private static final int MAX_STARTS = 6;
 
     private int deaths;
@@ -21,7 +24,7 @@ final class RestartPolicy {
      * Counts a death.
      *
      * @param lived zero when it could not be started
-     * @return until the next start; empty when there is none
+     * @return the delay until the next start; empty when there is none
      */
     Optional<Duration> afterDeath(Duration lived) {
         deaths = lived.compareTo(LONG_LIFE) >= 0 ? 1 : deaths + 1;
@@ -31,7 +34,7 @@ final class RestartPolicy {
         return Optional.of(deaths == 1 ? Duration.ZERO : FIRST_DELAY.multipliedBy(1L << (deaths - 2)));
     }
 
-    /** How often it died without a longer life in between. */
+    /** Returns how often the process died without a longer life in between. */
     int deaths() {
         return deaths;
     }

@@ -9,13 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder that goes with its owner. */
+/** Temporary folders that are deleted with their owner. */
 public final class TemporaryFolder {
 
     private TemporaryFolder() {}
 
     /**
-     * Makes an empty one, which is gone when the process has ended.
+     * Creates an empty folder, which is deleted when the process ends.
      *
      * @param purpose a part of its name
      * @throws UncheckedIOException when it cannot be made
@@ -30,7 +30,7 @@ public final class TemporaryFolder {
         }
     }
 
-    /** Tries whether a program may be run from where temporary folders are; it may not where that is mounted noexec. */
+    /** Returns whether a program may be run from where temporary folders are; it may not where that is mounted noexec. */
     static boolean canRunPrograms() {
         try {
             Path program = Files.createTempFile("redliner", ".sh");
@@ -49,7 +49,7 @@ public final class TemporaryFolder {
         }
     }
 
-    /** What its owner did not delete, because it was never closed, as far as it can be deleted. */
+    /** Deletes what the owner did not delete because it was never closed, as far as it can be deleted. */
     private static void deleteLeftover(Path folder) {
         try {
             if (Files.exists(folder)) {

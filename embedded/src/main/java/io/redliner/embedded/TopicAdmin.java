@@ -18,19 +18,19 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** RedLiner's topics on a single broker. */
+/** Creates and deletes RedLiner's topics on a single broker. */
 public final class TopicAdmin {
 
     /** Partitions of each topic: how many analyzers can share the services. */
     private static final int PARTITIONS = 4;
 
-    /** Each takes a round trip of 1 ms or so. */
+    /** The limit of attempts, each of which takes a round trip of 1 ms or so. */
     private static final int MAX_ATTEMPTS = 20_000;
 
     private TopicAdmin() {}
 
     /**
-     * Creates those of an installation that are missing.
+     * Creates the topics of an installation that are missing.
      *
      * @throws IllegalStateException when the broker refuses
      */
@@ -40,7 +40,7 @@ public final class TopicAdmin {
         }
     }
 
-    /** As {@link #create(String, TopicNames)}. */
+    /** Creates the missing topics like {@link #create(String, TopicNames)}. */
     public static void create(Admin admin, TopicNames names) {
         try {
             Set<String> present = admin.listTopics().names().get();
@@ -57,7 +57,7 @@ public final class TopicAdmin {
         }
     }
 
-    /** The controller answers before the broker has read of the topics: the broker may answer that there are none. */
+    /** Waits until the broker lists the topics: the Kafka controller answers before the broker has read of them. */
     private static void awaitKnown(Admin admin, TopicNames names) throws ExecutionException, InterruptedException {
         List<String> wanted = Arrays.stream(Topic.values()).map(names::name).toList();
         for (int questions = 0; !admin.listTopics().names().get().containsAll(wanted); questions++) {
@@ -68,8 +68,8 @@ public final class TopicAdmin {
     }
 
     /**
-     * A partition that is known has no leader yet for a moment. Of what an idempotent producer has on its way then, the first is
-     * refused and what comes behind it is taken, and the first is out of order from then on.
+     * Waits until each partition has a leader, which takes a moment. Without a leader the first batch of an idempotent producer
+     * would be refused and the next one taken, and the first would be out of order from then on.
      */
     private static void awaitLed(Admin admin, TopicNames names) throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetSpec> all = Arrays.stream(Topic.values()).map(names::name)
@@ -80,8 +80,8 @@ public final class TopicAdmin {
     }
 
     /**
-     * Deletes whatever has the prefix of an installation, changelogs too. A topic that is gone meanwhile is no mistake: a broker lists
-     * one for a moment after it was deleted.
+     * Deletes all topics with the prefix of an installation, changelogs too. A topic that is gone already is no error: a broker
+     * lists a topic for a moment after it was deleted.
      *
      * @throws IllegalStateException when the broker refuses
      */

@@ -48,25 +48,25 @@ final class DemoCommand implements Callable<Integer> {
      * The output until the user ends everything. After that only the run's end is written: that the parts stop is expected
      * then.
      */
-    private record UntilInterrupted(RunOutput output, ShutdownSequence ending) implements RunOutput {
+    private record UntilInterrupted(RunOutput output, ShutdownSequence shutdown) implements RunOutput {
 
         @Override
         public void say(String line) {
-            if (!ending.interrupted()) {
+            if (!shutdown.interrupted()) {
                 output.say(line);
             }
         }
 
         @Override
         public void happened(JsonNode decision, FollowedRun run, Instant now) {
-            if (!ending.interrupted()) {
+            if (!shutdown.interrupted()) {
                 output.happened(decision, run, now);
             }
         }
 
         @Override
         public void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking) {
-            if (!ending.interrupted()) {
+            if (!shutdown.interrupted()) {
                 output.draw(run, now, trouble, asking);
             }
         }
@@ -85,29 +85,29 @@ final class DemoCommand implements Callable<Integer> {
             RunOutput output = tty.canDraw()
                     ? new TerminalOutput(tty, "Ctrl-C: restore the traffic and stop everything")
                     : new LineOutput(spec.commandLine().getOut());
-            ShutdownSequence ending = new ShutdownSequence(line -> {
+            ShutdownSequence shutdown = new ShutdownSequence(line -> {
                 tty.release();
                 output.say(line);
             }, "Stopping, the traffic first ...");
-            return run(data, envoy, new UntilInterrupted(output, ending), ending);
+            return run(data, envoy, new UntilInterrupted(output, shutdown), shutdown);
         }
     }
 
-    private int run(DataFolder data, Path envoy, RunOutput output, ShutdownSequence ending)
+    private int run(DataFolder data, Path envoy, RunOutput output, ShutdownSequence shutdown)
             throws IOException, InterruptedException {
-        ending.afterwards(data);
+        shutdown.afterwards(data);
         try {
             output.say("Starting Kafka, PostgreSQL, Envoy, the four services and the demo fleet (log: " + data.log()
                     + ")");
             DemoService service = DemoService.start(FreePort.next());
-            ending.afterwards(service.fleet());
+            shutdown.afterwards(service.fleet());
             // Older than the stack: the users are there until the stack has restored their traffic.
-            DemoTraffic traffic = ending.afterwards(service.traffic());
+            DemoTraffic traffic = shutdown.afterwards(service.traffic());
             Path services = service.writeServicesFile(data.path());
-            ProcessReport processes = new ProcessReport(output::say, ending);
+            ProcessReport report = new ProcessReport(output::say, shutdown);
             StandaloneStack stack = new StandaloneStack(new StackSettings(data, services, options.port(), envoy,
-                    service.collectorSettings()), processes);
-            ending.afterwards(stack);
+                    service.collectorSettings()), report);
+            shutdown.afterwards(stack);
             // The users warm the proxy and the collector up while the analyzer and the controller start.
             stack.start(traffic::start);
             output.say("Dashboard: " + stack.dashboard() + "/");
@@ -117,14 +117,14 @@ final class DemoCommand implements Callable<Integer> {
             }
             if (keep) {
                 output.say("Everything keeps running, Ctrl-C ends it. Dashboard: " + stack.dashboard() + "/");
-                throw processes.awaitFailure();
+                throw report.awaitFailure();
             }
             return result.exitCode();
         } catch (IOException | RuntimeException e) {
-            ending.awaitEndIfInterrupted();
+            shutdown.awaitEndIfInterrupted();
             throw e;
         } finally {
-            ending.close();
+            shutdown.close();
         }
     }
 }

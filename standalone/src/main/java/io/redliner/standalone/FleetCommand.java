@@ -33,10 +33,10 @@ final class FleetCommand implements Callable<Integer> {
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    /** Of the fleet: compilers and connection pools are warm then. */
+    /** After so many requests the fleet is warm: code is compiled and connection pools are filled. */
     private static final long WARM_UP_REQUESTS = 5_000;
 
-    /** More than the fleet could answer at all. */
+    /** The largest rate, requests/s; the fleet could not answer more. */
     private static final double MAX_RATE = 10_000;
 
     private static final String PLAN = "demo";
@@ -71,11 +71,11 @@ final class FleetCommand implements Callable<Integer> {
                     "--rate is above 0 and at most " + Math.round(MAX_RATE) + ", not " + rate);
         }
         RunOutput output = new LineOutput(command.commandLine().getOut());
-        ShutdownSequence ending = new ShutdownSequence(output::say, "Stopping the fleet ...");
+        ShutdownSequence shutdown = new ShutdownSequence(output::say, "Stopping the fleet ...");
         try (ControllerClient controller = options.connect()) {
             DemoService service = DemoService.start(address, firstPort, proxy);
-            ending.afterwards(service.fleet());
-            DemoTraffic traffic = ending.afterwards(service.traffic(rate));
+            shutdown.afterwards(service.fleet());
+            DemoTraffic traffic = shutdown.afterwards(service.traffic(rate));
             output.say("Instances: " + String.join(", ", service.fleet().addresses()) + ", the odd one is "
                     + service.oddInstance());
             traffic.start();
@@ -86,11 +86,11 @@ final class FleetCommand implements Callable<Integer> {
             ended.await();
             return 0;
         } finally {
-            ending.close();
+            shutdown.close();
         }
     }
 
-    /** Something that may have come true. */
+    /** A condition that may hold by now. */
     @FunctionalInterface
     private interface Condition {
 
@@ -105,8 +105,8 @@ final class FleetCommand implements Callable<Integer> {
                 if (condition.isTrue()) {
                     return;
                 }
-            } catch (RequestRejectedException refused) {
-                throw refused;
+            } catch (RequestRejectedException rejected) {
+                throw rejected;
             } catch (IOException away) {
                 last = away;
             }

@@ -6,24 +6,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 
-/** Writes on the terminal what becomes of the processes, and ends the command when users are served no more. */
+/** Prints on the terminal what happens to the processes, and ends the command when users are no longer served. */
 final class ProcessReport implements ProcessListener {
 
     private final Consumer<String> say;
 
-    private final ShutdownSequence ending;
+    private final ShutdownSequence shutdown;
 
     private final CompletableFuture<String> end = new CompletableFuture<>();
 
-    /** @param ending after it has begun nothing is written: that processes end is expected then */
-    ProcessReport(Consumer<String> say, ShutdownSequence ending) {
+    /** @param shutdown after it has begun nothing is written: that processes end is expected then */
+    ProcessReport(Consumer<String> say, ShutdownSequence shutdown) {
         this.say = say;
-        this.ending = ending;
+        this.shutdown = shutdown;
     }
 
     @Override
     public void changed(String text) {
-        if (!ending.interrupted()) {
+        if (!shutdown.interrupted()) {
             say.accept(text);
         }
     }

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has to be stopped when the command ends, by itself or by Ctrl-C: once, and the newest part first. So the stack, which
+ * Stops the parts of a command when it ends, by itself or by Ctrl-C: once, and the newest part first. So the stack, which
  * restores the traffic as it stops, is added after the fleet and its users.
  */
 final class ShutdownSequence implements AutoCloseable {
@@ -27,7 +27,7 @@ final class ShutdownSequence implements AutoCloseable {
     private volatile boolean clean = true;
 
     /**
-     * An empty sequence.
+     * Creates an empty sequence.
      *
      * @param say gets the lines for the user who ends the process, on a thread of its own
      * @param firstLine the first of them
@@ -44,14 +44,14 @@ final class ShutdownSequence implements AutoCloseable {
         return part;
     }
 
-    /** Whether the process is being ended from outside. Failures after that are expected and not reported. */
+    /** Returns whether the process is being ended from outside. Failures after that are expected and not reported. */
     boolean interrupted() {
         return interrupted;
     }
 
     /**
-     * After a failure: when the process is being ended from outside, its parts go away under the caller's feet, and the failure is
-     * expected. Then this waits for the end of the process, which has the signal's status.
+     * Waits for the end of the process when it is being ended from outside; then it has the signal's status. Callers use it after
+     * a failure, which is expected while the parts are being stopped.
      */
     void awaitEndIfInterrupted() throws InterruptedException {
         if (interrupted) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParseResult;
 /** The command {@code redliner} with the verbs that start RedLiner itself, beside those of a controller's clients. */
 public final class StandaloneCommand {
 
-    /** In the order of the help. */
+    /** The commands in the order of the help. */
     static final Map<String, Class<?>> VERBS = new LinkedHashMap<>();
 
     static {

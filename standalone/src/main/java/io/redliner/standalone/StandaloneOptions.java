@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What every command that starts RedLiner takes. */
+/** Options of every command that starts RedLiner. */
 final class StandaloneOptions {
 
     private static final String LOG = "redliner.log";
@@ -25,7 +25,7 @@ final class StandaloneOptions {
     /**
      * Takes the data folder, and sends the log there.
      *
-     * @param disposable whether nobody misses what is in the folder that is taken without the option
+     * @param disposable whether the default folder's contents may be deleted; a folder that the option names is kept
      */
     DataFolder hold(String command, boolean disposable) {
         Path usual = home().resolve("redliner").resolve(command);
@@ -38,7 +38,7 @@ final class StandaloneOptions {
         return folder;
     }
 
-    /** Whether there is a file that logs go to. */
+    /** Returns whether logs go to a file. */
     static boolean hasLog() {
         return System.getProperty(LOG) != null;
     }

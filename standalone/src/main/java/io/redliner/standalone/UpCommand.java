@@ -49,27 +49,27 @@ final class UpCommand implements Callable<Integer> {
         DataFolder data = options.hold("up", false);
         output.say("Starting Kafka, PostgreSQL, Envoy and the four components (log: " + data.log() + ")");
         Path envoy = EnvoyBinary.locate();
-        ShutdownSequence ending = new ShutdownSequence(output::say, "Stopping, the traffic first ...");
-        ending.afterwards(data);
-        ProcessReport processes = new ProcessReport(output::say, ending);
-        StandaloneStack stack = ending.afterwards(new StandaloneStack(
-                new StackSettings(data, services.toAbsolutePath(), options.port(), envoy), processes));
+        ShutdownSequence shutdown = new ShutdownSequence(output::say, "Stopping, the traffic first ...");
+        shutdown.afterwards(data);
+        ProcessReport report = new ProcessReport(output::say, shutdown);
+        StandaloneStack stack = shutdown.afterwards(new StandaloneStack(
+                new StackSettings(data, services.toAbsolutePath(), options.port(), envoy), report));
         try {
             stack.start();
             output.say("RedLiner is up: " + stack.dashboard() + "/   data: " + data + "   log: " + data.log());
             addresses(definitions).forEach(output::say);
             output.say("Should the dashboard not answer: curl -d '{\"reason\": \"...\"}' " + stack.killSwitch());
             output.say("Next: redliner run PLAN --watch --url " + stack.dashboard() + "   Stop: Ctrl-C");
-            throw processes.awaitFailure();
+            throw report.awaitFailure();
         } catch (RuntimeException e) {
-            ending.awaitEndIfInterrupted();
+            shutdown.awaitEndIfInterrupted();
             throw e;
         } finally {
-            ending.close();
+            shutdown.close();
         }
     }
 
-    /** Where users of each service send their requests: without traffic no run begins. */
+    /** Returns a line for each service with the address to which its users send requests: without traffic no run begins. */
     static List<String> addresses(ServiceDefinitions definitions) {
         return definitions.services().stream()
                 .map(service -> "Service " + service.name() + ": " + service.integration().listenAddress()

@@ -7,12 +7,12 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * How long tests wait for what must come, where they do not say so: for so long that a machine with other work on it
- * comes to it as well. It is the time until a test gives up, and no statement about speed.
+ * Sets how long tests wait where they set no time themselves: long enough for a machine with other work on it. It is the time
+ * until a test gives up, and no statement about speed.
  */
 public final class AwaitilityDefaults implements LauncherSessionListener {
 
-    /** Far beyond the pauses of a machine that others use. */
+    /** The default timeout, far beyond the pauses of a machine that others use. */
     private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     @Override

@@ -4,7 +4,7 @@ package io.redliner.testkit;
 import io.redliner.embedded.EnvoyBootstrap;
 import java.nio.file.Path;
 
-/** Where the real parts come from. Everything listens on the loopback interface of this machine. */
+/** Provides brokers, databases and proxies for tests. Everything listens on the loopback interface of this machine. */
 interface InfrastructureProvider {
 
     /** Starts a broker whose data goes with it. */

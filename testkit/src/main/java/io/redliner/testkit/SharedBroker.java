@@ -22,22 +22,22 @@ final class SharedBroker implements TestBroker {
 
     private static @Nullable Server server;
 
-    private final Server owner;
+    private final Server sharedServer;
 
     private final TopicNames names;
 
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private SharedBroker(Server owner, TopicNames names) {
-        this.owner = owner;
+    private SharedBroker(Server sharedServer, TopicNames names) {
+        this.sharedServer = sharedServer;
         this.names = names;
     }
 
     static SharedBroker create(InfrastructureProvider provider) {
-        Server owner = server(provider);
+        Server sharedServer = server(provider);
         var names = new TopicNames("t" + PREFIXES.incrementAndGet() + ".");
-        TopicAdmin.create(owner.admin, names);
-        return new SharedBroker(owner, names);
+        TopicAdmin.create(sharedServer.admin, names);
+        return new SharedBroker(sharedServer, names);
     }
 
     private static synchronized Server server(InfrastructureProvider provider) {
@@ -51,7 +51,7 @@ final class SharedBroker implements TestBroker {
 
     @Override
     public String bootstrapServers() {
-        return owner.broker.bootstrapServers();
+        return sharedServer.broker.bootstrapServers();
     }
 
     @Override
@@ -62,7 +62,7 @@ final class SharedBroker implements TestBroker {
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            TopicAdmin.delete(owner.admin, names);
+            TopicAdmin.delete(sharedServer.admin, names);
         }
     }
 

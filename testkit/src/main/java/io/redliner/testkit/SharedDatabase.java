@@ -12,10 +12,10 @@ final class SharedDatabase {
 
     private static final AtomicInteger NUMBERS = new AtomicInteger();
 
-    private final TestDatabase server;
+    private final TestDatabase database;
 
-    SharedDatabase(TestDatabase server) {
-        this.server = server;
+    SharedDatabase(TestDatabase database) {
+        this.database = database;
     }
 
     TestDatabase create() {
@@ -35,7 +35,7 @@ final class SharedDatabase {
 
             @Override
             public String jdbcUrl() {
-                return server.jdbcUrl().replaceFirst("/postgres\\?", "/" + name + "?");
+                return database.jdbcUrl().replaceFirst("/postgres\\?", "/" + name + "?");
             }
 
             @Override
@@ -57,7 +57,7 @@ final class SharedDatabase {
     }
 
     private void execute(String sql) {
-        try (Connection connection = DriverManager.getConnection(server.jdbcUrl());
+        try (Connection connection = DriverManager.getConnection(database.jdbcUrl());
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         } catch (SQLException failure) {

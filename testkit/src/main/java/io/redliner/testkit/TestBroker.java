@@ -10,7 +10,7 @@ public interface TestBroker extends AutoCloseable {
     /** The prefix of its topics, for {@code redliner.kafka.topic-prefix}. */
     String topicPrefix();
 
-    /** Stops it, and what was said to stay in a folder does; of a shared one only the topics are deleted. */
+    /** Stops the broker; data in a folder that the caller named stays. For a shared broker only the topics are deleted. */
     @Override
     void close();
 }

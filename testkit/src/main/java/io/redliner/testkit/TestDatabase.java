@@ -26,7 +26,7 @@ public interface TestDatabase extends AutoCloseable {
         throw new UnsupportedOperationException("start the server again instead");
     }
 
-    /** Stops the server, or drops the database of a shared one. What was said to stay in a folder does. */
+    /** Stops the server, or drops the database of a shared one. Data in a folder that the caller named stays. */
     @Override
     void close();
 }

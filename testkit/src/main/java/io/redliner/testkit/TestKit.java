@@ -6,7 +6,7 @@ import io.redliner.embedded.EnvoyBootstrap;
 import java.nio.file.Path;
 
 /**
- * Kafka, PostgreSQL and Envoy for tests. The system property {@code redliner.testkit} says where they come from:
+ * Kafka, PostgreSQL and Envoy for tests. The system property {@code redliner.testkit} selects the provider:
  * {@code embedded} (default) or {@code testcontainers}.
  */
 public final class TestKit {
@@ -32,8 +32,8 @@ public final class TestKit {
     }
 
     /**
-     * All topics, empty, with a prefix of their own on the one broker of this process. The broker is started at the first use and
-     * stopped when the process ends. For tests that do not disturb the broker itself.
+     * Creates all topics, empty, with a prefix of their own on the one broker of this process. The broker is started at the first
+     * use and stopped when the process ends. For tests that do not disturb the broker itself.
      */
     public static TestBroker sharedBroker() {
         return SharedBroker.create(PROVIDER);

@@ -3,13 +3,13 @@ package io.redliner.testkit;
 
 import java.time.Duration;
 
-/** An Envoy. */
+/** An Envoy for tests. */
 public interface TestProxy extends AutoCloseable {
 
-    /** Where the admin interface listens, on the loopback interface. */
+    /** Returns the port of the admin interface, on the loopback interface. */
     int adminPort();
 
-    /** Whether it runs. */
+    /** Returns whether the proxy runs. */
     boolean isAlive();
 
     /**
@@ -19,7 +19,7 @@ public interface TestProxy extends AutoCloseable {
      */
     void awaitLive(Duration timeout);
 
-    /** Ends it. */
+    /** Ends the proxy. */
     @Override
     void close();
 }

@@ -26,17 +26,20 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the command line needs of a controller. Every method throws an {@link IOException} that a user can act on. */
+/**
+ * The controller's REST API, as far as the command line needs it. Every method throws an {@link IOException} that a user can act
+ * on.
+ */
 public final class ControllerClient implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    /** An abort that has no answer by then goes to the port of emergency calls. */
+    /** An abort without an answer within this time goes to the port of emergency calls. */
     private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(1);
 
     private static final Duration EMERGENCY_TIMEOUT = Duration.ofSeconds(5);
 
-    /** The port of emergency calls is so much above the controller's, unless its settings say otherwise. */
+    /** The port of emergency calls is above the controller's by this number, unless its settings say otherwise. */
     private static final int EMERGENCY_PORT_OFFSET = 4;
 
     private static final int MAX_PORT = 65_535;
@@ -49,7 +52,7 @@ public final class ControllerClient implements AutoCloseable {
     /** A start that got no answer is made again with the same key: it is one run, however often it arrives. */
     private static final int ATTEMPTS = 3;
 
-    /** What can be read as a plan and yet cannot be carried out, for reasons in the plan. */
+    /** Statuses of a plan that the controller rejects, for mistakes in it or because it cannot be carried out. */
     private static final Set<Integer> BAD_PLAN = Set.of(400, 422);
 
     private final JsonMapper json = new JsonMapper();
@@ -64,7 +67,7 @@ public final class ControllerClient implements AutoCloseable {
     private final @Nullable String token;
 
     /**
-     * A controller at {@code http://host:port}, with a path before {@code /api/v1} where a proxy adds one.
+     * Creates a client of the controller at {@code http://host:port}, with a path before {@code /api/v1} where a proxy adds one.
      *
      * @param token to be sent with each request; blank or absent: none
      */
@@ -89,21 +92,21 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * Something that the controller has begun.
+     * A run or a series that the controller has started.
      *
      * @param path of the run or the series
-     * @param body what the controller tells of it
+     * @param body the controller's view of it
      */
     public record Started(String path, JsonNode body) {
 
-        /** Without what is before it in the path. */
+        /** Returns the last part of the path. */
         public String id() {
             return path.substring(path.lastIndexOf('/') + 1);
         }
     }
 
     /**
-     * Where people see a run or a series.
+     * Returns the address of the page of a run or a series.
      *
      * @param path of the run or the series, from {@code /api/v1} on
      */
@@ -152,7 +155,7 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * What a GET answers.
+     * Sends a GET and returns the answer.
      *
      * @param path from {@code /api/v1} on
      * @throws RequestRejectedException when asking again does not help
@@ -162,7 +165,7 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * What a POST of JSON answers.
+     * Sends a POST with JSON and returns the answer.
      *
      * @throws RequestRejectedException when asking again does not help
      */
@@ -220,7 +223,7 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * What a PUT answers.
+     * Sends a PUT and returns the answer.
      *
      * @param type of the body, e.g. {@code application/yaml}
      * @throws RequestRejectedException when asking again does not help
@@ -230,12 +233,12 @@ public final class ControllerClient implements AutoCloseable {
                 .PUT(BodyPublishers.ofString(body))));
     }
 
-    /** An object to be filled. */
+    /** Returns an empty object, to be filled. */
     public tools.jackson.databind.node.ObjectNode object() {
         return json.createObjectNode();
     }
 
-    /** A JSON text as a tree. */
+    /** Parses a JSON text. */
     JsonNode read(String text) throws IOException {
         try {
             return json.readTree(text);
@@ -245,7 +248,7 @@ public final class ControllerClient implements AutoCloseable {
     }
 
     /**
-     * Writes what a GET answers as it is.
+     * Sends a GET and copies the answer as it is.
      *
      * @throws RequestRejectedException when asking again does not help
      */
@@ -305,7 +308,7 @@ public final class ControllerClient implements AutoCloseable {
         }
     }
 
-    /** Why nothing came back, for people: the JDK's client often says nothing at all. */
+    /** Explains for people why there was no answer: the JDK's client often gives no message. */
     private IOException unanswered(IOException failure) {
         return new IOException("no answer from the controller at " + url + ": " + why(failure), failure);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The plan is not taken. */
+/** The controller rejects the plan. */
 public final class PlanRejectedException extends Exception {
 
     @Serial
@@ -21,7 +21,7 @@ public final class PlanRejectedException extends Exception {
     }
 
     /**
-     * Like a refusal of the controller, before it is asked.
+     * Creates a rejection like the controller's, before the controller is asked.
      *
      * @param reason goes on after the file's name
      */
@@ -30,12 +30,12 @@ public final class PlanRejectedException extends Exception {
                 .put("title", "The plan cannot be read").put("detail", reason));
     }
 
-    /** Each as {@code :line:column: field: message}, to be put behind the file's name. */
+    /** Returns the mistakes, each as {@code :line:column: field: message}, to be put behind the file's name. */
     public List<String> mistakes() {
         return mistakes(problem);
     }
 
-    /** As the controller tells it (RFC 9457). */
+    /** Returns the problem that the controller answered (RFC 9457). */
     public JsonNode problem() {
         return problem;
     }

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.Serial;
 import tools.jackson.databind.JsonNode;
 
-/** The controller answers, and does not do it: asking again does not help. */
+/** The controller answers that it does not carry out the request, and asking again does not help. */
 public final class RequestRejectedException extends IOException {
 
     @Serial
@@ -29,22 +29,22 @@ public final class RequestRejectedException extends IOException {
         this.problem = problem;
     }
 
-    /** Whether there is no such thing. */
+    /** Returns whether the controller does not know what the request names. */
     public boolean notFound() {
         return status == NOT_FOUND;
     }
 
-    /** The problem that the controller answered (RFC 9457). */
+    /** Returns the problem that the controller answered (RFC 9457). */
     public JsonNode problem() {
         return problem;
     }
 
-    /** Whether the same request gets the same answer later on. */
+    /** Returns whether the same request would get the same answer later on. */
     static boolean isLasting(int status) {
         return status < 500 && status != TOO_MANY_REQUESTS;
     }
 
-    /** One line for people, with what to do about it. */
+    /** Explains the answer in one line for people, with what to do about it. */
     static String explain(String url, int status, JsonNode problem) {
         String explanation = "the controller at " + url + " answers " + status + after(problem.path("title"))
                 + after(problem.path("detail"));

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RunEventClient implements AutoCloseable {
 
-    /** The controller says something every 10 s. */
+    /** A longer silence means a broken connection: the controller sends a heartbeat every 10 s. */
     private static final Duration MAX_SILENCE = Duration.ofSeconds(25);
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
@@ -92,8 +92,8 @@ public final class RunEventClient implements AutoCloseable {
             do {
                 listen();
             } while (!over && !closed.await(backoff.failed().toMillis(), TimeUnit.MILLISECONDS));
-        } catch (RequestRejectedException refused) {
-            listener.accept(new RunStreamEvent.Refused(refused));
+        } catch (RequestRejectedException rejected) {
+            listener.accept(new RunStreamEvent.Refused(rejected));
         } catch (RuntimeException mistake) {
             listener.accept(
                     new RunStreamEvent.Refused(new IOException("the events cannot be followed: " + mistake, mistake)));
@@ -118,8 +118,8 @@ public final class RunEventClient implements AutoCloseable {
             if (!over && closed.getCount() > 0) {
                 listener.accept(new RunStreamEvent.Lost("the controller ended the stream"));
             }
-        } catch (RequestRejectedException refused) {
-            throw refused;
+        } catch (RequestRejectedException rejected) {
+            throw rejected;
         } catch (IOException failure) {
             if (closed.getCount() > 0) {
                 listener.accept(new RunStreamEvent.Lost(String.valueOf(failure.getMessage())));
@@ -162,8 +162,8 @@ public final class RunEventClient implements AutoCloseable {
     private void snapshot() throws RequestRejectedException, InterruptedException {
         try {
             listener.accept(new RunStreamEvent.Snapshot(controller.get(path)));
-        } catch (RequestRejectedException refused) {
-            throw refused;
+        } catch (RequestRejectedException rejected) {
+            throw rejected;
         } catch (IOException failure) {
             // The events go on, and the next view brings what this one would have.
         }

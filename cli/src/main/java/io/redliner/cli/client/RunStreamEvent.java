@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 
-/** What the event stream of a run delivers. */
+/** An event that the stream of a run delivers. */
 public sealed interface RunStreamEvent {
 
     /** A decision, as the API represents it. */

@@ -4,7 +4,7 @@ package io.redliner.cli.client;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Values of the API, fit to be printed: what others wrote cannot move the cursor of a terminal, or colour it. */
+/** Reads values of the API for printing, so that text of others cannot move the cursor of a terminal, or colour it. */
 public final class TerminalSafeText {
 
     private TerminalSafeText() {}

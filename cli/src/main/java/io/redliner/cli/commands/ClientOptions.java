@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 
-/** What every command takes that asks a controller. */
+/** Options of every command that talks to a controller. */
 public final class ClientOptions {
 
     private static final String URL = "REDLINER_URL";
@@ -31,11 +31,11 @@ public final class ClientOptions {
 
     private static final int MAX_PORT = 65_535;
 
-    /** Who reads it. */
+    /** Formats of the output. */
     enum Output {
-        /** People. */
+        /** Lines for people. */
         TEXT,
-        /** Programs. */
+        /** A document for programs. */
         JSON;
 
         @Override
@@ -64,7 +64,7 @@ public final class ClientOptions {
     @SuppressWarnings("NullAway.Init") // picocli sets it
     private CommandSpec spec;
 
-    /** A client of the controller that is meant. */
+    /** Connects to the controller that the options name. */
     public ControllerClient connect() throws IOException {
         URI address = address();
         String secret = secret();
@@ -97,7 +97,7 @@ public final class ClientOptions {
         return URI.create(scheme + address.toString().substring(scheme.length()));
     }
 
-    /** Says what an address is like; what may have a secret in it is not shown. */
+    /** Explains what an address looks like, without showing one that may contain a secret. */
     static String notAnAddress(String text) {
         String like = "The controller's address is one like https://redliner.example.com or http://[::1]:8080, ";
         return text.contains("@")
@@ -138,7 +138,7 @@ public final class ClientOptions {
         return checked(text, what);
     }
 
-    /** Refuses what is no token, without a part of it in the message. */
+    /** Refuses a text that is no token, without a part of it in the message. */
     private String checked(String secret, String named) {
         if (!secret.chars().allMatch(letter -> letter > ' ' && letter <= '~')) {
             throw new ParameterException(spec.commandLine(), named

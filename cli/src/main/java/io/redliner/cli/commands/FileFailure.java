@@ -10,7 +10,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 
-/** Words for what the JDK says by the class of an exception. */
+/** Describes failures of files for which the JDK's exceptions have only a class and no message. */
 final class FileFailure {
 
     private FileFailure() {}

@@ -32,7 +32,7 @@ final class ManCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** Whether the system's own viewer showed it. */
+    /** Shows the page in the system's viewer. Returns false when there is none, or it failed. */
     private static boolean shows(String page) throws IOException, InterruptedException {
         Path file = Files.createTempFile("redliner", ".1");
         try {

@@ -19,8 +19,8 @@ final class PlanFileParameter {
 
     private static final String STANDARD_INPUT = "-";
 
-    /** In bytes; far longer than what a controller takes. */
-    private static final int LONGEST = 4 * 1024 * 1024;
+    /** The largest plan file in bytes, far above what a controller accepts. */
+    private static final int MAX_BYTES = 4 * 1024 * 1024;
 
     @Parameters(paramLabel = "PLAN", description = "A file with a plan in YAML or JSON, also a pipe; - is the standard input.")
     private String file = "";
@@ -36,8 +36,8 @@ final class PlanFileParameter {
      */
     String read() throws IOException, PlanRejectedException {
         byte[] text = bytes();
-        if (text.length > LONGEST) {
-            throw PlanRejectedException.because("is longer than " + LONGEST / 1024 + " KiB");
+        if (text.length > MAX_BYTES) {
+            throw PlanRejectedException.because("is longer than " + MAX_BYTES / 1024 + " KiB");
         }
         try {
             return Utf8.decodeFile(text);
@@ -52,7 +52,7 @@ final class PlanFileParameter {
                 throw new ParameterException(spec.commandLine(),
                         "The standard input is closed, so there is no plan in it");
             }
-            return System.in.readNBytes(LONGEST + 1);
+            return System.in.readNBytes(MAX_BYTES + 1);
         }
         Path path = Path.of(file);
         if (Files.notExists(path) || Files.isDirectory(path)) {
@@ -61,7 +61,7 @@ final class PlanFileParameter {
                     : "There is no plan file " + path.toAbsolutePath());
         }
         try (InputStream content = Files.newInputStream(path)) {
-            return content.readNBytes(LONGEST + 1);
+            return content.readNBytes(MAX_BYTES + 1);
         }
     }
 
@@ -76,11 +76,11 @@ final class PlanFileParameter {
     }
 
     /** Says what is wrong with it, each mistake at its place. */
-    void report(PlanRejectedException bad, ClientOptions options) {
-        bad.mistakes().forEach(mistake -> options.err().println(file + mistake));
+    void report(PlanRejectedException rejected, ClientOptions options) {
+        rejected.mistakes().forEach(mistake -> options.err().println(file + mistake));
         options.err().flush();
         if (options.isJson()) {
-            options.print(bad.problem(), List.of());
+            options.print(rejected.problem(), List.of());
         }
     }
 }

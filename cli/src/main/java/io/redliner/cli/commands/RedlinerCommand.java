@@ -24,7 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Command(name = "redliner", mixinStandardHelpOptions = true, version = "RedLiner 0.1.0", description = "How many requests per second can one instance take before it breaks its SLA?")
 public final class RedlinerCommand {
 
-    /** Those that need a controller alone, in the order of the help. */
+    /** Commands that need only a controller, in the order of the help. */
     public static final Map<String, Class<?>> VERBS;
 
     static {
@@ -55,7 +55,7 @@ public final class RedlinerCommand {
     }
 
     /**
-     * With the verbs that are given.
+     * Creates a command line with the given verbs.
      *
      * @param verbs the annotated class of each, in the order of the help
      */
@@ -66,8 +66,8 @@ public final class RedlinerCommand {
     }
 
     /**
-     * With the one verb that the arguments begin with, where that is enough: picocli reads every option of every verb it has, which
-     * takes longer than most verbs.
+     * Creates a command line with only the verb that the arguments begin with, where that is enough: picocli reads every option
+     * of every verb it has, which takes longer than most verbs.
      */
     static CommandLine commandLine(String... arguments) {
         Class<?> verb = arguments.length == 0 ? null : VERBS.get(arguments[0]);
@@ -96,7 +96,7 @@ public final class RedlinerCommand {
                 .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
     }
 
-    /** A converter whose refusal has the text in front of what is wrong with it. */
+    /** Creates a converter whose error message begins with the text that it could not convert. */
     private static <T> ITypeConverter<T> converter(Function<String, T> parser) {
         return text -> {
             try {
@@ -107,7 +107,10 @@ public final class RedlinerCommand {
         };
     }
 
-    /** Nothing is called done whose answer did not arrive: the disk is full, or nobody reads the pipe any more. */
+    /**
+     * Runs a command. It fails when not all of its output could be written, because the disk is full or the reader of the pipe is
+     * gone.
+     */
     private static int run(CommandLine.ParseResult parsed, CommandLine line) {
         int code = new CommandLine.RunLast().execute(parsed);
         if (!line.getOut().checkError()) {
@@ -120,8 +123,8 @@ public final class RedlinerCommand {
     }
 
     /**
-     * Says on the standard error, in one line, why a command failed; with {@code --output json}, the standard output gets a document of
-     * problem+json.
+     * Explains on the standard error, in one line, why a command failed. With {@code --output json}, the standard output gets a
+     * document of problem+json.
      *
      * @return the exit code
      */
@@ -138,8 +141,8 @@ public final class RedlinerCommand {
     }
 
     private static JsonNode problem(Throwable failure) {
-        return failure instanceof RequestRejectedException refused
-                ? refused.problem()
+        return failure instanceof RequestRejectedException rejected
+                ? rejected.problem()
                 : new JsonMapper().createObjectNode().put("type", "about:blank").put("title", "It could not be done")
                         .put("detail", sentence(failure));
     }

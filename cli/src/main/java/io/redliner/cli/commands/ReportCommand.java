@@ -20,13 +20,13 @@ final class ReportCommand implements Callable<Integer> {
 
     private static final Path STANDARD_OUTPUT = Path.of("-");
 
-    /** As the API names them. */
+    /** Formats of a report, under the names of the API. */
     enum Format {
         /** One file with everything in it. */
         HTML,
-        /** For programs. */
+        /** A document for programs. */
         JSON,
-        /** For CI: a case per rule, guard and promise. */
+        /** A document for CI: a case per rule, guard and promise. */
         JUNIT,
         /** A row per window. */
         CSV;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What is done to a run by hand, for a reason that lands in the audit log. */
+/** A command that changes a run by hand, for a reason that the audit log keeps. */
 abstract class RunActionCommand implements Callable<Integer> {
 
     @Mixin
@@ -29,10 +29,10 @@ abstract class RunActionCommand implements Callable<Integer> {
     private final String done;
 
     /**
-     * For subclasses.
+     * Creates a command.
      *
      * @param verb of the API
-     * @param done what is said when it was taken
+     * @param done the line that is printed when the controller accepted it
      */
     RunActionCommand(String verb, String done) {
         this.verb = verb;
@@ -48,12 +48,12 @@ abstract class RunActionCommand implements Callable<Integer> {
             try {
                 // Without a look first: an abort works when the controller has lost its database, too.
                 view = send(controller, path + ":" + verb, order);
-            } catch (RequestRejectedException refused) {
-                if (!refused.notFound() || !isForSeries()) {
-                    throw refused;
+            } catch (RequestRejectedException rejected) {
+                if (!rejected.notFound() || !isForSeries()) {
+                    throw rejected;
                 }
                 path = "/api/v1/series/" + run.id();
-                view = ofSeries(controller, path, order, refused);
+                view = ofSeries(controller, path, order, rejected);
             }
             if (waits()) {
                 return new RunFollower(options, controller, false).until(path, done);
@@ -70,12 +70,12 @@ abstract class RunActionCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         try {
             return send(controller, path + ":" + verb, order);
-        } catch (RequestRejectedException refused) {
-            throw refused.notFound() ? noRun : refused;
+        } catch (RequestRejectedException rejected) {
+            throw rejected.notFound() ? noRun : rejected;
         }
     }
 
-    /** Sends it, and returns what the controller answers. */
+    /** Sends the action, and returns the controller's answer. */
     JsonNode send(ControllerClient controller, String path, ObjectNode order)
             throws IOException, InterruptedException {
         return controller.post(path, order);
@@ -87,12 +87,12 @@ abstract class RunActionCommand implements Callable<Integer> {
         options.err().flush();
     }
 
-    /** Whether the command can be given to a series as well. */
+    /** Returns whether the command applies to a series as well. */
     boolean isForSeries() {
         return false;
     }
 
-    /** Whether the command ends with the run. */
+    /** Returns whether the command waits for the end of the run. */
     boolean waits() {
         return false;
     }

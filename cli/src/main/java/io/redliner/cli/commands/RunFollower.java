@@ -16,7 +16,7 @@ import java.time.InstantSource;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** From the start of a run or a series to its end, at the user's terminal or wherever the output goes. */
+/** Follows a run or a series to its end, at the user's terminal or wherever the output goes. */
 final class RunFollower {
 
     private static final int DETACHED = 130;
@@ -38,27 +38,27 @@ final class RunFollower {
      * Follows to the end.
      *
      * @param path of the run or the series
-     * @param now what is known of it
-     * @param before lines to be said first
+     * @param now the present view of it
+     * @param before lines to be printed first
      * @return the exit code
      */
     int follow(String path, JsonNode now, List<String> before) throws IOException, InterruptedException {
         InstantSource clock = Clock.systemUTC();
         try (Tty tty = Tty.withKeys()) {
-            InterruptPrompt interruption = new InterruptPrompt(tty);
-            Tty.onInterrupt(interruption::pressed);
+            InterruptPrompt prompt = new InterruptPrompt(tty);
+            Tty.onInterrupt(prompt::pressed);
             RunOutput output = output(tty);
             before.forEach(output::say);
             if (!watch) {
-                return new PollingFollower(controller, output, interruption).follow(path);
+                return new PollingFollower(controller, output, prompt).follow(path);
             }
             return now.has("members")
-                    ? new PollingFollower(controller, output, interruption).watchingMembers(clock).follow(path)
-                    : new StreamingFollower(controller, output, interruption, clock).follow(path, now);
+                    ? new PollingFollower(controller, output, prompt).watchingMembers(clock).follow(path)
+                    : new StreamingFollower(controller, output, prompt, clock).follow(path, now);
         }
     }
 
-    /** Waits for the end of something that is to end, and tells how that went: 0 whatever the run's own code is. */
+    /** Waits for the end of a run that is being ended, and prints how it went. Returns 0 whatever the run's own code is. */
     int until(String path, String before) throws IOException, InterruptedException {
         int code = follow(path, controller.object(), List.of(before));
         return code == DETACHED ? code : 0;

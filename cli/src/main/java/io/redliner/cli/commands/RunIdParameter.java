@@ -24,14 +24,14 @@ final class RunIdParameter {
     private CommandSpec spec;
 
     /**
-     * What the id is of.
+     * The run or the series that has the id.
      *
      * @param path of it, from {@code /api/v1} on
-     * @param view how it is now
+     * @param view its view at the moment
      */
     record Found(String path, JsonNode view) {}
 
-    /** The id, which is fit to be put into an address. */
+    /** Returns the id, which is valid as a part of an address. */
     String id() {
         return require(id, spec);
     }
@@ -51,15 +51,15 @@ final class RunIdParameter {
         String run = "/api/v1/runs/" + id;
         try {
             return new Found(run, controller.get(run));
-        } catch (RequestRejectedException refused) {
-            if (!refused.notFound()) {
-                throw refused;
+        } catch (RequestRejectedException rejected) {
+            if (!rejected.notFound()) {
+                throw rejected;
             }
             String series = "/api/v1/series/" + id;
             try {
                 return new Found(series, controller.get(series));
             } catch (RequestRejectedException neither) {
-                throw neither.notFound() ? refused : neither;
+                throw neither.notFound() ? rejected : neither;
             }
         }
     }

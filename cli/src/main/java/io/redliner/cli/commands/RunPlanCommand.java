@@ -60,8 +60,8 @@ final class RunPlanCommand implements Callable<Integer> {
             }
             int code = new RunFollower(options, controller, watch).follow(started.path(), started.body(), lines);
             return doubt.code(code, controller, started.path());
-        } catch (PlanRejectedException bad) {
-            plan.report(bad, options);
+        } catch (PlanRejectedException rejected) {
+            plan.report(rejected, options);
             return ExitCode.BAD_PLAN.code();
         }
     }

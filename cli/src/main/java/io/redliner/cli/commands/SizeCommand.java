@@ -26,7 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
         "2:the command line cannot be understood"})
 final class SizeCommand implements Callable<Integer> {
 
-    /** What one instance can do. */
+    /** The capacity of one instance, measured or given. */
     static final class Basis {
 
         @Option(names = "--service", required = true, paramLabel = "SERVICE", description = "Whose measured capacity counts.")
@@ -110,7 +110,7 @@ final class SizeCommand implements Callable<Integer> {
         return lines;
     }
 
-    /** What the answer rests on, with all that speaks against it. */
+    /** Adds the line about the measured capacity, with its doubts. */
     private static void measured(JsonNode capacity, List<String> lines) {
         if (capacity.isObject()) {
             String doubts = capacity.path("doubts").valueStream().map(TerminalSafeText::text)

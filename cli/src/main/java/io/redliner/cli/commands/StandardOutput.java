@@ -8,7 +8,10 @@ import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/** The standard output in UTF-8, whatever the locale. It remembers why something could not be written, which {@link System#out} forgets. */
+/**
+ * The standard output in UTF-8, whatever the locale. It keeps the reason why something could not be written, which {@link
+ * System#out} does not.
+ */
 final class StandardOutput extends PrintWriter {
 
     private final Remembering file;
@@ -22,7 +25,7 @@ final class StandardOutput extends PrintWriter {
         return new StandardOutput(new Remembering());
     }
 
-    /** The reason why the first piece was lost; empty while all arrives. */
+    /** Returns the reason of the first write that failed; empty while all succeed. */
     String problem() {
         return file.problem;
     }

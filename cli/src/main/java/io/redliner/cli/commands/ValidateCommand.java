@@ -41,8 +41,8 @@ final class ValidateCommand implements Callable<Integer> {
             lines.addAll(notes(valid));
             options.print(valid, lines);
             return 0;
-        } catch (PlanRejectedException bad) {
-            plan.report(bad, options);
+        } catch (PlanRejectedException rejected) {
+            plan.report(rejected, options);
             return ExitCode.BAD_PLAN.code();
         }
     }

@@ -19,7 +19,7 @@ final class VerbFirst extends CommandLine {
         return super.parseArgs(ordered(List.of(arguments)).toArray(String[]::new));
     }
 
-    /** Puts the options that come first behind the verb; those that no verb has are left for the message that says so. */
+    /** Moves leading options behind the verb. Options that no verb has stay in place, so that the error message names them. */
     private List<String> ordered(List<String> arguments) {
         int at = 0;
         while (at < arguments.size() && arguments.get(at).startsWith("-")) {

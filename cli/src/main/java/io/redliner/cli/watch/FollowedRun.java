@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.MissingNode;
 
-/** What is known of a run that is being followed: its newest view, and the events since. Not for several threads. */
+/** The newest view of a run that is being followed, and its events since. Not for several threads. */
 public final class FollowedRun {
 
     private static final int KEPT = 400;
@@ -39,7 +39,7 @@ public final class FollowedRun {
      */
     record Limit(String name, @Nullable Double value, @Nullable Double threshold, String unit, double used) {
 
-        /** Its value of its threshold, such as {@code 152 ms of 400 ms}. */
+        /** Returns the value and its threshold, such as {@code 152 ms of 400 ms}. */
         String text() {
             return NumberFormatter.value(value, unit) + " of " + NumberFormatter.value(threshold, unit);
         }
@@ -48,7 +48,7 @@ public final class FollowedRun {
     /** An estimate, requests/s; {@code high} is null while nothing broke the SLA. */
     record Estimate(double capacity, @Nullable Double low, @Nullable Double high, String limitingRule) {}
 
-    /** The run as the API tells it now. */
+    /** Takes the run as the API presents it now. */
     void snapshot(JsonNode view) {
         run = view;
         harmSince = 0;
@@ -57,7 +57,7 @@ public final class FollowedRun {
         }
     }
 
-    /** One decision. */
+    /** Takes one decision. */
     void happened(JsonNode decision) {
         event = decision;
         JsonNode newWindow = decision.path("window");
@@ -112,7 +112,7 @@ public final class FollowedRun {
         return window.path("advice").path("step").asInt(0);
     }
 
-    /** Since the run was submitted, by the controller's clock. */
+    /** Returns the time since the run was submitted, by the controller's clock. */
     Duration elapsed(Instant now) {
         Instant from = instant(run.path("submittedAt"));
         return from == null ? Duration.ZERO : Duration.between(from, now);
@@ -153,18 +153,21 @@ public final class FollowedRun {
         return TerminalSafeText.number(window.path("latencyP99Seconds"));
     }
 
-    /** Of the last windows, in seconds; NaN for those without an answer. */
+    /** Returns the 99th percentiles of the last windows, in seconds; NaN for windows without an answer. */
     List<Double> p99s() {
         return Collections.unmodifiableList(p99s);
     }
 
-    /** The threshold of the 99th percentile in seconds, where the SLA has one. */
+    /** Returns the threshold of the 99th percentile in seconds, where the SLA has one. */
     @Nullable
     Double p99Limit() {
         return TerminalSafeText.number(p99Rule().path("threshold"));
     }
 
-    /** The 99th percentile beside its threshold. Without an answer it is unknown, but requests that hang break a threshold, too. */
+    /**
+     * Returns the 99th percentile beside its threshold. Without an answer it is unknown, but requests that hang break a
+     * threshold, too.
+     */
     String p99Text() {
         Double p99 = p99();
         Double limit = p99Limit();
@@ -185,7 +188,7 @@ public final class FollowedRun {
         return MissingNode.getInstance();
     }
 
-    /** The rule of the SLA that is nearest to its threshold, or furthest beyond it. */
+    /** Returns the rule of the SLA that is nearest to its threshold, or furthest beyond it. */
     @Nullable
     Limit nearest() {
         Limit nearest = null;
@@ -205,7 +208,7 @@ public final class FollowedRun {
         return !rule.path("guard").asBoolean(false) && !rule.path("informational").asBoolean(false);
     }
 
-    /** Requests harmed so far: what the controller counted, and what came since. */
+    /** Returns the requests harmed so far: the controller's count, and those of later windows. */
     double harm() {
         return Math.max(0, run.path("harm").path("requests").asDouble(0) + harmSince);
     }
@@ -215,7 +218,7 @@ public final class FollowedRun {
         return TerminalSafeText.number(run.path("harm").path("allowed"));
     }
 
-    /** What the search believes by now; null while it believes nothing, and of controllers that do not tell. */
+    /** Returns the estimate of the search; null while it has none, or the controller does not report it. */
     @Nullable
     Estimate estimate() {
         JsonNode estimate = window.path("estimate");
@@ -233,7 +236,7 @@ public final class FollowedRun {
         return !window.isMissingNode();
     }
 
-    /** How old the newest window is; null while there is none. */
+    /** Returns the age of the newest window; null while there is none. */
     @Nullable
     Duration age(Instant now) {
         Instant from = instant(window.path("startedAt"));
@@ -243,8 +246,8 @@ public final class FollowedRun {
     }
 
     /**
-     * Whether its numbers are older than those of a run whose windows arrive regularly. It takes a while until a window is
-     * judged, and the clock of another machine is known to a second.
+     * Returns whether the numbers are older than those of a run whose windows arrive regularly. A window is judged some time
+     * after its end, and the clock of another machine is known to a second.
      */
     boolean isStale(Instant now) {
         Duration age = age(now);
@@ -255,7 +258,7 @@ public final class FollowedRun {
         return window.path("lengthSeconds").asDouble(1);
     }
 
-    /** What does not change from window to window unless something happens. */
+    /** Returns the values whose change is worth a line; they do not change with every window. */
     List<Object> situation() {
         Double asked = askedShare();
         return List.of(phase(), asked == null ? -1L : Math.round(asked * 1000), judgement(), step(),

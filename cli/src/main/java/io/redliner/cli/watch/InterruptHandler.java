@@ -6,31 +6,31 @@ import io.redliner.cli.client.RequestRejectedException;
 import java.io.IOException;
 import java.util.function.Consumer;
 
-/** Does to a run or a series what Ctrl-C was answered with. */
+/** Carries out the answer to Ctrl-C on a run or a series. */
 final class InterruptHandler {
 
-    /** As the shell tells of a command that was ended by Ctrl-C. */
+    /** The exit code that a shell reports for a command that was ended by Ctrl-C. */
     static final int DETACHED = 130;
 
     private final ControllerClient controller;
 
-    private final InterruptPrompt interruption;
+    private final InterruptPrompt prompt;
 
     private final Consumer<String> say;
 
-    InterruptHandler(ControllerClient controller, InterruptPrompt interruption, Consumer<String> say) {
+    InterruptHandler(ControllerClient controller, InterruptPrompt prompt, Consumer<String> say) {
         this.controller = controller;
-        this.interruption = interruption;
+        this.prompt = prompt;
         this.say = say;
     }
 
     /**
-     * Does what is wished for by now.
+     * Carries out the user's present wish.
      *
      * @return whether this command is to end
      */
     boolean detaches(String path) throws InterruptedException {
-        return switch (interruption.look()) {
+        return switch (prompt.look()) {
             case NONE -> false;
             case ABORT -> {
                 abort(path);
@@ -38,7 +38,7 @@ final class InterruptHandler {
             }
             case DETACH -> {
                 String id = path.substring(path.lastIndexOf('/') + 1);
-                say.accept(interruption.whyDetached() + " It goes on. Back to it: redliner watch " + id
+                say.accept(prompt.whyDetached() + " It goes on. Back to it: redliner watch " + id
                         + "   End it: redliner abort " + id + " --reason TEXT");
                 yield true;
             }
@@ -51,8 +51,8 @@ final class InterruptHandler {
             controller.abort(path + ":abort", controller.object()
                     .put("reason", "aborted with Ctrl-C at the terminal by " + System.getProperty("user.name", "?")),
                     say);
-        } catch (RequestRejectedException refused) {
-            say.accept("Not aborted: " + refused.getMessage());
+        } catch (RequestRejectedException rejected) {
+            say.accept("Not aborted: " + rejected.getMessage());
         } catch (IOException failure) {
             say.accept("It is not known whether the abort arrived: " + failure.getMessage());
         }

@@ -4,7 +4,7 @@ package io.redliner.cli.watch;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What Ctrl-C means while a run is followed: a question, on whose answer it depends whether the run ends. */
+/** Asks at Ctrl-C, while a run is followed, whether to end the run or only this command. */
 public final class InterruptPrompt {
 
     static final String QUESTION = "Ctrl-C: [a] abort the run, [d] detach and let it go on, any other key: keep watching";
@@ -17,9 +17,9 @@ public final class InterruptPrompt {
 
     private boolean aborting;
 
-    /** What is to be done now. */
+    /** The user's wish. */
     enum Wish {
-        /** Nothing. */
+        /** Nothing is to be done. */
         NONE,
         /** The run is to end. */
         ABORT,
@@ -31,22 +31,25 @@ public final class InterruptPrompt {
         this.prompt = prompt;
     }
 
-    /** Ctrl-C; from any thread. */
+    /** Notes a Ctrl-C; from any thread. */
     public void pressed() {
         presses.incrementAndGet();
     }
 
-    /** Whether a question waits for an answer. */
+    /** Returns whether a question waits for an answer. */
     boolean asking() {
         return asking;
     }
 
-    /** Why the command detaches without having asked. */
+    /** Returns why the command detaches without having asked. */
     String whyDetached() {
         return prompt.canAsk() ? "Detached." : "Detached, for there is no terminal to ask on.";
     }
 
-    /** To be called often. A second Ctrl-C detaches at once; one after an abort does not wait for restored traffic. */
+    /**
+     * Returns the wish; to be called often. A second Ctrl-C detaches at once; one after an abort does not wait for restored
+     * traffic.
+     */
     Wish look() {
         if (presses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
             if (asking || aborting || !prompt.canAsk()) {

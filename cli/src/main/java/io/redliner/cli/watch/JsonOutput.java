@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** For programs: each decision as a line of JSON, and the run itself as the last one. */
+/** Writes for programs: each decision as a line of JSON, and the run itself as the last one. */
 public final class JsonOutput implements RunOutput {
 
     private final PrintWriter out;

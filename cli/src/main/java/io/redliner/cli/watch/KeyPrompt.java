@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.cli.watch;
 
-/** Somebody at a keyboard, if there is one. */
+/** Asks the user at the keyboard, if there is one. */
 public interface KeyPrompt {
 
     /** No key was pressed. */
     int NONE = -1;
 
-    /** Nobody can be asked. */
+    /** A prompt without a keyboard. */
     KeyPrompt NOBODY = new KeyPrompt() {
 
         @Override
@@ -24,12 +24,12 @@ public interface KeyPrompt {
         }
     };
 
-    /** Whether there is a terminal to ask on. */
+    /** Returns whether there is a terminal to ask on. */
     boolean canAsk();
 
     /** Shows a question, to be answered by a key. */
     void ask(String question);
 
-    /** The key that was pressed, or {@link #NONE}; does not wait. */
+    /** Returns the key that was pressed, or {@link #NONE}; does not wait. */
     int key();
 }

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A file, a pipe or a terminal that cannot move its cursor: a line for a change, at most one a second, and one after five seconds without
- * a change. A breach is never left out.
+ * Writes to a file, a pipe or a terminal that cannot move its cursor: a line for a change, at most one a second, and one after
+ * five seconds without a change. A breach is never left out.
  */
 public final class LineOutput implements RunOutput {
 
-    /** Columns; what is about a window is cut there, and all else goes on in the next line. */
+    /** Columns. Lines about a window are cut there; all others continue in the next line. */
     static final int WIDTH = 120;
 
     private static final String INDENT = "  ";
@@ -26,7 +26,7 @@ public final class LineOutput implements RunOutput {
 
     private static final Duration WITHOUT_CHANGE = Duration.ofSeconds(5);
 
-    /** In the others, nothing is amiss when no window comes. */
+    /** Phases in which windows are expected. In the others a missing window is normal. */
     private static final Set<String> WINDOWS_COME = Set.of("Baseline", "Ramping", "Confirming");
 
     private final PrintWriter out;
@@ -58,7 +58,7 @@ public final class LineOutput implements RunOutput {
         out.flush();
     }
 
-    /** Between two words; -1: the line is short enough, or a single word. */
+    /** Returns where to break a line, between two words; -1 when it is short enough, or a single word. */
     private static int lineEnd(String line) {
         if (line.length() <= WIDTH) {
             return -1;
@@ -111,7 +111,7 @@ public final class LineOutput implements RunOutput {
         return line.toString();
     }
 
-    /** False while a run is prepared and only a window has come in which no request was seen yet. */
+    /** Returns false while a run is prepared and only windows without a request have come. */
     private static boolean hasFigures(FollowedRun run) {
         return run.hasWindow() && (run.measuredShare() != null || WINDOWS_COME.contains(run.phase()));
     }
@@ -126,7 +126,7 @@ public final class LineOutput implements RunOutput {
         line.append(ofAllowed.length() <= room ? ofAllowed : harm.length() <= room ? harm : "");
     }
 
-    /** Appends it as far as there is room for words. */
+    /** Appends the reason as far as there is room for words. */
     private static void appendReason(String reason, StringBuilder line) {
         int room = WIDTH - line.length() - 2;
         if (reason.isEmpty() || room < Math.min(reason.length(), MIN_COLUMNS_OF_REASON)) {
@@ -136,7 +136,7 @@ public final class LineOutput implements RunOutput {
                 .append(reason.length() <= room ? reason : reason.substring(0, room - 3).stripTrailing() + "...");
     }
 
-    /** What the judgement follows from where the SLA has no limit for the 99th percentile. */
+    /** Returns the rule nearest to its threshold, for an SLA without a limit for the 99th percentile. */
     private static String nearest(FollowedRun run) {
         FollowedRun.Limit rule = run.nearest();
         return rule == null ? "" : "  " + rule.name() + " " + rule.text();

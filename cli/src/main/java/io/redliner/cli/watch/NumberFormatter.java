@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers as people read them: with their unit, and with no more digits than say something. */
+/** Formats numbers for people: with their unit, and without insignificant digits. */
 public final class NumberFormatter {
 
     private static final String UNKNOWN = "-";

@@ -15,21 +15,21 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Looks at a run or a series until it is over, and says each thing that happens once. */
+/** Polls a run or a series until it is over, and prints each thing that happens once. */
 public final class PollingFollower {
 
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private static final Duration TICK = Duration.ofMillis(100);
 
-    /** A controller that is started again, or replaced, is back by then. */
+    /** A controller that is restarted or replaced answers again within this time. */
     private static final Duration OUT_OF_SIGHT = Duration.ofMinutes(2);
 
     private final ControllerClient controller;
 
     private final RunOutput output;
 
-    private final InterruptPrompt interruption;
+    private final InterruptPrompt prompt;
 
     private final InterruptHandler interrupts;
 
@@ -39,25 +39,25 @@ public final class PollingFollower {
 
     private @Nullable InstantSource members;
 
-    public PollingFollower(ControllerClient controller, RunOutput output, InterruptPrompt interruption) {
+    public PollingFollower(ControllerClient controller, RunOutput output, InterruptPrompt prompt) {
         this.controller = controller;
         this.output = output;
-        this.interruption = interruption;
-        this.interrupts = new InterruptHandler(controller, interruption, output::say);
+        this.prompt = prompt;
+        this.interrupts = new InterruptHandler(controller, prompt, output::say);
     }
 
-    /** Runs of a series are watched one after the other, each as it happens. */
+    /** Also watches the runs of a series, one after the other, each as it happens. */
     public PollingFollower watchingMembers(InstantSource clock) {
         members = clock;
         return this;
     }
 
     /**
-     * Waits for its end.
+     * Waits for the end of the run or series.
      *
      * @param path of it
      * @return the exit code that the controller has for it, or 130 when the user detached
-     * @throws IOException when nobody could tell for two minutes how it is
+     * @throws IOException when the controller has not answered for two minutes
      */
     public int follow(String path) throws IOException, InterruptedException {
         while (true) {
@@ -76,13 +76,13 @@ public final class PollingFollower {
         }
     }
 
-    /** How it is now, or as soon as somebody can tell; null when the user does not want to know any more. */
+    /** Returns the present view, waiting for the controller if needed; null when the user detached. */
     private @Nullable JsonNode look(String path) throws IOException, InterruptedException {
         for (Duration unseen = Duration.ZERO;; unseen = unseen.plus(LOOK)) {
             try {
                 return controller.get(path);
-            } catch (RequestRejectedException refused) {
-                throw refused;
+            } catch (RequestRejectedException rejected) {
+                throw rejected;
             } catch (IOException failure) {
                 if (unseen.isZero()) {
                     output.say("Lost the connection (" + failure.getMessage() + "); it goes on, connecting again");
@@ -97,7 +97,7 @@ public final class PollingFollower {
         }
     }
 
-    /** Whether the user detached meanwhile. */
+    /** Waits until the next poll. Returns true when the user detached meanwhile. */
     private boolean waits(String path) throws InterruptedException {
         for (Duration waited = Duration.ZERO; waited.compareTo(LOOK) < 0; waited = waited.plus(TICK)) {
             if (interrupts.detaches(path)) {
@@ -124,7 +124,7 @@ public final class PollingFollower {
             String id = TerminalSafeText.text(member.path("runId"));
             if (clock != null && !id.isEmpty() && !member.hasNonNull("outcome") && watched.add(id)) {
                 String path = "/api/v1/runs/" + id;
-                return new StreamingFollower(controller, output, interruption, clock)
+                return new StreamingFollower(controller, output, prompt, clock)
                         .follow(path, controller.get(path)) == InterruptHandler.DETACHED;
             }
         }

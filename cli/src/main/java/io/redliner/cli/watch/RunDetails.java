@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** All that matters of one run or series, for people. */
+/** Formats the details of one run or series, for people. */
 public final class RunDetails {
 
     private RunDetails() {}

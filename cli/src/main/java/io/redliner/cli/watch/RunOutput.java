@@ -5,23 +5,23 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Where a run is shown while it is followed. */
+/** Shows a run while it is followed. */
 public interface RunOutput {
 
-    /** A line that stays. */
+    /** Prints a line that stays. */
     void say(String line);
 
-    /** A decision that was just made of the run. */
+    /** Shows a decision that was just made about the run. */
     void happened(JsonNode decision, FollowedRun run, Instant now);
 
     /**
-     * How it is now; called several times a second.
+     * Draws the present state; called several times a second.
      *
      * @param now by the controller's clock
      * @param trouble why the connection is lost, or null
      */
     void draw(FollowedRun run, Instant now, @Nullable String trouble, boolean asking);
 
-    /** The run is over. */
+    /** Shows the end of the run. */
     void ended(JsonNode run);
 }

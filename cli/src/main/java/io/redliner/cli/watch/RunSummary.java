@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
-/** What is said of a run or a series that is over: the answer first. */
+/** Summarizes a run or a series that is over, with the answer first. */
 public final class RunSummary {
 
     private RunSummary() {}
 
-    /** Lines for people. */
+    /** Returns the lines for people. */
     public static List<String> of(JsonNode over) {
         return over.has("members") ? ofSeries(over) : ofRun(over);
     }
@@ -35,7 +35,7 @@ public final class RunSummary {
         return lines;
     }
 
-    /** What was found, what it cost, and whether traffic is as before; of a run that goes on, what is known so far. */
+    /** Returns lines with the results, the harm and the state of the traffic; for a run that goes on, those known so far. */
     static List<String> findings(JsonNode run) {
         List<String> lines = new ArrayList<>();
         capacity(run.path("result"), "Capacity ", lines);

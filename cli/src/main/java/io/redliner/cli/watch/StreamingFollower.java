@@ -21,7 +21,7 @@ public final class StreamingFollower {
 
     private static final int TICKS_PER_PICTURE = 3;
 
-    /** A controller that is started again, or replaced, is back by then. */
+    /** A controller that is restarted or replaced answers again within this time. */
     private static final Duration OUT_OF_SIGHT = Duration.ofMinutes(2);
 
     private final ControllerClient controller;
@@ -30,7 +30,7 @@ public final class StreamingFollower {
 
     private final InterruptHandler interrupts;
 
-    private final InterruptPrompt interruption;
+    private final InterruptPrompt prompt;
 
     private final InstantSource clock;
 
@@ -46,12 +46,12 @@ public final class StreamingFollower {
 
     private @Nullable JsonNode over;
 
-    public StreamingFollower(ControllerClient controller, RunOutput output, InterruptPrompt interruption,
+    public StreamingFollower(ControllerClient controller, RunOutput output, InterruptPrompt prompt,
             InstantSource clock) {
         this.controller = controller;
         this.output = output;
-        this.interruption = interruption;
-        this.interrupts = new InterruptHandler(controller, interruption, output::say);
+        this.prompt = prompt;
+        this.interrupts = new InterruptHandler(controller, prompt, output::say);
         this.clock = clock;
     }
 
@@ -59,7 +59,7 @@ public final class StreamingFollower {
      * Watches until the run is over.
      *
      * @param path of the run
-     * @param first what is known of it
+     * @param first the present view of the run
      * @return its exit code, or 130 when the user detached
      * @throws IOException when the connection was lost for two minutes, or when the controller rejects the request
      */
@@ -78,7 +78,7 @@ public final class StreamingFollower {
                 requireInSight(path);
                 events.breakSilence();
                 if (tick % TICKS_PER_PICTURE == 0) {
-                    output.draw(run, now(), trouble, interruption.asking());
+                    output.draw(run, now(), trouble, prompt.asking());
                 }
             }
         }
@@ -88,7 +88,7 @@ public final class StreamingFollower {
         return clock.instant().plus(clockAhead);
     }
 
-    /** All that is there at once, so that a long history is read before anything is drawn. */
+    /** Handles all events that have arrived, so that a long history is read before anything is drawn. */
     private void handle(@Nullable RunStreamEvent first) throws IOException {
         for (RunStreamEvent next = first; next != null && over == null; next = received.poll()) {
             switch (next) {

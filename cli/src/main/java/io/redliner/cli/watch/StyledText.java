@@ -4,7 +4,7 @@ package io.redliner.cli.watch;
 /** Text of one colour. */
 record StyledText(String text, Tone tone) {
 
-    /** What is meant; the terminal decides what that looks like. */
+    /** The meaning of a text; the terminal chooses the colour for it. */
     enum Tone {
         /** Nothing in particular. */
         PLAIN,
@@ -12,7 +12,7 @@ record StyledText(String text, Tone tone) {
         DIM,
         /** To be seen first. */
         STRONG,
-        /** As it should be. */
+        /** Within its limits. */
         GOOD,
         /** Close to a limit. */
         WARNING,

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a terminal shows of a run: a few lines that are drawn anew in place. Numbers of a window that is too old, or of a
- * connection that is lost, are dim and say so.
+ * Draws a run on a terminal: a few lines that are redrawn in place. Numbers of a window that is too old, or of a connection that
+ * is lost, are dim and marked as such.
  *
  * @param width of the terminal in characters
  */
@@ -18,21 +18,21 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
 
     private static final int LABEL = 10;
 
-    private static final int NARROWEST_BAR = 8;
+    private static final int MIN_BAR = 8;
 
-    private static final int WIDEST_BAR = 40;
+    private static final int MAX_BAR = 40;
 
     private static final double NEAR = 0.8;
 
-    /** Bars leave room for what is written behind them. */
+    /** Columns to the right of a bar that stay free for its text. */
     private static final int BESIDE_BAR = 44;
 
     /**
-     * Draws.
+     * Draws the run.
      *
      * @param now by the controller's clock
      * @param trouble why the connection is lost; null while it is not
-     * @param below what stands below it: a question, or which keys there are
+     * @param below the last line: a question, or which keys there are
      */
     List<List<StyledText>> draw(FollowedRun run, Instant now, @Nullable String trouble, List<StyledText> below) {
         boolean old = trouble != null || run.isStale(now);
@@ -86,7 +86,7 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
                 value(old, "  " + run.p99Text()));
     }
 
-    /** Another rule that is nearer to its threshold than the percentile. */
+    /** Adds another rule that is nearer to its threshold than the percentile. */
     private void nearest(FollowedRun run, boolean old, List<List<StyledText>> lines) {
         FollowedRun.Limit rule = run.nearest();
         Double p99 = run.p99();
@@ -111,7 +111,7 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
     }
 
     private List<StyledText> sparkline(FollowedRun run) {
-        int columns = Math.max(NARROWEST_BAR, Math.min(60, width - LABEL - 30));
+        int columns = Math.max(MIN_BAR, Math.min(60, width - LABEL - 30));
         List<Double> shown = run.p99s().subList(Math.max(0, run.p99s().size() - columns), run.p99s().size());
         double highest = shown.stream().filter(value -> !value.isNaN()).mapToDouble(Double::doubleValue).max()
                 .orElse(0);
@@ -146,7 +146,7 @@ record TerminalFrame(TerminalSymbols glyphs, int width) {
     }
 
     private StyledText bar(double part, boolean old, Tone tone) {
-        int columns = Math.clamp((long) width - LABEL - BESIDE_BAR, NARROWEST_BAR, WIDEST_BAR);
+        int columns = Math.clamp((long) width - LABEL - BESIDE_BAR, MIN_BAR, MAX_BAR);
         return new StyledText(glyphs.bar(part, columns), old ? Tone.DIM : tone);
     }
 

@@ -3,12 +3,12 @@ package io.redliner.cli.watch;
 
 import java.util.List;
 
-/** What bars and sparklines are drawn with: blocks where the terminal knows Unicode, else plain characters. */
+/** Characters for bars and sparklines: blocks where the terminal knows Unicode, else plain ones. */
 public enum TerminalSymbols {
 
     /** Blocks of eighths. */
     UNICODE('█', '░', "▁▂▃▄▅▆▇█", '·'),
-    /** What every terminal has. */
+    /** Characters that every terminal has. */
     ASCII('#', '-', "_.:-=+*#", ' ');
 
     private final char full;
@@ -27,9 +27,9 @@ public enum TerminalSymbols {
     }
 
     /**
-     * A bar that fills.
+     * Returns a bar that fills.
      *
-     * @param part 0 to 1; what is above 1 is full, what is no number is empty
+     * @param part 0 to 1; above 1 it is full, NaN is empty
      * @param width in characters
      */
     public String bar(double part, int width) {
@@ -39,11 +39,11 @@ public enum TerminalSymbols {
     }
 
     /**
-     * The last values as columns, the newest at the right. The largest is never averaged away, for each has a column of its
-     * own.
+     * Returns the last values as columns, the newest at the right. Each value has a column of its own, so that the largest is not
+     * averaged away.
      *
      * @param values NaN where there is none
-     * @param top what the highest column stands for; values above it are as high
+     * @param top the value of the highest column; values above it are as high
      * @param width in characters
      */
     public String sparkline(List<Double> values, double top, int width) {

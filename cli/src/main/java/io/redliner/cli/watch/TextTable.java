@@ -24,12 +24,12 @@ public final class TextTable {
         rows.add(List.of(cells));
     }
 
-    /** Whether there is nothing but heads. */
+    /** Returns whether there is nothing but heads. */
     public boolean isEmpty() {
         return rows.size() == 1;
     }
 
-    /** As lines without blanks at their ends. */
+    /** Returns the rows as lines without blanks at their ends. */
     public List<String> lines() {
         int[] widths = new int[rows.getFirst().size()];
         for (List<String> row : rows) {

@@ -21,7 +21,7 @@ import org.jline.utils.Display;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
-/** The user's terminal. It is touched only when something is drawn or asked, so that commands can run in the background. */
+/** The user's terminal. It is opened only when something is drawn or asked, so that commands can run in the background. */
 public final class Tty implements KeyPrompt, AutoCloseable {
 
     private static final int MIN_WIDTH = 20;
@@ -53,12 +53,12 @@ public final class Tty implements KeyPrompt, AutoCloseable {
         Signals.register("WINCH", () -> resized = true);
     }
 
-    /** A terminal whose keys are read one by one, from the first picture or question on. */
+    /** Creates a terminal whose keys are read one by one, from the first picture or question on. */
     public static Tty withKeys() {
         return new Tty(true);
     }
 
-    /** A terminal whose keys nobody reads; its attributes stay as they are. */
+    /** Creates a terminal whose keys are not read; its attributes stay as they are. */
     public static Tty withoutKeys() {
         return new Tty(false);
     }
@@ -92,7 +92,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
         return terminal() instanceof DumbTerminal;
     }
 
-    /** Whether the standard output is a terminal that can move its cursor. */
+    /** Returns whether the standard output is a terminal that can move its cursor. */
     public boolean canDraw() {
         return !isDumb() && !terminal().getType().startsWith(Terminal.TYPE_DUMB)
                 && terminal() instanceof TerminalExt known && known.getSystemStream() == SystemStream.Output;
@@ -106,7 +106,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
         return Math.max(MIN_WIDTH, width == 0 ? terminal().getWidth() : width) - 1;
     }
 
-    /** Keys come one by one and unseen from now on. Ctrl-C stays a signal. */
+    /** Switches to keys that come one by one and unseen. Ctrl-C stays a signal. */
     private void listen() {
         if (keys && before == null) {
             before = terminal().enterRawMode();
@@ -132,7 +132,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
         }
     }
 
-    /** A line that stays, above what is drawn. */
+    /** Prints a line that stays, above the drawn lines. */
     synchronized void say(String line) {
         if (released) {
             System.out.println(line);
@@ -173,7 +173,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
         terminal().flush();
     }
 
-    /** Takes away what was drawn. */
+    /** Erases the drawn lines. */
     synchronized void erase() {
         if (display != null && !released) {
             display.update(List.of(), 0);
@@ -184,9 +184,7 @@ public final class Tty implements KeyPrompt, AutoCloseable {
         }
     }
 
-    /**
-     * Lets go of the terminal as the process ends: what is said from now on stands below what was drawn. From any thread.
-     */
+    /** Releases the terminal as the process ends: later lines stand below the drawn ones. From any thread. */
     public synchronized void release() {
         if (display != null && !released) {
             System.out.println();

@@ -15,16 +15,16 @@ import io.redliner.collector.windowing.RequestRecord;
 import io.redliner.contract.RouteNames;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the entries of Envoy's HTTP access log that come over one stream, without making objects. For one thread. */
+/** Decodes the entries of Envoy's HTTP access log that come over one stream, without making objects. For one thread. */
 final class AccessLogEntryDecoder {
 
     /** A custom tag, for proxies that keep a sample by a filter: Envoy does not fill in {@code sample_rate} then. */
     private static final String SAMPLE_RATE_TAG = "redliner.sample_rate";
 
-    /** Of a request, made by the route of a proxy that knows the collector: clients and other proxies do not send it on. */
+    /** A request id made by the route of a proxy that knows the collector. Clients and other proxies do not send it on. */
     private static final String ID_HEADER = "x-redliner-id";
 
-    /** By the route, in milliseconds, of a request or of one attempt; Envoy's router adds it to what it sends to an instance. */
+    /** The timeout of a request or of one attempt, in milliseconds; Envoy's router adds it to what it sends to an instance. */
     private static final String TIMEOUT_HEADER = "x-envoy-expected-rq-timeout-ms";
 
     private static final String EVENTS = "text/event-stream";
@@ -35,14 +35,14 @@ final class AccessLogEntryDecoder {
 
     private static final int NANOS_IN_MICRO = 1_000;
 
-    /** In the year 5138; nothing beyond is a time. */
-    private static final long LATEST_SECONDS = 100_000_000_000L;
+    /** The year 5138; larger values are not accepted as a time. */
+    private static final long MAX_SECONDS = 100_000_000_000L;
 
     private final InstanceAddressCache instances = new InstanceAddressCache();
 
-    private @Nullable RecordDropReason rejected;
+    private @Nullable RecordDropReason dropReason;
 
-    /** Whether the entry would be of a request's start or its end. */
+    /** Returns whether the entry reports the start of a request or its end. */
     static RecordKind kind(HTTPAccessLogEntry entry) {
         return switch (entry.getCommonProperties().getAccessLogType()) {
             case UpstreamPoolReady -> RecordKind.START;
@@ -50,28 +50,28 @@ final class AccessLogEntryDecoder {
         };
     }
 
-    /** Reads an entry. Whether it is a record that counts; it is filled in then. */
-    boolean decode(HTTPAccessLogEntry entry, RequestRecord report) {
-        rejected = null;
+    /** Decodes an entry into the record. Returns false when the entry is no record that counts. */
+    boolean decode(HTTPAccessLogEntry entry, RequestRecord record) {
+        dropReason = null;
         return switch (entry.getCommonProperties().getAccessLogType()) {
-            case UpstreamPoolReady, DownstreamEnd, NotSet -> decodeRequest(entry, report);
-            case UpstreamEnd -> decodeAttempt(entry, report);
+            case UpstreamPoolReady, DownstreamEnd, NotSet -> decodeRequest(entry, record);
+            case UpstreamEnd -> decodeAttempt(entry, record);
             default -> false;
         };
     }
 
-    /** Why the last entry is no record; null when it tells nothing that another entry does not. */
+    /** Returns why the last entry is no record; null when other entries report the same. */
     @Nullable
-    RecordDropReason rejected() {
-        return rejected;
+    RecordDropReason dropReason() {
+        return dropReason;
     }
 
     private boolean reject(RecordDropReason reason) {
-        rejected = reason;
+        dropReason = reason;
         return false;
     }
 
-    private boolean decodeRequest(HTTPAccessLogEntry entry, RequestRecord report) {
+    private boolean decodeRequest(HTTPAccessLogEntry entry, RequestRecord record) {
         AccessLogCommon common = entry.getCommonProperties();
         String instance = common.hasUpstreamRemoteAddress()
                 ? instances.name(common.getUpstreamRemoteAddress())
@@ -82,15 +82,15 @@ final class AccessLogEntryDecoder {
         try {
             long start = start(common);
             if (kind(entry) == RecordKind.START) {
-                report.start(requestId(entry), instance, start)
+                record.start(requestId(entry), instance, start)
                         .outside(common.getRouteName().endsWith(RouteNames.OUTSIDE))
                         .timeout(timeout(entry.getRequest())).path(path(entry.getRequest()))
                         .stream(asksForStream(entry.getRequest()));
             } else {
-                outcome(entry, report.end(requestId(entry), instance, start + duration(common), latency(common))
+                outcome(entry, record.end(requestId(entry), instance, start + duration(common), latency(common))
                         .attempts(Math.max(1, common.getUpstreamRequestAttemptCount())));
             }
-            report.weight(1 / sampleRate(common));
+            record.weight(1 / sampleRate(common));
             return true;
         } catch (IllegalArgumentException e) {
             return reject(RecordDropReason.MALFORMED);
@@ -98,8 +98,8 @@ final class AccessLogEntryDecoder {
     }
 
     /**
-     * The SUT of the test on whose route the request found no instance: by what the test laid out, for the fleet may have had one.
-     * Null where the request was on no route of a test, or had another end.
+     * Returns the SUT of the test on whose route the request found no instance. The route's name carries the SUT as the test
+     * placed it, because the fleet may have had instances. Null when the request was on no route of a test, or ended otherwise.
      */
     private static @Nullable String refusedBy(HTTPAccessLogEntry entry) {
         AccessLogCommon common = entry.getCommonProperties();
@@ -115,39 +115,40 @@ final class AccessLogEntryDecoder {
                 : sut;
     }
 
-    /** Of nearly all requests this tells nothing that their end does not. */
-    private boolean decodeAttempt(HTTPAccessLogEntry entry, RequestRecord report) {
+    /** Decodes the end of one attempt. For nearly all requests it repeats what the end of the request reports. */
+    private boolean decodeAttempt(HTTPAccessLogEntry entry, RequestRecord record) {
         AccessLogCommon common = entry.getCommonProperties();
         if (!common.hasUpstreamRemoteAddress()) {
             return false;
         }
         try {
-            outcome(entry, report.attempt(requestId(entry), instances.name(common.getUpstreamRemoteAddress()),
+            outcome(entry, record.attempt(requestId(entry), instances.name(common.getUpstreamRemoteAddress()),
                     start(common), duration(common)));
-            report.weight(1 / sampleRate(common));
+            record.weight(1 / sampleRate(common));
             return true;
         } catch (IllegalArgumentException e) {
             return false;
         }
     }
 
-    /** Fills in what came of it. */
-    private static void outcome(HTTPAccessLogEntry entry, RequestRecord report) {
+    /** Fills in how the request or the attempt ended. */
+    private static void outcome(HTTPAccessLogEntry entry, RequestRecord record) {
         AccessLogCommon common = entry.getCommonProperties();
         ResponseFlags flags = common.getResponseFlags();
         int status = entry.getResponse().getResponseCode().getValue();
-        report.failed(FailureClassifier.classify(flags, status)).limited(FailureClassifier.limit(flags))
+        record.failed(FailureClassifier.classify(flags, status)).limited(FailureClassifier.limit(flags))
                 .timeout(timeout(entry.getRequest())).status(status).path(path(entry.getRequest()))
                 .stream(isStream(entry.getResponse()))
                 .grpcStatus(FailureClassifier.grpcStatus(entry.getResponse())).firstByte(firstByte(common));
         if (FailureClassifier.isCancelled(flags)) {
-            report.cancelled();
+            record.cancelled();
         }
     }
 
     /**
-     * Upstream entries carry no stream id, but the same x-request-id; and the stream id is that one when there is. Several requests
-     * may share an x-request-id: in a mesh all calls that one request leads to have it.
+     * Returns the id that all entries of a request carry. Upstream entries have no stream id, only the x-request-id; the stream
+     * id equals it when there is one. Several requests may share an x-request-id: in a mesh all calls that one request leads to
+     * have it.
      */
     private static String requestId(HTTPAccessLogEntry entry) {
         String own = header(entry.getRequest(), ID_HEADER);
@@ -158,17 +159,17 @@ final class AccessLogEntryDecoder {
         return requestId.isEmpty() ? entry.getCommonProperties().getStreamId() : requestId;
     }
 
-    /** Empty when the request has none, or the proxy does not log it. */
+    /** Returns a request header; empty when the request has none, or the proxy does not log it. */
     private static String header(HTTPRequestProperties request, String name) {
         return request.getRequestHeadersCount() == 0 ? "" : request.getRequestHeadersOrDefault(name, "");
     }
 
-    /** What the user asked for, whatever the route made of it. */
+    /** Returns the path that the user asked for, before the route rewrote it. */
     private static String path(HTTPRequestProperties request) {
         return request.getOriginalPath().isEmpty() ? request.getPath() : request.getOriginalPath();
     }
 
-    /** A client that takes something else as well may get that. */
+    /** Returns whether the client accepts nothing but a stream; one that accepts other types as well may get those. */
     private static boolean asksForStream(HTTPRequestProperties request) {
         return !header(request, "upgrade").isEmpty() || header(request, "accept").equals(EVENTS);
     }
@@ -181,7 +182,7 @@ final class AccessLogEntryDecoder {
                 && response.getResponseHeadersOrDefault("content-type", "").startsWith(EVENTS);
     }
 
-    /** In microseconds; 0 when the route has none, or the proxy does not log it. */
+    /** Returns the timeout in microseconds; 0 when the route has none, or the proxy does not log it. */
     private static long timeout(HTTPRequestProperties request) {
         String millis = header(request, TIMEOUT_HEADER);
         return millis.isEmpty() ? 0 : MICROS_IN_MILLI * Integer.parseInt(millis);
@@ -189,18 +190,21 @@ final class AccessLogEntryDecoder {
 
     private static long start(AccessLogCommon common) {
         Timestamp start = common.getStartTime();
-        if (!common.hasStartTime() || start.getSeconds() < 0 || start.getSeconds() > LATEST_SECONDS) {
+        if (!common.hasStartTime() || start.getSeconds() < 0 || start.getSeconds() > MAX_SECONDS) {
             throw new IllegalArgumentException("no start time that makes sense");
         }
         return start.getSeconds() * MICROS_IN_SECOND + start.getNanos() / NANOS_IN_MICRO;
     }
 
-    /** Until the whole exchange was over, which is when the proxy logs it. */
+    /** Returns the time until the whole exchange was over, which is when the proxy logs it, in microseconds. */
     private static long duration(AccessLogCommon common) {
         return common.hasDuration() ? micros(common.getDuration()) : latency(common);
     }
 
-    /** Until the user had the last byte; until the end when there was none, as when the user hung up. */
+    /**
+     * Returns the time until the user had the last byte, in microseconds; until the end when there was none, as when the user
+     * hung up.
+     */
     private static long latency(AccessLogCommon common) {
         if (common.hasTimeToLastDownstreamTxByte()) {
             return micros(common.getTimeToLastDownstreamTxByte());
@@ -211,7 +215,10 @@ final class AccessLogEntryDecoder {
         throw new IllegalArgumentException("no duration");
     }
 
-    /** Until the user had the first byte of an answer, or, of an attempt, the proxy; below 0 when there was none. */
+    /**
+     * Returns the time until the user had the first byte of an answer, in microseconds; for an attempt until the proxy had it.
+     * Below 0 when there was none.
+     */
     private static long firstByte(AccessLogCommon common) {
         if (common.hasTimeToFirstDownstreamTxByte()) {
             return micros(common.getTimeToFirstDownstreamTxByte());
@@ -231,7 +238,7 @@ final class AccessLogEntryDecoder {
     private static long micros(Duration duration) {
         long seconds = duration.getSeconds();
         int nanos = duration.getNanos();
-        if (seconds < 0 || nanos < 0 || seconds > LATEST_SECONDS) {
+        if (seconds < 0 || nanos < 0 || seconds > MAX_SECONDS) {
             throw new IllegalArgumentException("a duration below 0, or beyond all measure");
         }
         return seconds * MICROS_IN_SECOND + nanos / NANOS_IN_MICRO;

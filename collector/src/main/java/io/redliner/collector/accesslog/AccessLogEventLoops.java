@@ -18,8 +18,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that read from the proxies, and count what they read: counting takes less time than handing over to another
- * thread would.
+ * The threads that read from the proxies and count what they read: counting takes less time than handing it to another thread
+ * would.
  */
 final class AccessLogEventLoops implements EventLoops, AutoCloseable {
 
@@ -36,7 +36,7 @@ final class AccessLogEventLoops implements EventLoops, AutoCloseable {
         group = new MultiThreadIoEventLoopGroup(threads, NAMED, factory);
     }
 
-    /** Lets a server use them for everything. */
+    /** Lets a server use these threads for accepting, reading and calling. */
     NettyServerBuilder serve(NettyServerBuilder builder) {
         return builder.bossEventLoopGroup(group).workerEventLoopGroup(group).directExecutor()
                 .channelType(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class);
@@ -49,7 +49,7 @@ final class AccessLogEventLoops implements EventLoops, AutoCloseable {
         return loops;
     }
 
-    /** They are daemons: what does not end in time ends with the process. */
+    /** Stops the threads. They are daemons: a thread that does not end in time ends with the process. */
     @Override
     public void close() {
         group.shutdownGracefully(0, STOP_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)

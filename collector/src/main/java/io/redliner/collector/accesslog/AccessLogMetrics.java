@@ -4,7 +4,7 @@ package io.redliner.collector.accesslog;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 
-/** Counts what came from the proxies and is no record of a request. */
+/** Counts entries and streams that are of no use: not HTTP, without a service, or broken. */
 final class AccessLogMetrics {
 
     private final Counter ignored;
@@ -19,17 +19,17 @@ final class AccessLogMetrics {
         brokenStreams = registry.counter("redliner.access.log.streams.broken");
     }
 
-    /** Entries of other kinds than start and end of an HTTP request. */
+    /** Counts entries of other kinds than start and end of an HTTP request. */
     void ignore(long entries) {
         ignored.increment((double) entries);
     }
 
-    /** A stream did not begin by saying whose it is. */
+    /** Counts a stream whose first message did not name a service. */
     void refuseAnonymousStream() {
         anonymousStreams.increment();
     }
 
-    /** A stream ended without saying so. */
+    /** Counts a stream that broke instead of being completed. */
     void breakStream() {
         brokenStreams.increment();
     }

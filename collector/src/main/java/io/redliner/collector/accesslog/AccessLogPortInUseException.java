@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.accesslog;
 
-/** The proxies cannot be listened to on the port. */
+/** The collector cannot listen for access logs on the configured port. */
 public final class AccessLogPortInUseException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -20,7 +20,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record AccessLogProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("18090") int port,
         @DefaultValue("1s") Duration keepAlive, @DefaultValue("2") int threads, @DefaultValue ListenerTls tls) {
 
-    /** Its name in messages. */
+    /** The prefix of the TLS settings, as error messages name it. */
     static final String TLS = "redliner.collector.access-log.tls";
 
     public AccessLogProperties {

@@ -29,23 +29,23 @@ public final class AccessLogServer implements Source, EventLoops {
     /** Proxies ping more often than gRPC allows by default: it would end their connections after the third ping. */
     private static final int MIN_PROXY_PING_INTERVAL_MILLIS = 100;
 
-    /** Unanswered ones after which the proxy is gone. */
+    /** A proxy is gone after this number of unanswered TCP probes. */
     private static final int PROBES = 2;
 
     private final Server server;
 
     private final AccessLogService service;
 
-    private final AccessLogEventLoops threads;
+    private final AccessLogEventLoops eventLoops;
 
     private final ListenerCredentials credentials;
 
-    private AccessLogServer(Server server, AccessLogService service, AccessLogEventLoops threads,
+    private AccessLogServer(Server server, AccessLogService service, AccessLogEventLoops eventLoops,
             ListenerCredentials credentials) {
         this.server = server;
         this.credentials = credentials;
         this.service = service;
-        this.threads = threads;
+        this.eventLoops = eventLoops;
     }
 
     /**
@@ -56,8 +56,8 @@ public final class AccessLogServer implements Source, EventLoops {
      */
     static AccessLogServer start(AccessLogProperties properties, AccessLogService service) {
         ListenerCredentials credentials = new ListenerCredentials(AccessLogProperties.TLS, properties.tls());
-        AccessLogEventLoops threads = new AccessLogEventLoops(properties.threads());
-        NettyServerBuilder builder = threads
+        AccessLogEventLoops eventLoops = new AccessLogEventLoops(properties.threads());
+        NettyServerBuilder builder = eventLoops
                 .serve(NettyServerBuilder
                         .forAddress(new InetSocketAddress(properties.address(), properties.port()),
                                 credentials.credentials()))
@@ -68,10 +68,10 @@ public final class AccessLogServer implements Source, EventLoops {
         probe(builder, Math.toIntExact(properties.keepAlive().toSeconds()));
         Server server = builder.build();
         try {
-            return new AccessLogServer(server.start(), service, threads, credentials);
+            return new AccessLogServer(server.start(), service, eventLoops, credentials);
         } catch (IOException e) {
             credentials.close();
-            threads.close();
+            eventLoops.close();
             throw new AccessLogPortInUseException(properties, e);
         }
     }
@@ -101,7 +101,7 @@ public final class AccessLogServer implements Source, EventLoops {
 
     @Override
     public List<Executor> loops() {
-        return threads.loops();
+        return eventLoops.loops();
     }
 
     @Override
@@ -130,7 +130,7 @@ public final class AccessLogServer implements Source, EventLoops {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        threads.close();
+        eventLoops.close();
         credentials.close();
     }
 }

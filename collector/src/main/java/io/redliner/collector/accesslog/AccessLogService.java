@@ -16,7 +16,7 @@ import java.util.TreeMap;
 /** Envoy's access log service: each worker thread of each proxy keeps one stream for each service it logs. */
 final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBase {
 
-    /** Smaller differences are corrected. */
+    /** Differences up to this one are corrected, and not reported. */
     private static final Duration TOLERATED = Duration.ofSeconds(2);
 
     private static final int MAX_NAMED = 100;
@@ -39,7 +39,7 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
         return new AccessLogStream(windows, metrics, clock, responses);
     }
 
-    /** For people. */
+    /** Returns the details that health shows. */
     Map<String, Object> details() {
         Map<String, Object> details = new HashMap<>(clockOddities());
         details.put("streams", windows.streams());
@@ -54,7 +54,7 @@ final class AccessLogService extends AccessLogServiceGrpc.AccessLogServiceImplBa
         return windows.unknownProxies();
     }
 
-    /** What is wrong with the clocks of proxies, in words. */
+    /** Describes the proxies whose clocks are off by more than is corrected, by node id. */
     Map<String, String> clockOddities() {
         Map<String, String> words = new TreeMap<>();
         windows.clocks(clock.instant()).forEach((node, behind) -> {

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One stream of one proxy. Its first message says whose it is; gRPC calls it from one thread at a time. */
+/** One stream of one proxy. Its first message names the service; gRPC calls it from one thread at a time. */
 final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private static final Logger log = LoggerFactory.getLogger(AccessLogStream.class);
 
-    /** Of a message with more entries the rest is not kept for later ones. */
+    /** At most so many records are kept for the next message. */
     private static final int MAX_KEPT = 1_024;
 
     private final WindowAggregator windows;
@@ -36,7 +36,7 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
 
     private final AccessLogEntryDecoder decoder = new AccessLogEntryDecoder();
 
-    /** Used again for each message. */
+    /** The records of the current message; later messages use the same objects. */
     private final List<RequestRecord> records = new ArrayList<>();
 
     private @Nullable RequestRecordStream stream;
@@ -85,7 +85,7 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
         }
     }
 
-    /** How many records the entries made; they are the first ones of all. */
+    /** Decodes the entries into the first records of the list, and returns how many those are. */
     private int decode(List<HTTPAccessLogEntry> entries) {
         int decoded = 0;
         for (HTTPAccessLogEntry entry : entries) {
@@ -94,10 +94,10 @@ final class AccessLogStream implements StreamObserver<StreamAccessLogsMessage> {
             }
             if (decoder.decode(entry, records.get(decoded))) {
                 decoded++;
-            } else if (decoder.rejected() == null) {
+            } else if (decoder.dropReason() == null) {
                 metrics.ignore(1);
             } else {
-                windows.reject(AccessLogEntryDecoder.kind(entry), decoder.rejected());
+                windows.reject(AccessLogEntryDecoder.kind(entry), decoder.dropReason());
             }
         }
         return decoded;

@@ -47,7 +47,7 @@ final class AccessLogWarmUp {
 
     private AccessLogWarmUp() {}
 
-    /** How many requests ended, in windows that were closed. */
+    /** Performs the warm-up, and returns the number of requests that ended in closed windows. */
     static long perform() {
         MeterRegistry registry = new SimpleMeterRegistry();
         WindowAggregator windows = new WindowAggregator(WindowSettings.DEFAULT, new WindowMetrics(registry));
@@ -60,7 +60,7 @@ final class AccessLogWarmUp {
         return windows.closeDue(END).stream().mapToLong(window -> window.requests().completed()).sum();
     }
 
-    /** As it comes from the network: read from bytes. */
+    /** Returns a message that was parsed from bytes, as one from the network is. */
     private static StreamAccessLogsMessage received(int number) {
         HTTPAccessLogEntries.Builder entries = HTTPAccessLogEntries.newBuilder();
         for (int request = 0; request < REQUESTS; request++) {
@@ -89,7 +89,7 @@ final class AccessLogWarmUp {
                 .setResponse(HTTPResponseProperties.newBuilder().setResponseCode(UInt32Value.of(200))).build();
     }
 
-    /** The proxy. */
+    /** Ignores the answers to the made-up proxy. */
     private static final class Nobody implements StreamObserver<StreamAccessLogsResponse> {
 
         @Override

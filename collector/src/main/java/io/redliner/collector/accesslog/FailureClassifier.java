@@ -7,7 +7,7 @@ import io.redliner.collector.windowing.ProxyLimit;
 import io.redliner.collector.windowing.RequestError;
 import org.jspecify.annotations.Nullable;
 
-/** Tells from Envoy's response flags and a gRPC call's status why a request failed, and whether the user hung up first. */
+/** Derives from Envoy's response flags and a gRPC call's status why a request failed, and whether the user hung up first. */
 final class FailureClassifier {
 
     static final int SWITCHING_PROTOCOLS = 101;
@@ -16,7 +16,7 @@ final class FailureClassifier {
 
     private FailureClassifier() {}
 
-    /** The first cause; null when the flags tell none: then the status of the answer decides. */
+    /** Returns the first cause; null when the flags name none: then the status of the answer decides. */
     static @Nullable RequestError classify(ResponseFlags flags) {
         if (timedOut(flags)) {
             return RequestError.TIMEOUT;
@@ -31,13 +31,16 @@ final class FailureClassifier {
         return refused(flags) ? RequestError.REFUSED_BY_PROXY : null;
     }
 
-    /** The same for an answer with this status. Envoy flags each WebSocket that the server closes as terminated. */
+    /**
+     * Returns the first cause, given the status of the answer: Envoy flags each WebSocket that the server closes as terminated,
+     * which is no failure.
+     */
     static @Nullable RequestError classify(ResponseFlags flags, int status) {
         RequestError cause = classify(flags);
         return cause == RequestError.RESET && status == SWITCHING_PROTOCOLS && !reset(flags) ? null : cause;
     }
 
-    /** The limit of the proxy that ended the request; null when none did, or one that nobody but the owner sets. */
+    /** Returns the limit of the proxy that ended the request; null when none did, or one that only the owner sets. */
     static @Nullable ProxyLimit limit(ResponseFlags flags) {
         if (flags.getUpstreamRequestTimeout()) {
             return ProxyLimit.ROUTE_TIMEOUT;
@@ -48,15 +51,15 @@ final class FailureClassifier {
         return flags.getUpstreamOverflow() ? ProxyLimit.CIRCUIT_BREAKER : null;
     }
 
-    /** Whether the user hung up, or reset the stream, before the request was over. */
+    /** Returns whether the user hung up, or reset the stream, before the request was over. */
     static boolean isCancelled(ResponseFlags flags) {
         return flags.getDownstreamConnectionTermination() || flags.getDownstreamRemoteReset();
     }
 
     /**
-     * The status of a gRPC call, 0 to 16; below 0 when it is none, or makes no sense. It is in the trailers, or in the headers of an
-     * answer without a body; proxies report both only when configured so ({@code additional_response_trailers_to_log},
-     * {@code additional_response_headers_to_log}).
+     * Returns the status of a gRPC call, 0 to 16; below 0 when the request is none, or the status makes no sense. It is in the
+     * trailers, or in the headers of an answer without a body. Proxies report both only when configured so ({@code
+     * additional_response_trailers_to_log}, {@code additional_response_headers_to_log}).
      */
     static int grpcStatus(HTTPResponseProperties response) {
         int status = -1;

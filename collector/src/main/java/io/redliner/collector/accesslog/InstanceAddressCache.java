@@ -8,14 +8,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Instances' addresses as host:port, each put together once. For one thread. */
+/** Addresses of instances as host:port; each text is built once. For one thread. */
 final class InstanceAddressCache {
 
     private static final int MAX_HOSTS = 10_000;
 
     private final Map<String, Ports> byHost = new HashMap<>();
 
-    /** Empty when the address is none of an instance. */
+    /** Returns the address as host:port; empty when it cannot be an instance's. */
     String name(Address address) {
         if (!address.hasSocketAddress()) {
             return address.getPipe().getPath();

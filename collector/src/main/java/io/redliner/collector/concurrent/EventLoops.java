@@ -4,9 +4,9 @@ package io.redliner.collector.concurrent;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/** The threads that read what arrives from the network and count it; when one is busy, what arrives has to wait. */
+/** The threads that read from the network and count what arrives. While one is busy, its arrivals wait. */
 public interface EventLoops {
 
-    /** One for each thread. */
+    /** Returns one executor for each thread. */
     List<Executor> loops();
 }

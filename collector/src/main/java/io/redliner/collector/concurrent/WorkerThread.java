@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A named thread that takes turns at one job until it is closed. When a turn throws, it is dead, and says so. */
+/**
+ * A named thread that repeats one job until it is closed. When the job throws, the thread ends and {@link #failure} has the
+ * reason.
+ */
 public final class WorkerThread implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(WorkerThread.class);
@@ -26,24 +29,24 @@ public final class WorkerThread implements AutoCloseable {
         thread = Thread.ofPlatform().name(name).daemon().unstarted(() -> work(turn));
     }
 
-    /** Starts a thread that takes its turn again and again. */
+    /** Starts a thread that takes the turn again and again. */
     public static WorkerThread start(String name, Turn turn) {
         WorkerThread worker = new WorkerThread(name, turn);
         worker.thread.start();
         return worker;
     }
 
-    /** Whether the thread works. */
+    /** Returns whether the thread still runs. */
     public boolean isAlive() {
         return thread.isAlive();
     }
 
-    /** What the thread died of. */
+    /** Returns the exception that ended the thread. */
     public Optional<Throwable> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /** Ends the thread; waits at most a second for it. */
+    /** Ends the thread, and waits at most a second for it. */
     @Override
     public void close() {
         closing.countDown();
@@ -80,15 +83,15 @@ public final class WorkerThread implements AutoCloseable {
         }
     }
 
-    /** One turn at the job. */
+    /** One turn of the job. */
     @FunctionalInterface
     public interface Turn {
 
-        /** Does some work; may wait, and ends when it is interrupted. */
+        /** Does some work. It may wait, and ends when it is interrupted. */
         void take(Pause pause) throws InterruptedException;
     }
 
-    /** A rest within a turn. */
+    /** A pause within a turn. */
     @FunctionalInterface
     public interface Pause {
 

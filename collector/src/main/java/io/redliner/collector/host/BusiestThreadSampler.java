@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How busy the busiest thread of a process was, of one core. To read the times of a thread costs about as much whatever
- * it does: threads are read once a second, and 200 of them a second at most.
+ * Measures the CPU use of the busiest thread of a process, in cores. Reading the times of a thread costs the same whatever it
+ * does: threads are read at most once a second, and at most 200 of them a second.
  */
 final class BusiestThreadSampler {
 
     private static final Duration EACH = Duration.ofMillis(5);
 
-    /** The kernel shows times to programs in hundredths of a second, whatever its own clock is. */
+    /** The kernel's unit of CPU times: hundredths of a second, whatever its own clock is. */
     private static final double TICKS_PER_SECOND = 100;
 
     private static final int USER = 11;
@@ -35,13 +35,13 @@ final class BusiestThreadSampler {
     private Duration pace = HostSampler.SLOW;
 
     /** @param process its folder, such as {@code /proc/4711} */
-    void look(SampleSet readings, Path process) {
-        if (!timer.due(readings.now(), pace)) {
+    void look(SampleSet samples, Path process) {
+        if (!timer.due(samples.now(), pace)) {
             return;
         }
         int threads = 0;
         double busiest = -1;
-        var from = readings.now();
+        var from = samples.now();
         try {
             for (Path task : ProcFiles.folder(process.resolve("task"), "*")) {
                 threads++;
@@ -49,27 +49,27 @@ final class BusiestThreadSampler {
                         .orElse(OptionalLong.empty());
                 var change = ticks.isEmpty()
                         ? Optional.<CounterDelta>empty()
-                        : counters.read(task.toString(), ticks.getAsLong(), readings.now());
+                        : counters.read(task.toString(), ticks.getAsLong(), samples.now());
                 if (change.isPresent() && change.get().perSecond() > busiest) {
                     busiest = change.get().perSecond();
                     from = change.get().from();
                 }
             }
         } catch (IOException e) {
-            readings.missing("the threads in " + process + " cannot be read: no cpu.thread");
+            samples.missing("the threads in " + process + " cannot be read: no cpu.thread");
             return;
         }
         Duration enough = EACH.multipliedBy(threads);
         pace = enough.compareTo(HostSampler.SLOW) > 0 ? enough : HostSampler.SLOW;
         if (busiest >= 0) {
-            readings.ratio("cpu.thread", busiest / TICKS_PER_SECOND, from, pace);
+            samples.ratio("cpu.thread", busiest / TICKS_PER_SECOND, from, pace);
         }
         if (threads > 0) {
-            counters.tidy(readings.now());
+            counters.tidy(samples.now());
         }
     }
 
-    /** The CPU time that a thread's {@code stat} tells of, in hundredths of a second. */
+    /** Returns the CPU time in a thread's {@code stat}, in hundredths of a second. */
     static OptionalLong ticks(String stat) {
         List<String> fields = ProcFiles.stat(stat);
         if (fields.size() <= SYSTEM) {

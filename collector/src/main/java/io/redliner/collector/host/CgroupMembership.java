@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Which control groups a process is in, as its {@code cgroup} file says.
+ * The control groups that a process is in, from its {@code cgroup} file.
  *
  * @param paths by controller; that of version 2 under the empty name
  */
@@ -33,7 +33,7 @@ record CgroupMembership(Map<String, String> paths) {
     }
 
     /**
-     * The groups whose rules the process obeys for one controller, from its own up to the topmost that can be seen.
+     * Returns the groups whose rules the process obeys for one controller, from its own up to the topmost that can be seen.
      *
      * @param root where {@code sys} is
      * @return empty when they cannot be seen from here
@@ -47,7 +47,7 @@ record CgroupMembership(Map<String, String> paths) {
         return unified(root);
     }
 
-    /** The groups of version 2, from the process's own upward. */
+    /** Returns the groups of version 2, from the process's own upward. */
     Optional<Groups> unified(Path root) {
         Path mounts = root.resolve("sys/fs/cgroup");
         String path = paths.get(UNIFIED);

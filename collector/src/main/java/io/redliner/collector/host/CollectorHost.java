@@ -11,38 +11,38 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the hypervisor and its own quota take from the collector itself. For one thread. */
+/** The CPU time that the hypervisor and the collector's own quota take from it. For one thread. */
 final class CollectorHost implements SelfGauges {
 
     private static final InstanceId SELF = new InstanceId("redliner", "collector");
 
     private final Path root;
 
-    private final CpuUtilizationSampler cores = new CpuUtilizationSampler();
+    private final CpuUtilizationSampler cpuSampler = new CpuUtilizationSampler();
 
-    private final CpuQuotas limits;
+    private final CpuQuotas cpuQuotas;
 
     /** @param root where {@code proc} and {@code sys} are */
     CollectorHost(Path root) {
         this.root = root;
-        limits = new CpuQuotas(root, "the collector");
+        cpuQuotas = new CpuQuotas(root, "the collector");
     }
 
     /**
-     * Since the last look: {@code collector.steal}, the part of the machine's time that the hypervisor gave to others, and
-     * {@code collector.throttled}, the part of the periods in which its quota was used up; 0 to 1. What cannot be read is
-     * missing, and so is throttling without a quota.
+     * Returns the values since the last call, 0 to 1. {@code collector.steal} is the part of the machine's time that the
+     * hypervisor gave to others. {@code collector.throttled} is the part of the periods in which the quota was used up. A value
+     * that cannot be read is missing, and so is throttling without a quota.
      */
     @Override
     public Map<String, Double> look(Instant now) {
         Map<String, Double> taken = new HashMap<>();
         ProcFiles.text(root.resolve("proc/stat")).flatMap(ProcStat::parse)
-                .flatMap(stat -> cores.ofAll(stat, now))
+                .flatMap(stat -> cpuSampler.ofAll(stat, now))
                 .ifPresent(use -> taken.put("collector.steal", use.steal()));
-        SampleSet readings = new SampleSet(now, now);
-        limits.find(readings, CgroupMembership.parse(ProcFiles.text(root.resolve("proc/self/cgroup")).orElse("")));
-        limits.look(readings);
-        readings.of(SELF).stream().filter(reading -> reading.name().equals("cpu.throttled"))
+        SampleSet samples = new SampleSet(now, now);
+        cpuQuotas.find(samples, CgroupMembership.parse(ProcFiles.text(root.resolve("proc/self/cgroup")).orElse("")));
+        cpuQuotas.look(samples);
+        samples.of(SELF).stream().filter(reading -> reading.name().equals("cpu.throttled"))
                 .mapToDouble(GaugeMeasurement::value).max()
                 .ifPresent(part -> taken.put("collector.throttled", part));
         return taken;

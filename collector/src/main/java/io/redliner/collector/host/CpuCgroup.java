@@ -15,7 +15,7 @@ import java.util.OptionalLong;
  */
 record CpuCgroup(boolean unified, Path folder, Path accounts) {
 
-    /** In cores: infinite without a quota, not a number when there is one that cannot be read. */
+    /** Returns the quota in cores: infinite without a quota, NaN when there is one that cannot be read. */
     double quota() {
         if (unified) {
             return ProcFiles.text(folder.resolve("cpu.max")).map(CpuCgroup::quota).orElse(Double.POSITIVE_INFINITY);
@@ -26,7 +26,7 @@ record CpuCgroup(boolean unified, Path folder, Path accounts) {
                 : quota(ProcFiles.number(quota), ProcFiles.number(folder.resolve("cpu.cfs_period_us")));
     }
 
-    /** Empty when it cannot be read. */
+    /** Returns the usage; empty when it cannot be read. */
     Optional<Usage> usage() {
         Optional<String> stat = ProcFiles.text(folder.resolve("cpu.stat"));
         return unified
@@ -34,7 +34,7 @@ record CpuCgroup(boolean unified, Path folder, Path accounts) {
                 : stat.flatMap(text -> usage(text, ProcFiles.number(accounts.resolve("cpuacct.usage"))));
     }
 
-    /** Of {@code cpu.max}: the quota or {@code max}, and the period. */
+    /** Parses {@code cpu.max} of version 2, which has the quota or {@code max}, and the period. Returns cores. */
     static double quota(String max) {
         String[] fields = max.strip().split(" ", -1);
         if (fields[0].equals("max")) {
@@ -43,7 +43,7 @@ record CpuCgroup(boolean unified, Path folder, Path accounts) {
         return fields.length == 2 ? quota(ProcFiles.number(fields[0]), ProcFiles.number(fields[1])) : Double.NaN;
     }
 
-    /** Of version 1, where a quota below 0 is none. */
+    /** Computes cores from quota and period of version 1, where a quota below 0 means none. */
     static double quota(OptionalLong micros, OptionalLong period) {
         if (micros.isPresent() && micros.getAsLong() < 0) {
             return Double.POSITIVE_INFINITY;
@@ -53,13 +53,13 @@ record CpuCgroup(boolean unified, Path folder, Path accounts) {
                 : (double) micros.getAsLong() / period.getAsLong();
     }
 
-    /** Of version 2's {@code cpu.stat}. */
+    /** Parses {@code cpu.stat} of version 2. */
     static Optional<Usage> usage(String stat) {
         OptionalLong micros = ProcFiles.value(stat, "usage_usec");
         return usage(stat, micros.isEmpty() ? micros : OptionalLong.of(micros.getAsLong() * 1_000));
     }
 
-    /** Of version 1's {@code cpu.stat} and {@code cpuacct.usage}. */
+    /** Combines {@code cpu.stat} and {@code cpuacct.usage} of version 1. */
     static Optional<Usage> usage(String stat, OptionalLong nanos) {
         OptionalLong periods = ProcFiles.value(stat, "nr_periods");
         OptionalLong throttled = ProcFiles.value(stat, "nr_throttled");
@@ -69,11 +69,11 @@ record CpuCgroup(boolean unified, Path folder, Path accounts) {
     }
 
     /**
-     * Since the group is there.
+     * Usage since the group exists.
      *
-     * @param nanos of CPU time that it used
-     * @param periods of the quota in which it wanted to run
-     * @param throttled those of them in which it had to wait for the next
+     * @param nanos CPU time that the group used
+     * @param periods periods of the quota in which the group wanted to run
+     * @param throttled periods among those in which the group had to wait for the next
      */
     record Usage(long nanos, long periods, long throttled) {}
 }

@@ -5,14 +5,14 @@ import io.redliner.collector.linux.ProcFiles;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** The kernel's way to name some cores, such as {@code 0-3,8}. */
+/** Parses the kernel's lists of cores, such as {@code 0-3,8}. */
 final class CpuList {
 
     private static final int MAX_CPUS = 1 << 16;
 
     private CpuList() {}
 
-    /** Those that a process may use, from its {@code status}. */
+    /** Returns the cores that a process may use, from its {@code status}. */
     static Optional<BitSet> allowed(String status) {
         for (String line : status.split("\n", -1)) {
             if (line.startsWith("Cpus_allowed_list:")) {

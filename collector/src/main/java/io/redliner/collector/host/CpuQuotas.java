@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The quotas of CPU time that a process obeys: that of its control group and those of the groups around it. Whichever is
- * used most is met first.
+ * The quotas of CPU time that a process obeys: that of its control group and those of the groups around it. The process reaches
+ * first the one that is used most.
  */
 final class CpuQuotas {
 
@@ -33,27 +33,29 @@ final class CpuQuotas {
     private boolean known;
 
     /**
+     * Creates quotas that are found by the first {@link #find}.
+     *
      * @param root where {@code sys} is
-     * @param who in words
+     * @param who names the process in messages
      */
     CpuQuotas(Path root, String who) {
         this.root = root;
         this.who = who;
     }
 
-    /** Looks which quotas there are: they may have been changed. */
-    void find(SampleSet readings, CgroupMembership membership) {
+    /** Reads the quotas anew: they may have been changed. */
+    void find(SampleSet samples, CgroupMembership membership) {
         List<Limit> found = new ArrayList<>();
         var groups = membership.groups(root, "cpu");
         known = groups.isPresent();
         if (groups.isEmpty()) {
-            readings.missing("the control groups of " + who + " cannot be seen from here: no cpu");
+            samples.missing("the control groups of " + who + " cannot be seen from here: no cpu");
         } else {
             for (Path folder : groups.get().folders()) {
                 var group = new CpuCgroup(groups.get().unified(), folder, accounts(folder, membership));
                 double quota = group.quota();
                 if (Double.isNaN(quota)) {
-                    readings.missing("the CPU quota of " + who + " in " + folder + " makes no sense: no cpu");
+                    samples.missing("the CPU quota of " + who + " in " + folder + " makes no sense: no cpu");
                     known = false;
                 } else if (quota < Double.POSITIVE_INFINITY) {
                     found.add(new Limit(group, quota));
@@ -62,38 +64,38 @@ final class CpuQuotas {
         }
         limits = found;
         throttling.keySet().retainAll(found.stream().map(limit -> limit.group.folder()).toList());
-        counters.tidy(readings.now());
+        counters.tidy(samples.now());
     }
 
-    /** Whether it is known what quotas there are, or that there is none. */
+    /** Returns whether all quotas could be read, also when there is none. */
     boolean known() {
         return known;
     }
 
-    /** Whether one of them is below that many cores. */
+    /** Returns whether a quota is below that many cores. */
     boolean below(int cores) {
         return limits.stream().anyMatch(limit -> limit.cores < cores);
     }
 
-    /** Reads {@code cpu.quota} and {@code cpu.throttled}, and tells how much is used of each quota. */
-    List<Used> look(SampleSet readings) {
+    /** Samples {@code cpu.quota} and {@code cpu.throttled}, and returns how much of each quota is used. */
+    List<Used> look(SampleSet samples) {
         List<Used> used = new ArrayList<>();
         List<ThrottleRatio.Part> waited = new ArrayList<>();
         for (Limit limit : limits) {
             Path folder = limit.group.folder();
             var usage = limit.group.usage();
             if (usage.isEmpty()) {
-                readings.missing("the CPU time of " + who + " in " + folder + " cannot be read: no cpu");
+                samples.missing("the CPU time of " + who + " in " + folder + " cannot be read: no cpu");
                 return List.of();
             }
-            counters.read(folder.toString(), usage.get().nanos(), readings.now()).ifPresent(change -> used
+            counters.read(folder.toString(), usage.get().nanos(), samples.now()).ifPresent(change -> used
                     .add(new Used(change.perSecond() / 1e9 / limit.cores, limit.cores, change.from())));
-            throttling.computeIfAbsent(folder, path -> new ThrottleRatio()).read(usage.get(), readings.now())
+            throttling.computeIfAbsent(folder, path -> new ThrottleRatio()).read(usage.get(), samples.now())
                     .ifPresent(waited::add);
         }
-        most(used).ifPresent(it -> readings.ratio("cpu.quota", it.part, it.from, Duration.ZERO));
+        most(used).ifPresent(it -> samples.ratio("cpu.quota", it.part, it.from, Duration.ZERO));
         waited.stream().max(Comparator.comparingDouble(ThrottleRatio.Part::value))
-                .ifPresent(it -> readings.ratio("cpu.throttled", it.value(), it.from(), Duration.ZERO));
+                .ifPresent(it -> samples.ratio("cpu.throttled", it.value(), it.from(), Duration.ZERO));
         return used;
     }
 
@@ -101,7 +103,7 @@ final class CpuQuotas {
         return used.stream().max(Comparator.comparingDouble(Used::part));
     }
 
-    /** With version 1 another controller counts, and may be mounted elsewhere. */
+    /** Returns the folder of the CPU time counters: with version 1 another controller counts, and may be mounted elsewhere. */
     private Path accounts(Path folder, CgroupMembership membership) {
         Path mounts = root.resolve("sys/fs/cgroup");
         String counted = membership.paths().get("cpuacct");
@@ -113,9 +115,9 @@ final class CpuQuotas {
     private record Limit(CpuCgroup group, double cores) {}
 
     /**
-     * How much of one quota was used.
+     * The used part of one quota.
      *
-     * @param part of it; a little above 1 is possible
+     * @param part 0 to a little above 1
      * @param cores the quota
      * @param from since when
      */

@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What became of the cores' time between two looks.
+ * The use of some cores between two polls.
  *
  * @param busy part of the time that the cores had, 0 to 1; what the hypervisor took is no time that they had
  * @param steal part of all time that the hypervisor gave to others, 0 to 1
- * @param from when the first of the looks was
+ * @param from when the first of the polls was
  */
 record CpuUtilization(double busy, double steal, Instant from) {
 
-    /** Empty at the first look, and when no time has passed. */
+    /** Returns the use since the last poll; empty at the first poll, and when no time has passed. */
     static Optional<CpuUtilization> since(CounterDeltas counters, String name, CpuTimes times, Instant now) {
         var busy = counters.read(name + ".busy", times.busy(), now);
         var idle = counters.read(name + ".idle", times.idle(), now);

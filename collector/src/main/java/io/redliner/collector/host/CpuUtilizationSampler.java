@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.BitSet;
 import java.util.Optional;
 
-/** How some cores are used, of which there may be others from one look to the next. For one thread. */
+/** Samples the use of some cores, which may be others from one poll to the next. For one thread. */
 final class CpuUtilizationSampler {
 
     private BitSet last = new BitSet();
@@ -14,8 +14,8 @@ final class CpuUtilizationSampler {
     private CounterDeltas counters = new CounterDeltas();
 
     /**
-     * What became of their time since the last look; empty at the first one, and when there are other cores than then, since
-     * the times of both do not compare.
+     * Returns the use of the cores since the last poll. Empty at the first poll, and when the cores are others than then, since
+     * their times do not compare.
      */
     Optional<CpuUtilization> of(BitSet some, ProcStat stat, Instant now) {
         BitSet cores = new BitSet();
@@ -27,14 +27,14 @@ final class CpuUtilizationSampler {
         return CpuUtilization.since(counters, "cpu", stat.of(cores), now);
     }
 
-    /** The same of all cores of the machine. */
+    /** Returns the use of all cores of the machine. */
     Optional<CpuUtilization> ofAll(ProcStat stat, Instant now) {
         BitSet all = new BitSet();
         stat.cores().keySet().forEach(all::set);
         return of(all, stat, now);
     }
 
-    /** How many there were in the last look. */
+    /** Returns the number of cores in the last poll. */
     int count() {
         return last.cardinality();
     }

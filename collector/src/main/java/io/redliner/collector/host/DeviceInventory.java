@@ -7,9 +7,9 @@ import java.util.List;
 /** The devices of the machine. */
 interface DeviceInventory {
 
-    /** Its disks as they are now, those that are not real among them. */
+    /** Returns the disks as they are now, virtual ones included. */
     List<DiskStats> disks(Instant now);
 
-    /** Its network interfaces, those that do not lead out among them. */
+    /** Returns the network interfaces, those that do not lead out of the machine included. */
     List<NetworkLink> links();
 }

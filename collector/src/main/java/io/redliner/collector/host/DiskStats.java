@@ -4,7 +4,7 @@ package io.redliner.collector.host;
 import java.util.regex.Pattern;
 
 /**
- * A disk at a moment.
+ * The counters of a disk at a moment.
  *
  * @param name such as {@code sda}
  * @param busyMillis for how long it had something to do, since the machine began
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 record DiskStats(String name, long busyMillis, long queue) {
 
-    /** In memory, or made of parts of other disks, which are there themselves. */
+    /** Names of disks in memory, and of disks made of parts of others, which are listed themselves. */
     private static final Pattern VIRTUAL = Pattern.compile("(loop|ram|zram|dm-|md|sr|fd)[0-9]+.*");
 
     boolean isReal() {

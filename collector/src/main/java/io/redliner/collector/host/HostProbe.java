@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Looks at this machine and at the processes of the instances that run on it. What is of the machine is reported for each
- * of them: {@code cpu.machine}, {@code cpu[core]}, {@code cpu.steal}, {@code load}, {@code context.switches},
- * {@code memory.machine}, {@code swap}, {@code disk.*}, {@code net.*}; of the instance are {@code cpu}, {@code cpu.quota},
- * {@code cpu.throttled}, {@code cpu.thread}, {@code memory} and, with control groups of version 2, {@code memory.stalled}.
+ * Measures this machine and the processes of the instances that run on it. Values of the machine are reported for each instance:
+ * {@code cpu.machine}, {@code cpu[core]}, {@code cpu.steal}, {@code load}, {@code context.switches}, {@code memory.machine},
+ * {@code swap}, {@code disk.*}, {@code net.*}. Values of the instance are {@code cpu}, {@code cpu.quota}, {@code cpu.throttled},
+ * {@code cpu.thread}, {@code memory} and, with control groups of version 2, {@code memory.stalled}.
  */
 final class HostProbe implements Probe {
 
-    private final HostSampler machine;
+    private final HostSampler hostSampler;
 
     private final Path root;
 
@@ -33,13 +33,15 @@ final class HostProbe implements Probe {
     private final Map<Target, ProcessSampler> instances = new HashMap<>();
 
     /**
-     * @param targets of which those that are local are looked at
+     * Creates a probe.
+     *
+     * @param targets the instances, of which the local ones are measured
      * @param root where {@code proc} and {@code sys} are
      */
-    HostProbe(LocalTargets targets, Path root, DeviceInventory hardware) {
+    HostProbe(LocalTargets targets, Path root, DeviceInventory devices) {
         this.targets = targets;
         this.root = root;
-        machine = new HostSampler(root, hardware);
+        hostSampler = new HostSampler(root, devices);
     }
 
     @Override
@@ -55,16 +57,16 @@ final class HostProbe implements Probe {
             return List.of();
         }
         SampleSet common = new SampleSet(now, next);
-        machine.look(common);
+        hostSampler.look(common);
         Set<String> missing = new LinkedHashSet<>(common.missing());
         List<GaugeMeasurement> measured = new ArrayList<>();
         for (Target target : local) {
             ProcessSampler instance = instances.computeIfAbsent(target, it -> new ProcessSampler(it, root));
             SampleSet own = new SampleSet(now, next);
-            instance.look(own, machine);
+            instance.look(own, hostSampler);
             missing.addAll(own.missing());
-            measured.addAll(common.of(instance.subject()));
-            measured.addAll(own.of(instance.subject()));
+            measured.addAll(common.of(instance.instanceId()));
+            measured.addAll(own.of(instance.instanceId()));
         }
         if (!missing.isEmpty()) {
             throw new ProbeFailedException(ProbeFailedException.words(missing), measured);

@@ -5,9 +5,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Whether this machine is looked at.
+ * Settings of the host probe.
  *
- * @param enabled whether at all
+ * @param enabled whether the collector measures this machine
  */
 @ConfigurationProperties(prefix = "redliner.collector.host", ignoreUnknownFields = false)
 record HostProperties(@DefaultValue("true") boolean enabled) {}

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** Looks at what belongs to the machine as a whole, and is the same for all its instances. For one thread. */
+/** Samples what belongs to the machine as a whole, and is the same for all its instances. For one thread. */
 final class HostSampler {
 
-    /** The pace of all that is dear. */
+    /** The interval of all expensive readings. */
     static final Duration SLOW = Duration.ofSeconds(1);
 
     private final Path proc;
@@ -22,7 +22,7 @@ final class HostSampler {
 
     private final CounterDeltas slowCounters = new CounterDeltas();
 
-    private final IntervalTimer slow = new IntervalTimer();
+    private final IntervalTimer slowTimer = new IntervalTimer();
 
     private Set<String> slowlyMissing = Set.of();
 
@@ -30,84 +30,84 @@ final class HostSampler {
 
     private final DiskSampler disks;
 
-    private final CpuUtilizationSampler cores = new CpuUtilizationSampler();
+    private final CpuUtilizationSampler cpuSampler = new CpuUtilizationSampler();
 
     private Optional<ProcStat> stat = Optional.empty();
 
     private Optional<MemInfo> memory = Optional.empty();
 
-    HostSampler(Path root, DeviceInventory hardware) {
+    HostSampler(Path root, DeviceInventory devices) {
         proc = root.resolve("proc");
-        network = new NetworkSampler(hardware);
-        disks = new DiskSampler(hardware);
+        network = new NetworkSampler(devices);
+        disks = new DiskSampler(devices);
     }
 
-    void look(SampleSet readings) {
+    void look(SampleSet samples) {
         stat = ProcFiles.text(proc.resolve("stat")).flatMap(ProcStat::parse);
         if (stat.isPresent()) {
-            cpu(readings, stat.get());
+            cpu(samples, stat.get());
         } else {
-            readings.missing("proc/stat cannot be read or is no such file: no cpu");
+            samples.missing("proc/stat cannot be read or is no such file: no cpu");
         }
         ProcFiles.text(proc.resolve("net/dev")).ifPresentOrElse(
-                text -> network.look(readings, InterfaceCounters.parse(text)),
-                () -> readings.missing("proc/net/dev cannot be read: no net.tx and net.rx"));
-        if (slow.due(readings.now(), SLOW)) {
-            SampleSet part = readings.part();
+                text -> network.look(samples, InterfaceCounters.parse(text)),
+                () -> samples.missing("proc/net/dev cannot be read: no net.tx and net.rx"));
+        if (slowTimer.due(samples.now(), SLOW)) {
+            SampleSet part = samples.part();
             slowly(part);
             slowlyMissing = part.missing();
-            readings.add(part);
+            samples.add(part);
         } else {
-            slowlyMissing.forEach(readings::missing);
+            slowlyMissing.forEach(samples::missing);
         }
     }
 
-    private void slowly(SampleSet readings) {
-        stat.ifPresent(it -> cores(readings, it));
-        load(readings);
-        memory(readings);
-        disks.look(readings, SLOW);
-        slowCounters.tidy(readings.now());
+    private void slowly(SampleSet samples) {
+        stat.ifPresent(it -> cores(samples, it));
+        load(samples);
+        memory(samples);
+        disks.look(samples, SLOW);
+        slowCounters.tidy(samples.now());
     }
 
-    /** As seen in this look. */
+    /** Returns {@code proc/stat} of the last poll. */
     Optional<ProcStat> stat() {
         return stat;
     }
 
-    /** As seen in the last look that took it. */
+    /** Returns {@code proc/meminfo} of the last poll that read it. */
     Optional<MemInfo> memory() {
         return memory;
     }
 
-    private void cpu(SampleSet readings, ProcStat stat) {
-        cores.ofAll(stat, readings.now()).ifPresent(use -> {
-            readings.ratio("cpu.machine", use.busy(), use.from(), Duration.ZERO);
-            readings.ratio("cpu.steal", use.steal(), use.from(), Duration.ZERO);
+    private void cpu(SampleSet samples, ProcStat stat) {
+        cpuSampler.ofAll(stat, samples.now()).ifPresent(use -> {
+            samples.ratio("cpu.machine", use.busy(), use.from(), Duration.ZERO);
+            samples.ratio("cpu.steal", use.steal(), use.from(), Duration.ZERO);
         });
-        counters.read("switches", stat.contextSwitches(), readings.now()).ifPresent(
-                change -> readings.over("context.switches", change.perSecond(), change.from(), Duration.ZERO));
+        counters.read("switches", stat.contextSwitches(), samples.now()).ifPresent(
+                change -> samples.over("context.switches", change.perSecond(), change.from(), Duration.ZERO));
     }
 
-    private void cores(SampleSet readings, ProcStat stat) {
-        stat.cores().forEach((core, times) -> CpuUtilization.since(slowCounters, "core" + core, times, readings.now())
-                .ifPresent(use -> readings.ratio("cpu[" + core + "]", use.busy(), use.from(), SLOW)));
+    private void cores(SampleSet samples, ProcStat stat) {
+        stat.cores().forEach((core, times) -> CpuUtilization.since(slowCounters, "core" + core, times, samples.now())
+                .ifPresent(use -> samples.ratio("cpu[" + core + "]", use.busy(), use.from(), SLOW)));
     }
 
-    private void load(SampleSet readings) {
+    private void load(SampleSet samples) {
         String text = ProcFiles.text(proc.resolve("loadavg")).orElse("");
         try {
-            readings.level("load", Double.parseDouble(text.substring(0, Math.max(0, text.indexOf(' ')))), SLOW);
+            samples.level("load", Double.parseDouble(text.substring(0, Math.max(0, text.indexOf(' ')))), SLOW);
         } catch (NumberFormatException e) {
-            readings.missing("proc/loadavg cannot be read or is no such file: no load");
+            samples.missing("proc/loadavg cannot be read or is no such file: no load");
         }
     }
 
-    private void memory(SampleSet readings) {
+    private void memory(SampleSet samples) {
         memory = ProcFiles.text(proc.resolve("meminfo")).flatMap(MemInfo::parse);
         memory.ifPresentOrElse(info -> {
-            readings.level("memory.machine", info.used(), SLOW);
-            info.swapUsed().ifPresent(used -> readings.level("swap", used, SLOW));
-        }, () -> readings.missing("proc/meminfo cannot be read or is no such file: no memory and swap"));
+            samples.level("memory.machine", info.used(), SLOW);
+            info.swapUsed().ifPresent(used -> samples.level("swap", used, SLOW));
+        }, () -> samples.missing("proc/meminfo cannot be read or is no such file: no memory and swap"));
     }
 }

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What went over one network interface since it is there, as {@code proc/net/dev} says.
+ * The traffic of one network interface since it exists, from {@code proc/net/dev}.
  *
  * @param received bytes
  * @param sent bytes
@@ -15,7 +15,7 @@ record InterfaceCounters(long received, long sent) {
 
     private static final int SENT = 8;
 
-    /** By the interface's name; lines that make no sense are left out. */
+    /** Parses {@code proc/net/dev}, by the interface's name; lines that make no sense are left out. */
     static Map<String, InterfaceCounters> parse(String text) {
         Map<String, InterfaceCounters> all = new HashMap<>();
         for (String line : text.split("\n", -1)) {

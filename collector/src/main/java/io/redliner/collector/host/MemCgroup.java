@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  */
 record MemCgroup(boolean unified, Path folder) {
 
-    /** In bytes; the largest number without a limit, empty when there is one that cannot be read. */
+    /** Returns the limit in bytes; the largest number without a limit, empty when it is no number. */
     OptionalLong limit() {
         return ProcFiles.text(folder.resolve(unified ? "memory.max" : "memory.limit_in_bytes"))
                 .map(text -> text.strip().equals("max")
@@ -25,7 +25,7 @@ record MemCgroup(boolean unified, Path folder) {
                 .orElse(OptionalLong.of(Long.MAX_VALUE));
     }
 
-    /** In bytes, without the files in memory that nobody has used lately: those give way. Empty when it cannot be read. */
+    /** Returns the used bytes without the inactive file cache, which the kernel reclaims. Empty when it cannot be read. */
     OptionalLong used() {
         OptionalLong all = ProcFiles.number(folder.resolve(unified ? "memory.current" : "memory.usage_in_bytes"));
         OptionalLong idle = ProcFiles.text(folder.resolve("memory.stat"))
@@ -36,7 +36,7 @@ record MemCgroup(boolean unified, Path folder) {
                 : OptionalLong.of(Math.max(0, all.getAsLong() - idle.getAsLong()));
     }
 
-    /** The part of a limit that is used; empty when it cannot be read. */
+    /** Returns the used part of a limit; empty when it cannot be read. */
     OptionalDouble usedOf(long limit) {
         OptionalLong used = used();
         return used.isEmpty() || limit <= 0
@@ -45,29 +45,29 @@ record MemCgroup(boolean unified, Path folder) {
     }
 
     /**
-     * How much is used of the memory that a process may use: of the limit of its control group or one around it, whichever
-     * is fuller, and without any below the machine's memory, of that.
+     * Returns the used part of the memory that a process may use. It is that of the fullest limit among its control group and
+     * those around it, or of the machine's memory when no limit is below that.
      */
-    static OptionalDouble used(SampleSet readings, String who, Optional<CgroupMembership.Groups> groups,
-            MemInfo machine) {
+    static OptionalDouble used(SampleSet samples, String who, Optional<CgroupMembership.Groups> groups,
+            MemInfo memInfo) {
         if (groups.isEmpty()) {
-            readings.missing("the control groups of " + who + " cannot be seen from here: no memory");
+            samples.missing("the control groups of " + who + " cannot be seen from here: no memory");
             return OptionalDouble.empty();
         }
         OptionalDouble fullest = OptionalDouble.empty();
         for (Path folder : groups.get().folders()) {
             var group = new MemCgroup(groups.get().unified(), folder);
             OptionalLong limit = group.limit();
-            if (limit.isPresent() && limit.getAsLong() >= machine.total()) {
+            if (limit.isPresent() && limit.getAsLong() >= memInfo.total()) {
                 continue;
             }
             OptionalDouble used = limit.isPresent() ? group.usedOf(limit.getAsLong()) : OptionalDouble.empty();
             if (used.isEmpty()) {
-                readings.missing("the memory limit of " + who + " in " + folder + " cannot be read: no memory");
+                samples.missing("the memory limit of " + who + " in " + folder + " cannot be read: no memory");
                 return OptionalDouble.empty();
             }
             fullest = OptionalDouble.of(Math.max(used.getAsDouble(), fullest.orElse(0)));
         }
-        return fullest.isPresent() ? fullest : OptionalDouble.of(machine.used());
+        return fullest.isPresent() ? fullest : OptionalDouble.of(memInfo.used());
     }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What {@code proc/meminfo} says, in bytes.
+ * The contents of {@code proc/meminfo}, in bytes.
  *
  * @param total of the machine, above 0
  * @param available what could be had without swapping
@@ -17,7 +17,7 @@ record MemInfo(long total, long available, long swapTotal, long swapFree) {
 
     private static final long KIB = 1024;
 
-    /** Empty when it is not such a file. */
+    /** Parses {@code proc/meminfo}; empty when the text is no such file. */
     static Optional<MemInfo> parse(String text) {
         var total = ProcFiles.value(text, "MemTotal");
         var available = ProcFiles.value(text, "MemAvailable");
@@ -33,7 +33,7 @@ record MemInfo(long total, long available, long swapTotal, long swapFree) {
         return (double) (total - available) / total;
     }
 
-    /** Empty without swap. */
+    /** Returns the used part of the swap; empty without swap. */
     OptionalDouble swapUsed() {
         return swapTotal == 0
                 ? OptionalDouble.empty()

@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Pattern;
 
 /**
- * A network interface that leads out of the machine.
+ * A network interface of the machine.
  *
  * @param name such as {@code eth0}
  * @param hardware whether there is a device behind it
@@ -14,13 +14,14 @@ import java.util.regex.Pattern;
  */
 record NetworkLink(String name, boolean hardware, OptionalDouble speed) {
 
-    /** Between the containers and processes of this machine, or on top of another interface. */
+    /** Names of interfaces between the containers and processes of this machine, or on top of another interface. */
     private static final Pattern INNER = Pattern.compile("(lo|veth|docker|br-|virbr|cni|flannel|cali|cilium|lxc|lxd|"
             + "vnet|tun|tap|wg|dummy|ifb|kube|nodelocaldns|bond|team|vxlan|geneve|ip6tnl|sit|gre|ip_vti|podman|vmnet)"
             + ".*|.*[.@:].*");
 
     /**
-     * Those that lead out. Where there is hardware it is that: anything else goes over it. In a container there is none.
+     * Returns the interfaces that lead out of the machine. Where there is hardware, all traffic goes over it. A container has
+     * none; there the names decide.
      */
     static List<NetworkLink> outward(List<NetworkLink> all) {
         boolean hardware = all.stream().anyMatch(NetworkLink::hardware);

@@ -11,30 +11,30 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The traffic on the links of the machine, and how much of each link it is. */
+/** Samples the traffic on the links of the machine, and how much of each link it uses. */
 final class NetworkSampler {
 
     private static final Duration EACH_LOOK = Duration.ZERO;
 
-    /** Links and their speeds hardly change. */
+    /** The interval at which links and their speeds are read; they hardly change. */
     private static final Duration SEARCH = Duration.ofSeconds(10);
 
-    private final DeviceInventory hardware;
+    private final DeviceInventory devices;
 
     private final CounterDeltas counters = new CounterDeltas();
 
-    private final IntervalTimer search = new IntervalTimer();
+    private final IntervalTimer searchTimer = new IntervalTimer();
 
     private List<NetworkLink> links = List.of();
 
-    NetworkSampler(DeviceInventory hardware) {
-        this.hardware = hardware;
+    NetworkSampler(DeviceInventory devices) {
+        this.devices = devices;
     }
 
-    void look(SampleSet readings, Map<String, InterfaceCounters> traffic) {
-        Instant now = readings.now();
-        if (search.due(now, SEARCH)) {
-            links = NetworkLink.outward(hardware.links());
+    void look(SampleSet samples, Map<String, InterfaceCounters> traffic) {
+        Instant now = samples.now();
+        if (searchTimer.due(now, SEARCH)) {
+            links = NetworkLink.outward(devices.links());
             counters.tidy(now);
         }
         double sent = 0;
@@ -47,7 +47,7 @@ final class NetworkSampler {
         for (NetworkLink link : links) {
             InterfaceCounters seen = traffic.get(link.name());
             if (seen == null) {
-                readings.missing("proc/net/dev does not know the link " + link.name() + ": no net.tx and net.rx");
+                samples.missing("proc/net/dev does not know the link " + link.name() + ": no net.tx and net.rx");
                 return;
             }
             Optional<Flow> flow = flow(link, seen, now);
@@ -64,19 +64,19 @@ final class NetworkSampler {
             if (used.isPresent()) {
                 speedKnown = true;
                 fullest = Math.max(fullest, used.getAsDouble());
-                readings.ratio("net.link[" + link.name() + "]", used.getAsDouble(), from, EACH_LOOK);
+                samples.ratio("net.link[" + link.name() + "]", used.getAsDouble(), from, EACH_LOOK);
             }
         }
         if (links.isEmpty()) {
             return;
         }
-        readings.over("net.tx", sent, from, EACH_LOOK);
-        readings.over("net.rx", received, from, EACH_LOOK);
+        samples.over("net.tx", sent, from, EACH_LOOK);
+        samples.over("net.rx", received, from, EACH_LOOK);
         if (speedKnown) {
-            readings.ratio("net.link", fullest, from, EACH_LOOK);
+            samples.ratio("net.link", fullest, from, EACH_LOOK);
         }
         if (allKnown) {
-            readings.level("net.speed", speed, EACH_LOOK);
+            samples.level("net.speed", speed, EACH_LOOK);
         }
     }
 

@@ -14,20 +14,20 @@ import oshi.hardware.NetworkIF;
 import oshi.spi.SystemInfoFactory;
 import oshi.util.GlobalConfig;
 
-/** What OSHI finds. Where only oshi-common is on the class path, as it is by default, it needs no native code. */
+/** The devices that OSHI finds. Where only oshi-common is on the class path, as it is by default, it needs no native code. */
 final class OshiDeviceInventory implements DeviceInventory {
 
-    /** Disks come and go seldom, and to look for them is dear. */
+    /** The interval at which disks are searched: they come and go seldom, and a search is expensive. */
     private static final Duration SEARCH = Duration.ofMinutes(1);
 
-    /** No link is faster; drivers that know nothing say 4294967295 Mbit/s. */
-    private static final double FASTEST = 1e13;
+    /** No link is faster, in bit/s; drivers that know nothing report 4294967295 Mbit/s. */
+    private static final double MAX_BITS_PER_SECOND = 1e13;
 
     private final Path root;
 
     private final HardwareAbstractionLayer hardware;
 
-    private final IntervalTimer search = new IntervalTimer();
+    private final IntervalTimer searchTimer = new IntervalTimer();
 
     private List<HWDiskStore> stores = List.of();
 
@@ -42,7 +42,7 @@ final class OshiDeviceInventory implements DeviceInventory {
 
     @Override
     public List<DiskStats> disks(Instant now) {
-        if (search.due(now, SEARCH)) {
+        if (searchTimer.due(now, SEARCH)) {
             stores = hardware.getDiskStores();
         } else {
             // One that is gone fails to, and stays as it was until the next search: idle.
@@ -63,6 +63,6 @@ final class OshiDeviceInventory implements DeviceInventory {
         double bits = found.getSpeed();
         return new NetworkLink(found.getName(),
                 Files.exists(root.resolve("sys/class/net/" + found.getName() + "/device")),
-                bits > 0 && bits < FASTEST ? OptionalDouble.of(bits / 8) : OptionalDouble.empty());
+                bits > 0 && bits < MAX_BITS_PER_SECOND ? OptionalDouble.of(bits / 8) : OptionalDouble.empty());
     }
 }

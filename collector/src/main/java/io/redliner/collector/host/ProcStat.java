@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What {@code proc/stat} says.
+ * The contents of {@code proc/stat}.
  *
  * @param cores by number; those that are switched off are missing
  * @param contextSwitches of all cores since the machine began
@@ -21,7 +21,7 @@ record ProcStat(SortedMap<Integer, CpuTimes> cores, long contextSwitches) {
 
     private static final int STEAL = 8;
 
-    /** Empty when it is not such a file. */
+    /** Parses {@code proc/stat}; empty when the text is no such file. */
     static Optional<ProcStat> parse(String text) {
         SortedMap<Integer, CpuTimes> cores = new TreeMap<>();
         for (int begin = 0; text.startsWith("cpu", begin);) {
@@ -47,13 +47,13 @@ record ProcStat(SortedMap<Integer, CpuTimes> cores, long contextSwitches) {
                 : Optional.of(new ProcStat(cores, switches.getAsLong()));
     }
 
-    /** Of some cores. */
+    /** Returns the sum of the times of some cores. */
     CpuTimes of(BitSet some) {
         return cores.entrySet().stream().filter(core -> some.get(core.getKey())).map(core -> core.getValue())
                 .reduce(CpuTimes.NONE, CpuTimes::plus);
     }
 
-    /** user nice system idle iowait irq softirq steal; what guests use is in user already. */
+    /** Sums up user nice system idle iowait irq softirq steal; user includes the time of guests. */
     private static CpuTimes times(String[] fields) {
         long[] ticks = new long[STEAL + 1];
         for (int field = USER; field <= STEAL && field < fields.length; field++) {

@@ -15,14 +15,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Looks at what one instance uses of what it may use. For one thread. */
+/** Samples how much one instance uses of the resources that it may use. For one thread. */
 final class ProcessSampler {
 
     private static final String PRESSURE_TOTAL = " total=";
 
     private final Path root;
 
-    private final InstanceId subject;
+    private final InstanceId instanceId;
 
     private final int port;
 
@@ -30,11 +30,11 @@ final class ProcessSampler {
 
     private final CounterDeltas counters = new CounterDeltas();
 
-    private final IntervalTimer slow = new IntervalTimer();
+    private final IntervalTimer slowTimer = new IntervalTimer();
 
-    private final CpuQuotas limits;
+    private final CpuQuotas cpuQuotas;
 
-    private final CpuUtilizationSampler cores = new CpuUtilizationSampler();
+    private final CpuUtilizationSampler cpuSampler = new CpuUtilizationSampler();
 
     private final BusiestThreadSampler threads = new BusiestThreadSampler();
 
@@ -46,81 +46,83 @@ final class ProcessSampler {
 
     ProcessSampler(Target target, Path root) {
         this.root = root;
-        subject = target.subject();
+        instanceId = target.instanceId();
         port = target.port();
         process = target.process(root.resolve("proc"));
-        limits = new CpuQuotas(root, subject.toString());
+        cpuQuotas = new CpuQuotas(root, instanceId.toString());
     }
 
-    InstanceId subject() {
-        return subject;
+    InstanceId instanceId() {
+        return instanceId;
     }
 
-    void look(SampleSet readings, HostSampler machine) {
-        OptionalLong pid = process.pid(readings.now());
+    void look(SampleSet samples, HostSampler hostSampler) {
+        OptionalLong pid = process.pid(samples.now());
         if (pid.isEmpty()) {
-            readings.missing("no process that may be looked at listens on port " + port + " for " + subject
+            samples.missing("no process that may be looked at listens on port " + port + " for " + instanceId
                     + ": is it on this machine, and may the collector see the processes of its user?");
             last = pid;
             return;
         }
         boolean other = !pid.equals(last);
         last = pid;
-        if (slow.due(readings.now(), HostSampler.SLOW) || other) {
-            SampleSet part = readings.part();
-            slowly(part, machine, root.resolve("proc/" + pid.getAsLong()));
+        if (slowTimer.due(samples.now(), HostSampler.SLOW) || other) {
+            SampleSet part = samples.part();
+            slowly(part, hostSampler, root.resolve("proc/" + pid.getAsLong()));
             slowlyMissing = part.missing();
-            readings.add(part);
+            samples.add(part);
         } else {
-            slowlyMissing.forEach(readings::missing);
+            slowlyMissing.forEach(samples::missing);
         }
-        cpu(readings, machine);
+        cpu(samples, hostSampler);
     }
 
-    private void slowly(SampleSet readings, HostSampler machine, Path folder) {
+    private void slowly(SampleSet samples, HostSampler hostSampler, Path folder) {
         allowed = ProcFiles.text(folder.resolve("status")).flatMap(CpuList::allowed);
         if (allowed.isEmpty()) {
-            readings.missing("which cores " + subject + " may use cannot be read: no cpu");
+            samples.missing("which cores " + instanceId + " may use cannot be read: no cpu");
         }
         CgroupMembership membership = CgroupMembership.parse(ProcFiles.text(folder.resolve("cgroup")).orElse(""));
-        limits.find(readings, membership);
-        machine.memory().ifPresent(info -> MemCgroup
-                .used(readings, subject.toString(), membership.groups(root, "memory"), info)
-                .ifPresent(used -> readings.level("memory", Math.min(1, used), HostSampler.SLOW)));
-        stalled(readings, membership);
-        threads.look(readings, folder);
+        cpuQuotas.find(samples, membership);
+        hostSampler.memory().ifPresent(info -> MemCgroup
+                .used(samples, instanceId.toString(), membership.groups(root, "memory"), info)
+                .ifPresent(used -> samples.level("memory", Math.min(1, used), HostSampler.SLOW)));
+        stalled(samples, membership);
+        threads.look(samples, folder);
     }
 
-    private void cpu(SampleSet readings, HostSampler machine) {
-        var quotas = limits.look(readings);
-        if (allowed.isEmpty() || machine.stat().isEmpty() || !limits.known()) {
+    private void cpu(SampleSet samples, HostSampler hostSampler) {
+        var quotas = cpuQuotas.look(samples);
+        if (allowed.isEmpty() || hostSampler.stat().isEmpty() || !cpuQuotas.known()) {
             return;
         }
-        var use = cores.of(allowed.get(), machine.stat().get(), readings.now());
-        int count = cores.count();
-        if (limits.below(count)) {
+        var use = cpuSampler.of(allowed.get(), hostSampler.stat().get(), samples.now());
+        int count = cpuSampler.count();
+        if (cpuQuotas.below(count)) {
             CpuQuotas.most(quotas.stream().filter(quota -> quota.cores() < count).toList())
-                    .ifPresent(quota -> readings.ratio("cpu", quota.part(), quota.from(), Duration.ZERO));
+                    .ifPresent(quota -> samples.ratio("cpu", quota.part(), quota.from(), Duration.ZERO));
         } else {
-            use.ifPresent(it -> readings.ratio("cpu", it.busy(), it.from(), Duration.ZERO));
+            use.ifPresent(it -> samples.ratio("cpu", it.busy(), it.from(), Duration.ZERO));
         }
     }
 
-    /** Of its own control group where the kernel tells (version 2), else of the whole machine. */
-    private void stalled(SampleSet readings, CgroupMembership membership) {
+    /**
+     * Samples the time in which memory stalled threads, for the process's control group (version 2), else for the whole machine.
+     */
+    private void stalled(SampleSet samples, CgroupMembership membership) {
         Path own = membership.unified(root).map(groups -> groups.folders().getFirst().resolve("memory.pressure"))
                 .filter(file -> ProcFiles.text(file).isPresent())
                 .orElse(root.resolve("proc/pressure/memory"));
         OptionalLong micros = ProcFiles.text(own).map(ProcessSampler::pressureMicros).orElse(OptionalLong.empty());
         if (micros.isEmpty()) {
-            readings.missing("the kernel has no pressure stall information (boot it with psi=1): no memory.stalled");
+            samples.missing("the kernel has no pressure stall information (boot it with psi=1): no memory.stalled");
             return;
         }
-        counters.read(own.toString(), micros.getAsLong(), readings.now()).ifPresent(change -> readings
+        counters.read(own.toString(), micros.getAsLong(), samples.now()).ifPresent(change -> samples
                 .ratio("memory.stalled", change.perSecond() / 1e6, change.from(), HostSampler.SLOW));
     }
 
-    /** For how many microseconds at least one thread waited, since the beginning; by the pressure stall information. */
+    /** Parses the pressure stall information: microseconds since the beginning in which at least one thread waited. */
     static OptionalLong pressureMicros(String text) {
         for (String line : text.split("\n", -1)) {
             int total = line.indexOf(PRESSURE_TOTAL);

@@ -7,39 +7,39 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In which part of its quota's periods a control group had to wait. A period is mostly 100 ms, so that there are looks
- * between which none ended: these are taken together with the next.
+ * The part of its quota's periods in which a control group had to wait. A period is mostly 100 ms. When none ended between two
+ * polls, they are merged with the next.
  */
 final class ThrottleRatio {
 
-    /** After a second without a period, the group did not want to run. */
+    /** After this time without a period, the group did not want to run. */
     private static final Duration ASLEEP = Duration.ofSeconds(1);
 
-    private CpuCgroup.@Nullable Usage base;
+    private CpuCgroup.@Nullable Usage baseUsage;
 
     private Instant at = Instant.MIN;
 
-    /** The part, with the time that it is of; empty when there is none yet. */
+    /** Returns the part, with the start of its time; empty when there is none yet. */
     Optional<Part> read(CpuCgroup.Usage now, Instant time) {
-        if (base == null || now.periods() < base.periods() || now.throttled() < base.throttled()
+        if (baseUsage == null || now.periods() < baseUsage.periods() || now.throttled() < baseUsage.throttled()
                 || !at.isBefore(time)) {
             begin(now, time);
             return Optional.empty();
         }
-        long periods = now.periods() - base.periods();
+        long periods = now.periods() - baseUsage.periods();
         if (periods == 0 && time.isBefore(at.plus(ASLEEP))) {
             return Optional.empty();
         }
-        var part = new Part(periods == 0 ? 0 : (double) (now.throttled() - base.throttled()) / periods, at);
+        var part = new Part(periods == 0 ? 0 : (double) (now.throttled() - baseUsage.throttled()) / periods, at);
         begin(now, time);
         return Optional.of(part);
     }
 
     private void begin(CpuCgroup.Usage now, Instant time) {
-        base = now;
+        baseUsage = now;
         at = time;
     }
 
-    /** Between 0 and 1, since then. */
+    /** A part between 0 and 1, since {@code from}. */
     record Part(double value, Instant from) {}
 }

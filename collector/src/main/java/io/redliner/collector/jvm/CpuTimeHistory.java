@@ -5,14 +5,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 
-/** What CPU time the process had used at each of the last looks. */
+/** The CPU time that the process had used at each of the last polls. */
 final class CpuTimeHistory {
 
     private static final int MAX_SAMPLES = 256;
 
     private final Deque<Sample> samples = new ArrayDeque<>();
 
-    /** Adds a look: the CPU time is read first. */
+    /** Adds a poll, in which the CPU time was read before the uptime. */
     void add(double cpuSeconds, double uptimeMillis) {
         if (samples.size() == MAX_SAMPLES) {
             samples.removeFirst();
@@ -21,9 +21,9 @@ final class CpuTimeHistory {
     }
 
     /**
-     * At most as much CPU time as the process has used since a time that a look came before; NaN when none did.
+     * Returns an upper bound of the CPU time that the process has used since a time; NaN when no poll came before that time.
      *
-     * @param uptimeMillis since the JVM began
+     * @param uptimeMillis the time, since the JVM began
      */
     double usedSince(double uptimeMillis) {
         Iterator<Sample> newestFirst = samples.descendingIterator();

@@ -15,7 +15,7 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One garbage collector of a JVM. The last collection can be read at any time. The others between two looks arrive as
+ * One garbage collector of a JVM. Its bean shows only the last collection. Earlier ones between two polls arrive as
  * notifications, of which only the longest is kept.
  */
 final class GarbageCollector implements NotificationListener {
@@ -28,13 +28,13 @@ final class GarbageCollector implements NotificationListener {
 
     private final GcBeanKind kind;
 
-    private final MonotonicDelta count = new MonotonicDelta();
+    private final MonotonicDelta countDelta = new MonotonicDelta();
 
-    private final MonotonicDelta millis = new MonotonicDelta();
+    private final MonotonicDelta millisDelta = new MonotonicDelta();
 
-    private final StoppedTimeRatio share = new StoppedTimeRatio();
+    private final StoppedTimeRatio stoppedRatio = new StoppedTimeRatio();
 
-    private @Nullable GcPause longest;
+    private @Nullable GcPause longestPause;
 
     private @Nullable GcInfo last;
 
@@ -77,26 +77,27 @@ final class GarbageCollector implements NotificationListener {
         }
     }
 
-    /** Reads the bean. The first time, what was before does not count. */
+    /** Reads the bean. The first reading only sets the base of the counts. */
     Reading read() throws IOException {
         Map<String, Object> values = beans.read(bean, "CollectionCount", "CollectionTime", "LastGcInfo");
         totalMillis = MBeanReader.number(values, "CollectionTime");
         totalCount = MBeanReader.number(values, "CollectionCount");
-        return new Reading(count.to(totalCount),
-                seconds(millis.to(totalMillis)),
+        return new Reading(countDelta.to(totalCount),
+                seconds(millisDelta.to(totalMillis)),
                 longest(values.get("LastGcInfo") instanceof CompositeData data ? GcInfo.from(data) : null));
     }
 
-    /** What there is to say of this collector alone, without its single stops. */
-    void report(Reading reading, JvmSampleSet report) {
-        double between = report.seconds();
+    /** Adds the rates and times of this collector, without its single stops. */
+    void report(Reading reading, JvmSampleSet samples) {
+        double between = samples.seconds();
         if (kind.collects()) {
-            reading.count().ifPresent(grown -> report.over("gc.rate[" + name + "]", grown / between));
+            reading.count().ifPresent(grown -> samples.over("gc.rate[" + name + "]", grown / between));
         }
         if (kind.stops()) {
-            reading.seconds().ifPresent(seconds -> report.over("gc.time[" + name + "]", share.of(seconds, between)));
+            reading.seconds()
+                    .ifPresent(seconds -> samples.over("gc.time[" + name + "]", stoppedRatio.of(seconds, between)));
         } else {
-            reading.seconds().ifPresent(seconds -> report.over("gc.concurrent[" + name + "]", seconds / between));
+            reading.seconds().ifPresent(seconds -> samples.over("gc.concurrent[" + name + "]", seconds / between));
         }
     }
 
@@ -110,41 +111,44 @@ final class GarbageCollector implements NotificationListener {
         }
         begun = true;
         last = newest;
-        GcPause stop = longest;
-        longest = null;
-        if (stop != null) {
-            reported = stop.id();
+        GcPause pause = longestPause;
+        longestPause = null;
+        if (pause != null) {
+            reported = pause.id();
         }
-        return Optional.ofNullable(stop);
+        return Optional.ofNullable(pause);
     }
 
-    /** A notification can come after the look that has read the same collection from the bean. */
+    /**
+     * Merges a collection into the longest stop. A notification can come after the poll that read the same collection from the
+     * bean.
+     */
     private synchronized void merge(GcInfo collection) {
-        GcPause stop = new GcPause(collection.getId(), collection.getStartTime(), collection.getEndTime());
-        if (begun && stop.id() != reported) {
-            longest = longest == null ? stop : GcPause.longer(longest, stop);
+        GcPause pause = new GcPause(collection.getId(), collection.getStartTime(), collection.getEndTime());
+        if (begun && pause.id() != reported) {
+            longestPause = longestPause == null ? pause : GcPause.longer(longestPause, pause);
         }
     }
 
-    /** The last collection, as of the last reading. */
+    /** Returns the last collection, as of the last reading. */
     Optional<GcInfo> last() {
         return Optional.ofNullable(last);
     }
 
-    /** In all, as of the last reading; NaN when not known. */
+    /** Returns the time of all collections, as of the last reading; NaN when not known. */
     double totalMillis() {
         return totalMillis;
     }
 
-    /** How many there were in all, as of the last reading; NaN when not known. */
+    /** Returns the number of all collections, as of the last reading; NaN when not known. */
     double totalCount() {
         return totalCount;
     }
 
     /**
-     * What happened between two looks.
+     * The collections or stops between two polls.
      *
-     * @param count of collections or stops, if known
+     * @param count how many, if known
      * @param seconds that they took, if known
      * @param longest of them
      */

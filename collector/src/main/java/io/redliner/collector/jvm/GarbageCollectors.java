@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/** All garbage collectors of a JVM, and the heap that they leave. */
+/** All garbage collectors of a JVM, and the heap in use after their last collection. */
 final class GarbageCollectors {
 
     private static final int MAX_COLLECTORS = 8;
@@ -28,7 +28,7 @@ final class GarbageCollectors {
 
     private final Set<String> heapPools = new HashSet<>();
 
-    private final StoppedTimeRatio share = new StoppedTimeRatio();
+    private final StoppedTimeRatio stoppedRatio = new StoppedTimeRatio();
 
     GarbageCollectors(MBeanReader beans) throws IOException, JMException {
         for (ObjectName bean : beans.named("java.lang:type=GarbageCollector,*").stream().limit(MAX_COLLECTORS)
@@ -51,26 +51,26 @@ final class GarbageCollectors {
         }
     }
 
-    /** All stops of the JVM's life together, as of the last reading. */
+    /** Returns the time of all stops since the JVM began, as of the last reading. */
     double totalStoppedSeconds() {
         return collectors.stream().filter(collector -> collector.kind().stops())
                 .mapToDouble(GarbageCollector::totalMillis).sum() / 1e3;
     }
 
-    /** How many that were. */
+    /** Returns the number of those stops. */
     double totalStops() {
         return collectors.stream().filter(collector -> collector.kind().stops())
                 .mapToDouble(GarbageCollector::totalCount).sum();
     }
 
-    /** The longest stop between the last two readings, if there was any. */
+    /** Returns the longest stop between the last two readings, if there was any. */
     Optional<GcPause> longestStop() {
         return readings.entrySet().stream().filter(entry -> entry.getKey().kind().stops())
                 .flatMap(entry -> entry.getValue().longest().stream())
                 .max(Comparator.comparingDouble(GcPause::seconds));
     }
 
-    /** Bytes in use when the last collection ended, if there was any. */
+    /** Returns the bytes in use when the last collection ended, if there was any. */
     OptionalDouble heapAfterCollection() {
         return collectors.stream().filter(collector -> collector.kind().collects())
                 .flatMap(collector -> collector.last().stream()).max(Comparator.comparingLong(GcInfo::getEndTime))
@@ -83,17 +83,17 @@ final class GarbageCollectors {
                 .filter(pool -> heapPools.contains(pool.getKey())).mapToDouble(pool -> pool.getValue().getUsed()).sum();
     }
 
-    /** What there is to say of rates and times, without the single stops. */
-    void report(JvmSampleSet report) {
-        double between = report.seconds();
+    /** Adds the rates and times of all collectors, without the single stops. */
+    void report(JvmSampleSet samples) {
+        double between = samples.seconds();
         sum(collector -> collector.kind().collects(), GarbageCollector.Reading::count)
-                .ifPresent(count -> report.over("gc.rate", count / between));
+                .ifPresent(count -> samples.over("gc.rate", count / between));
         sum(collector -> collector.kind().stops(), GarbageCollector.Reading::seconds)
-                .ifPresent(seconds -> report.over("gc.time", share.of(seconds, between)));
-        readings.forEach((collector, reading) -> collector.report(reading, report));
+                .ifPresent(seconds -> samples.over("gc.time", stoppedRatio.of(seconds, between)));
+        readings.forEach((collector, reading) -> collector.report(reading, samples));
     }
 
-    /** The longest stop of each collector that stops the JVM. */
+    /** Returns the longest stop of each collector that stops the JVM. */
     Map<String, GcPause> stopsByCollector() {
         Map<String, GcPause> stops = new LinkedHashMap<>();
         readings.forEach((collector, reading) -> reading.longest().filter(stop -> collector.kind().stops())

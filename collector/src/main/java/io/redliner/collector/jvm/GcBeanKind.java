@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.jvm;
 
-/** What the figures of a garbage collector's bean are of. */
+/** Kinds of garbage collector beans, by whether their times are stops and their counts collections. */
 enum GcBeanKind {
-    /** It stops all threads, and each stop is a collection. */
+    /** The collector stops all threads, and each stop is a collection. */
     STOPPING,
-    /** The stops within the concurrent work of another bean's collections. */
+    /** The bean counts the stops within the concurrent collections of another bean. */
     STOPS_ONLY,
-    /** It works beside the threads: its times are no pauses. */
+    /** The collector works beside the threads: its times are no pauses. */
     CONCURRENT;
 
     /**
-     * By the name of the bean, which is all that tells them apart. "G1 Concurrent GC" is of the Remark and Cleanup pauses
+     * Returns the kind for a bean's name, which alone tells them apart. "G1 Concurrent GC" has the Remark and Cleanup pauses
      * (since Java 20), in spite of its name.
      */
     static GcBeanKind of(String name) {

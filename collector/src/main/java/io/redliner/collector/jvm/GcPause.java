@@ -10,10 +10,13 @@ package io.redliner.collector.jvm;
  */
 record GcPause(long id, long beginMillis, long endMillis) {
 
-    /** Shorter ones are not looked into: the CPU time is not known finely enough. */
+    /** The cause of shorter stops is not examined: the CPU time is not known finely enough. */
     private static final double LONG_SECONDS = 0.1;
 
-    /** Of its length; a process that runs at all through a stop uses at least as much CPU time as it lasts. */
+    /**
+     * The ratio of CPU time to length up to which a process stood still. A process that runs through a stop uses at least as much
+     * CPU time as the stop lasts.
+     */
     private static final double STOOD_STILL = 0.2;
 
     double seconds() {
@@ -25,9 +28,9 @@ record GcPause(long id, long beginMillis, long endMillis) {
     }
 
     /**
-     * Whether the operating system is the cause of a standstill: it is long, and the process used hardly any CPU time in it.
+     * Returns whether the operating system caused a standstill: it is long, and the process used hardly any CPU time in it.
      *
-     * @param cpuSeconds that the process used meanwhile; NaN: not known, then it is not
+     * @param cpuSeconds CPU time that the process used meanwhile; with NaN, which means unknown, the result is false
      */
     static boolean osCaused(double seconds, double cpuSeconds) {
         return seconds >= LONG_SECONDS && cpuSeconds <= STOOD_STILL * seconds;

@@ -18,8 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The counters that a HotSpot JVM keeps in a file for tools like jstat: {@code hsperfdata_<user>/<process>} in its folder
- * for temporary files, version 2.0 of the format. A user who may look at the process can read it. These counters are not in JMX.
+ * Reads the counters that a HotSpot JVM keeps in a file for tools like jstat: {@code hsperfdata_<user>/<process>} in its folder
+ * for temporary files, version 2.0 of the format. A user who may read the process can read the file. These counters are not in
+ * JMX.
  */
 final class HsPerfData {
 
@@ -34,7 +35,8 @@ final class HsPerfData {
     private HsPerfData() {}
 
     /**
-     * Where a process keeps them, with the process's own view of the files and of its id, which in a container are others.
+     * Returns the file of a process. It is read through the process's own root folder and named by its innermost id, both of
+     * which differ in a container.
      *
      * @param proc where the kernel's tables are, mostly {@code /proc}
      */
@@ -58,9 +60,9 @@ final class HsPerfData {
     }
 
     /**
-     * The counters that are whole numbers, of those names.
+     * Reads the counters with these names that are whole numbers.
      *
-     * @throws IOException when the file is not there, or is none of that kind
+     * @throws IOException when the file is not there, or has another format
      */
     static Map<String, Long> read(Path file, Set<String> names) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(file,

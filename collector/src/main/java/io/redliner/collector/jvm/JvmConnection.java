@@ -8,7 +8,7 @@ import javax.management.MBeanServerConnection;
 /**
  * A connection to a JVM.
  *
- * @param beans what it tells
+ * @param beans the JVM's beans
  * @param process its id when it runs on this machine
  * @param end how to end the connection
  */

@@ -18,23 +18,23 @@ import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
 
-/** A way to a JVM. Opening it can take long. */
+/** Opens connections to one JVM. Opening can take long. */
 @FunctionalInterface
 interface JvmConnector {
 
-    /** In the settings: the JVM of the local process. */
+    /** The value of {@code jmx} in the settings that stands for the JVM of the local process. */
     String LOCAL = "local";
 
     /**
-     * Opens it.
+     * Opens a connection.
      *
-     * @throws NoJvmException when it is the door of a local process that is no JVM, and nobody said that it is one
-     * @throws IOException when there is no way to the JVM now; its message says what to do
+     * @throws NoJvmException when the local process is no JVM, and the settings do not name it as one
+     * @throws IOException when the JVM cannot be reached now; its message says what to do
      */
     JvmConnection open() throws IOException;
 
     /**
-     * The one that the target's {@code jmx} names; without one, that of a local process.
+     * Returns the connector for the target's {@code jmx}; without one, that for a local process.
      *
      * @param proc where the kernel's tables are, mostly {@code /proc}
      */
@@ -61,8 +61,9 @@ interface JvmConnector {
     }
 
     /**
-     * To attach begins with a signal (SIGQUIT) that ends most other programs. A file of counters is no proof: a JVM that was
-     * killed leaves it, under an id that another process has by now.
+     * Returns whether a process has loaded the JVM's library. Attaching begins with a signal (SIGQUIT) that ends most other
+     * programs. A file of counters is no proof: a JVM that was killed leaves it, under an id that another process may have by
+     * now.
      */
     private static boolean isJvm(Path process) throws IOException {
         try (BufferedReader maps = Files.newBufferedReader(process.resolve("maps"), StandardCharsets.ISO_8859_1)) {

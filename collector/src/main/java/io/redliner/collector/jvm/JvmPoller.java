@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a connection to one JVM and looks through it, on a thread of its own: a call to a JVM that stands still ends when
- * the JVM goes on. A connection that broke is made again at once, then with growing rests.
+ * Keeps a connection to one JVM and polls it, on a thread of its own: a call to a JVM that stands still ends when the JVM goes
+ * on. A connection that broke is made again at once, then with growing pauses.
  */
 final class JvmPoller implements AutoCloseable {
 
@@ -32,12 +32,12 @@ final class JvmPoller implements AutoCloseable {
 
     private static final Duration MAX_REST = Duration.ofSeconds(30);
 
-    /** One that is silent for longer does not answer; to connect takes most of a second. */
+    /** A JVM that takes longer counts as not answering; connecting takes most of a second. */
     private static final Duration SILENCE = Duration.ofSeconds(1);
 
     private final Target target;
 
-    private final JvmConnector door;
+    private final JvmConnector connector;
 
     private final JvmProperties properties;
 
@@ -59,7 +59,7 @@ final class JvmPoller implements AutoCloseable {
 
     private @Nullable JvmConnection jvm;
 
-    private @Nullable JvmSampler look;
+    private @Nullable JvmSampler sampler;
 
     private Instant retry = Instant.MIN;
 
@@ -67,18 +67,19 @@ final class JvmPoller implements AutoCloseable {
 
     private String trouble = "";
 
-    JvmPoller(Target target, JvmConnector door, JvmProperties properties, MeasurementSink measurements,
+    JvmPoller(Target target, JvmConnector connector, JvmProperties properties, MeasurementSink measurements,
             InstantSource clock) {
         this.target = target;
-        this.door = door;
+        this.connector = connector;
         this.properties = properties;
         this.measurements = measurements;
         this.clock = clock;
         thread = Executors.newSingleThreadExecutor(
-                Thread.ofPlatform().name("redliner-collector-jvm-" + target.subject().instance()).daemon().factory());
+                Thread.ofPlatform().name("redliner-collector-jvm-" + target.instanceId().instance()).daemon()
+                        .factory());
     }
 
-    /** Begins to look, unless the last look is still under way; what it measures is handed over when it is done. */
+    /** Starts a poll, unless the last one is still under way. Its measurements are handed over when it is done. */
     void ask(Duration interval) {
         settle();
         prompt = asked == null;
@@ -88,7 +89,7 @@ final class JvmPoller implements AutoCloseable {
         }
     }
 
-    /** What was wrong in the last look that is over, or is by now. */
+    /** Returns the problems of the last completed poll, or that the present one has taken too long. */
     List<String> troubles() {
         settle();
         if (asked != null && askedAt.isBefore(clock.instant().minus(SILENCE))) {
@@ -105,7 +106,10 @@ final class JvmPoller implements AutoCloseable {
         }
     }
 
-    /** Waits until the look is over, unless the last one was not over when this one was asked for: then it hangs. */
+    /**
+     * Waits until the poll is done. It does not wait when the previous poll was still under way at the last {@link #ask}: the JVM
+     * hangs then.
+     */
     void await(Duration timeout) {
         Future<List<String>> pending = asked;
         if (prompt && pending != null) {
@@ -115,7 +119,7 @@ final class JvmPoller implements AutoCloseable {
                 Thread.currentThread().interrupt();
             } catch (ExecutionException | TimeoutException e) {
                 // Said by its troubles.
-                log.debug("No look at the JVM of {} yet", target.subject(), e);
+                log.debug("No look at the JVM of {} yet", target.instanceId(), e);
             }
         }
     }
@@ -127,19 +131,19 @@ final class JvmPoller implements AutoCloseable {
             Thread.currentThread().interrupt();
             return troubles;
         } catch (ExecutionException e) {
-            log.warn("The look at the JVM of {} failed", target.subject(), e);
+            log.warn("The look at the JVM of {} failed", target.instanceId(), e);
             return List.of(said("failed: " + e.getCause()));
         }
     }
 
     private List<String> look(Duration interval) {
-        JvmSampler open = connect();
-        if (open == null) {
+        JvmSampler openSampler = connect();
+        if (openSampler == null) {
             return trouble.isEmpty() ? List.of() : List.of(trouble);
         }
         Answer answer;
         try {
-            answer = open.look(interval);
+            answer = openSampler.look(interval);
         } catch (IOException | JMException | RuntimeException e) {
             failed("broke off: " + reason(e));
             return List.of(trouble);
@@ -149,7 +153,7 @@ final class JvmPoller implements AutoCloseable {
         return answer.troubles();
     }
 
-    /** The next attempt is made at once, those after it with growing rests, until a look succeeds. */
+    /** Disconnects after a failure. The next attempt is made at once, those after it with growing pauses, until a poll succeeds. */
     private void failed(String what) {
         disconnect();
         trouble = said(what);
@@ -159,11 +163,11 @@ final class JvmPoller implements AutoCloseable {
     }
 
     private @Nullable JvmSampler connect() {
-        if (look == null && !clock.instant().isBefore(retry)) {
+        if (sampler == null && !clock.instant().isBefore(retry)) {
             try {
-                JvmConnection opened = door.open();
+                JvmConnection opened = connector.open();
                 jvm = opened;
-                look = new JvmSampler(target, opened, properties, clock);
+                sampler = new JvmSampler(target, opened, properties, clock);
             } catch (NoJvmException e) {
                 // Another process may listen there some day.
                 trouble = "";
@@ -172,14 +176,14 @@ final class JvmPoller implements AutoCloseable {
                 failed("cannot be reached: " + reason(e));
             }
         }
-        return look;
+        return sampler;
     }
 
     private void disconnect() {
         JvmConnection closing = jvm;
-        JvmSampler last = look;
+        JvmSampler last = sampler;
         jvm = null;
-        look = null;
+        sampler = null;
         try {
             try {
                 if (last != null) {
@@ -192,12 +196,12 @@ final class JvmPoller implements AutoCloseable {
                 }
             }
         } catch (IOException | RuntimeException e) {
-            log.debug("The connection to {} was broken already", target.subject(), e);
+            log.debug("The connection to {} was broken already", target.instanceId(), e);
         }
     }
 
     private String said(String what) {
-        return "the JVM of " + target.subject() + " " + what;
+        return "the JVM of " + target.instanceId() + " " + what;
     }
 
     private static String reason(Throwable failure) {
@@ -208,13 +212,15 @@ final class JvmPoller implements AutoCloseable {
         return deepest.getMessage() == null ? deepest.toString() : deepest.getMessage();
     }
 
-    /** Does not wait: a JVM that does not answer cannot be taken leave of, and its thread ends with the process. */
+    /**
+     * Does not wait for the thread: a JVM that does not answer cannot be disconnected from, and the thread ends with the process.
+     */
     @Override
     public void close() {
         thread.execute(this::disconnect);
         thread.shutdown();
     }
 
-    /** To a look. */
+    /** The result of a poll. */
     record Answer(List<GaugeMeasurement> measured, List<String> troubles) {}
 }

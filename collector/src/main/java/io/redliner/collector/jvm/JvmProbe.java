@@ -23,15 +23,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Looks at the JVMs of the instances that name a {@code jmx}, and of those on this machine that are JVMs. Each has a thread of its own, which hands over what it has
- * measured at once: windows are sealed soon after their end, and one that does not answer keeps nobody waiting.
+ * Polls the JVMs of the instances that name a {@code jmx}, and of those on this machine that are JVMs. Each has a thread of its
+ * own, which hands over its measurements at once, because windows are closed soon after their end. A JVM that does not answer
+ * delays no other.
  */
 final class JvmProbe implements Probe {
 
     private static final List<String> RMI_TIMEOUTS = List.of("sun.rmi.transport.tcp.handshakeTimeout",
             "sun.rmi.transport.tcp.responseTimeout");
 
-    /** For all answers to one look together. */
+    /** The longest wait for the answers to one poll, all JVMs together. */
     private static final Duration MAX_WAIT = Duration.ofMillis(50);
 
     private final LocalTargets targets;
@@ -44,7 +45,7 @@ final class JvmProbe implements Probe {
 
     private final InstantSource clock;
 
-    private final Map<Target, JvmPoller> watches = new LinkedHashMap<>();
+    private final Map<Target, JvmPoller> pollers = new LinkedHashMap<>();
 
     /** @param proc where the kernel's tables are, mostly {@code /proc} */
     JvmProbe(LocalTargets targets, JvmProperties properties, Path proc, MeasurementSink measurements,
@@ -57,19 +58,19 @@ final class JvmProbe implements Probe {
         this.clock = clock;
     }
 
-    private Collection<JvmPoller> watches(Instant now) {
+    private Collection<JvmPoller> pollers(Instant now) {
         Set<Target> wanted = targets.at(now).stream()
                 .filter(target -> target.jmx().isPresent() || (target.local() && properties.attach()))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        Map<Target, JvmPoller> gone = new HashMap<>(watches);
+        Map<Target, JvmPoller> gone = new HashMap<>(pollers);
         gone.keySet().removeAll(wanted);
-        gone.forEach((target, watch) -> {
-            watches.remove(target);
-            watch.close();
+        gone.forEach((target, poller) -> {
+            pollers.remove(target);
+            poller.close();
         });
-        wanted.forEach(target -> watches.computeIfAbsent(target,
+        wanted.forEach(target -> pollers.computeIfAbsent(target,
                 it -> new JvmPoller(it, JvmConnector.of(it, properties, proc), properties, measurements, clock)));
-        return watches.values();
+        return pollers.values();
     }
 
     @Override
@@ -78,18 +79,19 @@ final class JvmProbe implements Probe {
     }
 
     /**
-     * Asks, and gives those who answer at once the time to: a look that is over may mean that a window is complete.
+     * Starts a poll of each JVM, and waits shortly for quick answers: after this call the windows up to now may be taken as
+     * complete.
      */
     @Override
     public List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException {
         Duration interval = Duration.between(now, next);
         List<String> troubles = new ArrayList<>();
-        Collection<JvmPoller> all = watches(now);
-        all.forEach(watch -> watch.ask(interval));
+        Collection<JvmPoller> all = pollers(now);
+        all.forEach(poller -> poller.ask(interval));
         Duration half = interval.dividedBy(2);
         Instant deadline = now.plus(half.compareTo(MAX_WAIT) < 0 ? half : MAX_WAIT);
-        all.forEach(watch -> watch.await(Duration.between(clock.instant(), deadline)));
-        all.forEach(watch -> troubles.addAll(watch.troubles()));
+        all.forEach(poller -> poller.await(Duration.between(clock.instant(), deadline)));
+        all.forEach(poller -> troubles.addAll(poller.troubles()));
         if (!troubles.isEmpty()) {
             throw new ProbeFailedException(ProbeFailedException.words(troubles), List.of());
         }
@@ -98,14 +100,14 @@ final class JvmProbe implements Probe {
 
     @Override
     public void close() {
-        watches.values().forEach(JvmPoller::close);
-        watches.clear();
+        pollers.values().forEach(JvmPoller::close);
+        pollers.clear();
     }
 
     /**
-     * Bounds waiting in RMI, which JMX connections are made of. RMI reads the bounds once, from system properties, and none of
-     * its interfaces takes them; nothing else in a collector uses RMI. What an operator has set stays. That nobody answers to
-     * the connection itself is for the operating system to find, mostly in two minutes.
+     * Bounds waiting in RMI, which JMX connections use. RMI reads the bounds once, from system properties, and no interface of it
+     * takes them; nothing else in a collector uses RMI. A property that the operator has set stays. When nothing answers a
+     * connection attempt, the operating system gives up, mostly after two minutes.
      */
     private static void boundRmi(Duration timeout) {
         Properties properties = System.getProperties();

@@ -6,7 +6,7 @@ import java.util.Map;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
 
-/** What a JVM's process uses: CPU time and memory for new objects, and how old it is. */
+/** The CPU time, the allocated bytes, the heap and the uptime of a JVM's process. */
 final class JvmProcessUsage {
 
     private static final ObjectName SYSTEM = MBeanReader.name("java.lang:type=OperatingSystem");
@@ -19,14 +19,14 @@ final class JvmProcessUsage {
 
     private final MBeanReader beans;
 
-    /** Whose {@code cpu} it is: the machine's figures have that name where the collector sees the machine. */
+    /** The gauge of the CPU use. Where the collector measures the process itself, {@code cpu} is that measurement. */
     private final String cpuName;
 
-    private final CpuTimeHistory trail = new CpuTimeHistory();
+    private final CpuTimeHistory cpuTimeHistory = new CpuTimeHistory();
 
-    private final MonotonicDelta cpu = new MonotonicDelta();
+    private final MonotonicDelta cpuDelta = new MonotonicDelta();
 
-    private final MonotonicDelta allocated = new MonotonicDelta();
+    private final MonotonicDelta allocatedDelta = new MonotonicDelta();
 
     private double cpuSeconds = Double.NaN;
 
@@ -53,49 +53,50 @@ final class JvmProcessUsage {
         processors = MBeanReader.number(system, "AvailableProcessors");
         uptimeMillis = uptimeNow();
         if (!Double.isNaN(cpuSeconds)) {
-            trail.add(cpuSeconds, uptimeMillis);
+            cpuTimeHistory.add(cpuSeconds, uptimeMillis);
         }
     }
 
-    /** Since the JVM began, in milliseconds. */
+    /** Reads the time since the JVM began, in milliseconds. */
     double uptimeNow() throws IOException {
         return MBeanReader.number(beans.read(RUNTIME, "Uptime"), "Uptime");
     }
 
-    /** As of the last reading. */
+    /** Returns the uptime of the last reading. */
     double uptimeMillis() {
         return uptimeMillis;
     }
 
     /** See {@link CpuTimeHistory#usedSince(double)}. */
     double cpuSince(double sinceMillis) {
-        return trail.usedSince(sinceMillis);
+        return cpuTimeHistory.usedSince(sinceMillis);
     }
 
     /**
-     * CPU time that the process used in a stop; NaN: not known. JMX gives the CPU time of the whole process,
-     * at the looks. So the value counts from the last look before the stop until the first one after it, at most what all
-     * processors could have worked in the stop. It is never too low. It is nearly right for a stop that is much longer than the time between
-     * looks, and for others as well when nothing else used CPU.
+     * Returns the CPU time that the process used in a stop; NaN: not known. JMX gives the CPU time of the whole process, at each
+     * poll. So the value counts from the last poll before the stop until the first one after it. It is at most what all
+     * processors could have worked in the stop. It is never too low. It is nearly right for a stop that is much longer than the
+     * time between polls, and for others when nothing else used CPU.
      */
-    double cpuIn(GcPause stop) {
-        return Math.min(trail.usedSince((double) stop.beginMillis()), stop.seconds() * processors);
+    double cpuIn(GcPause pause) {
+        return Math.min(cpuTimeHistory.usedSince((double) pause.beginMillis()), pause.seconds() * processors);
     }
 
-    void report(JvmSampleSet report) {
-        cpu.to(cpuSeconds).ifPresent(
-                used -> report.over(cpuName, Math.min(1, used / report.seconds() / Math.max(1, processors))));
-        allocated.to(allocatedBytes).ifPresent(bytes -> report.over("allocation.rate", bytes / report.seconds()));
+    void report(JvmSampleSet samples) {
+        cpuDelta.to(cpuSeconds).ifPresent(
+                used -> samples.over(cpuName, Math.min(1, used / samples.seconds() / Math.max(1, processors))));
+        allocatedDelta.to(allocatedBytes)
+                .ifPresent(bytes -> samples.over("allocation.rate", bytes / samples.seconds()));
         if (!Double.isNaN(uptimeMillis)) {
-            report.at("process.uptime", uptimeMillis / 1e3);
+            samples.at("process.uptime", uptimeMillis / 1e3);
         }
     }
 
-    /** Of the heap, with what the last collection left. */
-    void reportHeap(double bytesAfterCollection, JvmSampleSet report) {
-        report.at("heap.after.gc", bytesAfterCollection);
+    /** Adds the heap in use after the last collection, in bytes and as part of the largest heap. */
+    void reportHeap(double bytesAfterCollection, JvmSampleSet samples) {
+        samples.at("heap.after.gc", bytesAfterCollection);
         if (maxHeapBytes > 0) {
-            report.at("memory[heap.after.gc]", bytesAfterCollection / maxHeapBytes);
+            samples.at("memory[heap.after.gc]", bytesAfterCollection / maxHeapBytes);
         }
     }
 }

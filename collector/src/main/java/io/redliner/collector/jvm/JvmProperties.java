@@ -9,16 +9,16 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the JVMs are looked at.
+ * Settings of the JVM probe.
  *
- * @param attach whether also the JVMs of instances on this machine that name no {@code jmx}: by attaching to the process,
- *        which has to be of the collector's user unless that is root
- * @param threadsEvery how often the states of the threads are read, which costs the JVM more than all the rest; at least
- *        100 ms
- * @param maxThreads of a JVM with more threads the states are not read, which is said in health; 0: of none, and nothing
- *        is said
- * @param patience how long a call may take before its connection is given up; longer than any pause that is to be
- *        measured, 1 s to 10 min
+ * @param attach whether to attach to the JVMs of instances on this machine that name no {@code jmx}; the process has to be of the
+ * collector's user unless that is root
+ * @param threadsEvery how often the states of the threads are read, which costs the JVM more than all other readings; at least
+ * 100 ms
+ * @param maxThreads in a JVM with more threads the states are not read, and health reports it; 0: they are read in none, and
+ * nothing is reported
+ * @param patience how long a call may take before its connection is given up; longer than any pause that is to be measured, 1 s
+ * to 10 min
  * @param user the login for remote JVMs, as in their password file; none: no login
  * @param password of that user
  */
@@ -43,14 +43,14 @@ public record JvmProperties(@DefaultValue("true") boolean attach, @DefaultValue(
         }
     }
 
-    /** What JMX takes for a login. */
+    /** Returns the login as the environment of a JMX connection; empty without one. */
     Map<String, Object> login() {
         return user == null || password == null
                 ? Map.of()
                 : Map.of(JMXConnector.CREDENTIALS, new String[]{user, password});
     }
 
-    /** Without the password. */
+    /** Leaves the password out. */
     @Override
     public String toString() {
         return "JvmProperties[attach=" + attach + ", threadsEvery=" + threadsEvery + ", maxThreads=" + maxThreads

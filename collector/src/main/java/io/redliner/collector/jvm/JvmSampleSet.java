@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** What one look measures, all of it of the same time. */
+/** The measurements of one poll, all with the same time. */
 final class JvmSampleSet {
 
-    private final InstanceId subject;
+    private final InstanceId instanceId;
 
     private final Instant from;
 
@@ -23,12 +23,14 @@ final class JvmSampleSet {
     private final List<GaugeMeasurement> measured = new ArrayList<>();
 
     /**
-     * @param from the last look
-     * @param to this one
-     * @param hold until the next
+     * Creates an empty set.
+     *
+     * @param from the last poll
+     * @param to this poll
+     * @param hold until the next poll
      */
-    JvmSampleSet(InstanceId subject, Instant from, Instant to, Duration hold) {
-        this.subject = subject;
+    JvmSampleSet(InstanceId instanceId, Instant from, Instant to, Duration hold) {
+        this.instanceId = instanceId;
         this.from = from;
         this.to = to;
         this.hold = hold;
@@ -38,34 +40,34 @@ final class JvmSampleSet {
         return to;
     }
 
-    /** Between the looks, above 0. */
+    /** Returns the time between the polls, above 0. */
     double seconds() {
         return Math.max(1e-3, Duration.between(from, to).toNanos() / 1e9);
     }
 
-    /** Of the time since the last look. */
+    /** Adds a value that covers the time since the last poll. */
     void over(String name, double value) {
-        measured.add(new GaugeMeasurement(subject, name, value, from, to, hold));
+        measured.add(new GaugeMeasurement(instanceId, name, value, from, to, hold));
     }
 
-    /** As {@link #over(String, double)}, when it could be measured. */
+    /** Adds a value like {@link #over(String, double)}, when it is known. */
     void over(String name, OptionalDouble value) {
         value.ifPresent(known -> over(name, known));
     }
 
-    /** As it is now. */
+    /** Adds a value of this instant. */
     void at(String name, double value) {
         at(name, value, hold);
     }
 
-    /** As it is now and for some time. */
+    /** Adds a value of this instant that holds for a time of its own. */
     void at(String name, double value, Duration holds) {
-        measured.add(new GaugeMeasurement(subject, name, value, to, to, holds));
+        measured.add(new GaugeMeasurement(instanceId, name, value, to, to, holds));
     }
 
-    /** Something that took that long and is over. */
+    /** Adds an event that is over. */
     void event(String name, double value, Instant begin, Instant end) {
-        measured.add(new GaugeMeasurement(subject, name, value, begin, end, Duration.ZERO));
+        measured.add(new GaugeMeasurement(instanceId, name, value, begin, end, Duration.ZERO));
     }
 
     List<GaugeMeasurement> measured() {

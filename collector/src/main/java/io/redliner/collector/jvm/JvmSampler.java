@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
 import javax.management.JMException;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at one JVM again and again, through one connection. What it measures between looks begins with the second. */
+/** Polls one JVM through one connection. Values that cover the time between polls begin with the second poll. */
 final class JvmSampler {
 
     private final Target target;
@@ -24,7 +24,7 @@ final class JvmSampler {
 
     private final GarbageCollectors garbage;
 
-    private final JvmProcessUsage processor;
+    private final JvmProcessUsage processUsage;
 
     private final ThreadStates threads;
 
@@ -39,7 +39,7 @@ final class JvmSampler {
         this.clock = clock;
         MBeanReader beans = new MBeanReader(jvm.beans());
         garbage = new GarbageCollectors(beans);
-        processor = new JvmProcessUsage(beans, target.local());
+        processUsage = new JvmProcessUsage(beans, target.local());
         threads = new ThreadStates(beans, properties);
         safepoints = new Safepoints(jvm.process().isPresent()
                 ? HsPerfData.file(Path.of("/proc"), jvm.process().getAsLong())
@@ -47,77 +47,80 @@ final class JvmSampler {
     }
 
     /**
-     * Looks once. The order matters: safepoints before collections, see {@link RemainderDelta}, and CPU time after all else, so
-     * that it has all that the collections used.
+     * Polls once. The order matters. Safepoints are read before collections, see {@link RemainderDelta}. The CPU time is read
+     * last, so that it includes all that the collections used.
      */
     JvmPoller.Answer look(Duration interval) throws IOException, JMException {
         Instant begun = clock.instant();
         double expected = expectedUptime(begun);
-        double first = processor.uptimeNow();
+        double first = processUsage.uptimeNow();
         safepoints.read();
         garbage.read();
         threads.read(begun, interval);
-        processor.read();
+        processUsage.read();
         Instant now = clock.instant();
         Instant from = last;
         last = now;
-        JvmSampleSet report = new JvmSampleSet(target.subject(), from == null || from.isAfter(now) ? now : from, now,
+        JvmSampleSet samples = new JvmSampleSet(target.instanceId(), from == null || from.isAfter(now) ? now : from,
+                now,
                 interval.plus(interval.dividedBy(2)));
-        processor.report(report);
-        garbage.heapAfterCollection().ifPresent(bytes -> processor.reportHeap(bytes, report));
-        garbage.report(report);
-        threads.report(report, interval);
-        safepoints.report(report);
+        processUsage.report(samples);
+        garbage.heapAfterCollection().ifPresent(bytes -> processUsage.reportHeap(bytes, samples));
+        garbage.report(samples);
+        threads.report(samples, interval);
+        safepoints.report(samples);
         OptionalDouble byOthers = safepoints.meanOfOthers(garbage.totalStoppedSeconds(), garbage.totalStops());
         if (from != null) {
-            report.over("process.pause", byOthers);
-            collections(report);
-            double late = Math.max(first - expected, processor.uptimeMillis() - first) / 1e3;
-            standstill(begun, late, processor.cpuSince(expected), report);
+            samples.over("process.pause", byOthers);
+            collections(samples);
+            double late = Math.max(first - expected, processUsage.uptimeMillis() - first) / 1e3;
+            standstill(begun, late, processUsage.cpuSince(expected), samples);
         }
-        return new JvmPoller.Answer(report.measured(), threads.trouble()
-                .map(trouble -> List.of("the JVM of " + target.subject() + " " + trouble)).orElse(List.of()));
+        return new JvmPoller.Answer(samples.measured(), threads.trouble()
+                .map(trouble -> List.of("the JVM of " + target.instanceId() + " " + trouble)).orElse(List.of()));
     }
 
-    private void collections(JvmSampleSet report) {
-        report.over("gc.pause", 0);
-        report.over("gc.pause.os-caused", 0);
-        garbage.stopsByCollector().forEach((collector, stop) -> report.event("gc.pause[" + collector + "]",
-                stop.seconds(), at(stop.beginMillis(), report), at(stop.endMillis(), report)));
+    private void collections(JvmSampleSet samples) {
+        samples.over("gc.pause", 0);
+        samples.over("gc.pause.os-caused", 0);
+        garbage.stopsByCollector().forEach((collector, stop) -> samples.event("gc.pause[" + collector + "]",
+                stop.seconds(), at(stop.beginMillis(), samples), at(stop.endMillis(), samples)));
         garbage.longestStop().ifPresent(stop -> {
-            Instant begin = at(stop.beginMillis(), report);
-            Instant end = at(stop.endMillis(), report);
-            double cpu = processor.cpuIn(stop);
-            report.event("gc.pause", stop.seconds(), begin, end);
+            Instant begin = at(stop.beginMillis(), samples);
+            Instant end = at(stop.endMillis(), samples);
+            double cpu = processUsage.cpuIn(stop);
+            samples.event("gc.pause", stop.seconds(), begin, end);
             if (!Double.isNaN(cpu)) {
-                report.event("gc.pause.cpu", cpu, begin, end);
+                samples.event("gc.pause.cpu", cpu, begin, end);
             }
             if (GcPause.osCaused(stop.seconds(), cpu)) {
-                report.event("gc.pause.os-caused", stop.seconds(), begin, end);
+                samples.event("gc.pause.os-caused", stop.seconds(), begin, end);
             }
         });
     }
 
-    /** By the last look. */
+    /** Returns the uptime that the last poll leads to expect. */
     private double expectedUptime(Instant now) {
         Instant before = last;
-        return before == null ? Double.NaN : processor.uptimeMillis() + Duration.between(before, now).toNanos() / 1e6;
+        return before == null
+                ? Double.NaN
+                : processUsage.uptimeMillis() + Duration.between(before, now).toNanos() / 1e6;
     }
 
     /**
-     * A process that was stopped altogether cannot say so, but at its first answer it is older than expected, or grows older
-     * than it should from the first answer to the last. Of a JVM on another machine the network could be the cause.
+     * Adds a pause of the whole process. A process that was stopped altogether is older than expected at its first answer, or
+     * ages too much from the first answer to the last. For a JVM on another machine the network could be the cause.
      */
-    private void standstill(Instant begun, double late, double cpu, JvmSampleSet report) {
+    private void standstill(Instant begun, double late, double cpu, JvmSampleSet samples) {
         double seconds = late - garbage.longestStop().map(GcPause::seconds).orElse(0.0);
         if (jvm.process().isPresent() && GcPause.osCaused(seconds, cpu)) {
-            report.event("process.pause", seconds, begun, begun.plusMillis(Math.round(late * 1e3)));
+            samples.event("process.pause", seconds, begun, begun.plusMillis(Math.round(late * 1e3)));
         }
     }
 
-    /** The beans' times are milliseconds since the JVM began. */
-    private Instant at(long millis, JvmSampleSet report) {
-        return report.to().minusMillis(Math.max(0, Math.round(processor.uptimeMillis()) - millis));
+    /** Converts a bean's time, milliseconds since the JVM began, to an instant. */
+    private Instant at(long millis, JvmSampleSet samples) {
+        return samples.to().minusMillis(Math.max(0, Math.round(processUsage.uptimeMillis()) - millis));
     }
 
     void close() throws IOException {

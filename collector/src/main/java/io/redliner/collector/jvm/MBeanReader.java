@@ -17,7 +17,7 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import javax.management.ReflectionException;
 
-/** Reads the attributes of a JVM's own beans; what its version does not have is left out. */
+/** Reads the attributes of a JVM's own beans. Attributes that the JVM's version lacks are left out. */
 final class MBeanReader {
 
     private static final int MAX_BEANS = 64;
@@ -32,7 +32,7 @@ final class MBeanReader {
         return connection;
     }
 
-    /** The values of those attributes that the bean has, in one call. */
+    /** Reads those of the attributes that the bean has, in one call. */
     Map<String, Object> read(ObjectName bean, String... attributes) throws IOException {
         try {
             return connection.getAttributes(bean, attributes).asList().stream()
@@ -43,20 +43,20 @@ final class MBeanReader {
         }
     }
 
-    /** A number; NaN when there is none, or when it is negative, which is how beans say that they do not know. */
+    /** Returns a number; NaN when there is none, or when it is negative, by which beans mark an unknown value. */
     static double number(Map<String, Object> values, String attribute) {
         return values.get(attribute) instanceof Number number && number.doubleValue() >= 0
                 ? number.doubleValue()
                 : Double.NaN;
     }
 
-    /** Those that match a pattern, not more than a JVM can have. */
+    /** Returns the beans that match a pattern, at most 64. */
     List<ObjectName> named(String pattern) throws IOException {
         Set<ObjectName> found = new TreeSet<>(connection.queryNames(name(pattern), null));
         return found.stream().limit(MAX_BEANS).toList();
     }
 
-    /** Calls an operation that a bean may not have: then null. */
+    /** Calls an operation of a bean. The result is empty when the operation returns no array. */
     Object[] call(ObjectName bean, String operation, Object[] arguments, String... types)
             throws IOException, JMException {
         Object result = connection.invoke(bean, operation, arguments, types);

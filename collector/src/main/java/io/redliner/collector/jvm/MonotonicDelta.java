@@ -3,12 +3,12 @@ package io.redliner.collector.jvm;
 
 import java.util.OptionalDouble;
 
-/** By how much a count that only grows has grown since it was last seen. */
+/** The growth of a count since it was read last. */
 final class MonotonicDelta {
 
     private double last = Double.NaN;
 
-    /** Empty at first, and when the count began anew. */
+    /** Returns the growth; empty at first, and when the count began anew. */
     OptionalDouble to(double count) {
         double grown = count - last;
         last = count;

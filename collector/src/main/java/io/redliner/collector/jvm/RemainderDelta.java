@@ -4,14 +4,15 @@ package io.redliner.collector.jvm;
 import java.util.OptionalDouble;
 
 /**
- * What of a total that only grows is not of a part that is read a little later. What happens between both readings is in
- * the part already and not yet in the total; it is made up for at the next reading, so it must not pass for a growth.
+ * The growth of a total without one of its parts, where the part is read a little later than the total. An event between both
+ * readings is in the part already and not yet in the total. The next reading makes up for it, so a later rise to an earlier value
+ * is no growth.
  */
 final class RemainderDelta {
 
     private double highest = Double.NaN;
 
-    /** By how much the remainder has grown; empty at first, and when one of both is not known. */
+    /** Returns the growth of the remainder; empty at first, and when the total or the part is not known. */
     OptionalDouble growth(double total, double part) {
         double now = total - part;
         double before = highest;

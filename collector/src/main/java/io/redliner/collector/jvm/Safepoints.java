@@ -9,8 +9,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * For how long a JVM has stopped its threads, whatever for, with the time until the last of them stood. JMX does not tell
- * that: it is read from the JVM's file of counters, so of a local process only.
+ * The time for which a JVM has stopped its threads for any reason, with the time until the last of them stood. JMX does not have
+ * it: it is read from the JVM's file of counters, so for a local process only.
  */
 final class Safepoints {
 
@@ -26,13 +26,13 @@ final class Safepoints {
 
     private final Optional<Path> file;
 
-    private final MonotonicDelta growth = new MonotonicDelta();
+    private final MonotonicDelta stoppedDelta = new MonotonicDelta();
 
-    private final StoppedTimeRatio share = new StoppedTimeRatio();
+    private final StoppedTimeRatio stoppedRatio = new StoppedTimeRatio();
 
-    private final MonotonicDelta countGrowth = new MonotonicDelta();
+    private final MonotonicDelta countDelta = new MonotonicDelta();
 
-    private final MonotonicDelta collectionGrowth = new MonotonicDelta();
+    private final MonotonicDelta collectionDelta = new MonotonicDelta();
 
     private double total = Double.NaN;
 
@@ -44,7 +44,7 @@ final class Safepoints {
         this.file = file;
     }
 
-    /** Reads the counters; before those of the collectors, see {@link RemainderDelta}. */
+    /** Reads the counters. Callers do so before they read those of the collectors, see {@link RemainderDelta}. */
     void read() {
         total = Double.NaN;
         count = Double.NaN;
@@ -58,7 +58,7 @@ final class Safepoints {
         }
     }
 
-    /** Takes the counters as they are. */
+    /** Takes over the values of the counters. */
     void take(Map<String, Long> counters) {
         total = seconds(counters);
         Long counted = counters.get(COUNT);
@@ -73,22 +73,23 @@ final class Safepoints {
                 : (double) (stopped + counters.getOrDefault(STOPPING, 0L)) / frequency;
     }
 
-    /** The share of the time; nothing for the first reading. */
-    void report(JvmSampleSet report) {
-        growth.to(total).ifPresent(seconds -> report.over("safepoint.time", share.of(seconds, report.seconds())));
+    /** Adds the part of the time that stops took; nothing for the first reading. */
+    void report(JvmSampleSet samples) {
+        stoppedDelta.to(total)
+                .ifPresent(seconds -> samples.over("safepoint.time", stoppedRatio.of(seconds, samples.seconds())));
     }
 
     /**
-     * The stops that were not for the garbage collectors, between the last two readings: how long they were on the average.
-     * The counters do not tell how long the longest was, but it was not shorter than that. 0 when there was none.
+     * Returns the mean length of the stops that were not for the garbage collectors, between the last two readings. The counters
+     * do not show the longest, but it was not shorter than the mean. 0 when there was none.
      *
      * @param collectorSeconds the collectors' stops of the JVM's whole life; read later
      * @param collectorStops how many those were
      */
     OptionalDouble meanOfOthers(double collectorSeconds, double collectorStops) {
         OptionalDouble seconds = others.growth(total, collectorSeconds);
-        OptionalDouble stops = countGrowth.to(count);
-        OptionalDouble collections = collectionGrowth.to(collectorStops);
+        OptionalDouble stops = countDelta.to(count);
+        OptionalDouble collections = collectionDelta.to(collectorStops);
         return seconds.isEmpty() || stops.isEmpty() || collections.isEmpty()
                 ? OptionalDouble.empty()
                 : OptionalDouble.of(

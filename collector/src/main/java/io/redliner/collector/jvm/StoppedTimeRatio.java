@@ -2,18 +2,18 @@
 package io.redliner.collector.jvm;
 
 /**
- * The share of the time between two looks that stops took. A stop that began before the last look and ended after it can be
- * longer than the time between them: what does not fit counts at the next looks, so that no share is above 1 and none is lost.
+ * The part of the time between two polls that stops took. A stop that began before the last poll and ended after it can be longer
+ * than the time between them. The excess counts at the next polls, so that no part is above 1 and none is lost.
  */
 final class StoppedTimeRatio {
 
     private double owed;
 
     /**
-     * As of this look.
+     * Returns the part for this poll.
      *
-     * @param stopped in seconds, of the stops that ended since the last look
-     * @param seconds since the last look, above 0
+     * @param stopped in seconds, of the stops that ended since the last poll
+     * @param seconds since the last poll, above 0
      * @return 0..1
      */
     double of(double stopped, double seconds) {

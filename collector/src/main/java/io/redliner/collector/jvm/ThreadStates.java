@@ -15,7 +15,7 @@ import javax.management.openmbean.CompositeData;
 
 /**
  * The states of a JVM's threads, and the monitor that most of them wait for. Reading them costs some microseconds for each
- * thread, so it is not done at each look. Virtual threads are not among them: JMX does not know them.
+ * thread, so it is not done at each poll. Virtual threads are not included: JMX does not know them.
  */
 final class ThreadStates {
 
@@ -23,7 +23,7 @@ final class ThreadStates {
 
     private static final String BLOCKED = "BLOCKED";
 
-    /** Of the name of a monitor's class; such names can be of any length. */
+    /** The length to which the name of a monitor's class is cut; such names can be of any length. */
     private static final int MAX_NAME_LENGTH = 200;
 
     private final MBeanReader beans;
@@ -41,7 +41,7 @@ final class ThreadStates {
         this.properties = properties;
     }
 
-    /** Reads them when it is time. */
+    /** Reads the states when it is time. */
     void read(Instant now, Duration interval) throws IOException, JMException {
         threads = new Object[0];
         if (properties.maxThreads() == 0 || now.isBefore(due)) {
@@ -70,20 +70,20 @@ final class ThreadStates {
         }
     }
 
-    /** Reports them when they were read just now. */
-    void report(JvmSampleSet report, Duration interval) {
+    /** Adds the states when this poll read them. */
+    void report(JvmSampleSet samples, Duration interval) {
         if (threads.length > 0) {
             Duration longer = properties.threadsEvery().compareTo(interval) > 0 ? properties.threadsEvery() : interval;
-            report(threads, report, longer.plus(longer.dividedBy(2)));
+            report(threads, samples, longer.plus(longer.dividedBy(2)));
         }
     }
 
-    /** Why they are not read; empty when they are. */
+    /** Returns why the states are not read; empty when they are. */
     Optional<String> trouble() {
         return trouble.isEmpty() ? Optional.empty() : Optional.of(trouble);
     }
 
-    private static void report(Object[] threads, JvmSampleSet report, Duration hold) {
+    private static void report(Object[] threads, JvmSampleSet samples, Duration hold) {
         Map<String, Integer> byState = new HashMap<>();
         Map<Monitor, Integer> byMonitor = new HashMap<>();
         for (Object thread : threads) {
@@ -96,12 +96,12 @@ final class ThreadStates {
                 }
             }
         }
-        report.at("threads.blocked", byState.getOrDefault(BLOCKED, 0), hold);
+        samples.at("threads.blocked", byState.getOrDefault(BLOCKED, 0), hold);
         for (String state : new String[]{"RUNNABLE", "WAITING", "TIMED_WAITING"}) {
-            report.at("threads[" + state.toLowerCase(Locale.ROOT) + "]", byState.getOrDefault(state, 0), hold);
+            samples.at("threads[" + state.toLowerCase(Locale.ROOT) + "]", byState.getOrDefault(state, 0), hold);
         }
         byMonitor.entrySet().stream().max(Comparator.comparing(Map.Entry::getValue)).ifPresent(
-                most -> report.at("threads.blocked[" + most.getKey().className() + "]", most.getValue(), hold));
+                most -> samples.at("threads.blocked[" + most.getKey().className() + "]", most.getValue(), hold));
     }
 
     /** One object that threads wait for. */

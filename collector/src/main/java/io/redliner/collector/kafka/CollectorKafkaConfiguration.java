@@ -38,7 +38,7 @@ class CollectorKafkaConfiguration {
         return new OwnLimitReport(windows);
     }
 
-    /** The collector's id is new with each start, for its sequences begin again. */
+    /** Creates the collector's id anew with each start, because its sequence numbers begin again. */
     @Bean(destroyMethod = "close")
     WindowCloser sealer(WindowAggregator windows, ObservationPublisher publisher, ObservationMetrics metrics,
             OwnLimitReport ownLimitReport, InstantSource clock) {
@@ -58,9 +58,10 @@ class CollectorKafkaConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    ControlPlaneConsumer controlPlaneConsumer(KafkaProperties kafka, RunSpecHandler runs, LeaseStatusHandler statuses,
+    ControlPlaneConsumer controlPlaneConsumer(KafkaProperties kafka, RunSpecHandler runSpecHandler,
+            LeaseStatusHandler leaseStatusHandler,
             InstantSource clock, LongSupplier nanoTime) {
-        return new ControlPlaneConsumer(kafka, runs, statuses, clock, nanoTime);
+        return new ControlPlaneConsumer(kafka, runSpecHandler, leaseStatusHandler, clock, nanoTime);
     }
 
     @Bean

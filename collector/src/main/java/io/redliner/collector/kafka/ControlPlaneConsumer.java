@@ -29,7 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all partitions of the runs topic from its beginning, and of the lease status topic from its end; begins again when Kafka fails.
+ * Consumes all partitions of the runs topic from its beginning, and of the lease status topic from its end. Connects again when
+ * Kafka fails.
  */
 final class ControlPlaneConsumer implements AutoCloseable {
 
@@ -37,19 +38,19 @@ final class ControlPlaneConsumer implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofSeconds(1);
 
-    /** A new record arrives at once all the same. Without new records the broker is asked less often. */
+    /** The longest time that the broker holds a fetch without new records; a new record is returned at once. */
     private static final int FETCH_MAX_WAIT_MILLIS = 2_000;
 
     private static final Duration REST = Duration.ofSeconds(1);
 
-    /** While Kafka is away. */
+    /** The longest pause between attempts to reach Kafka. */
     private static final Duration MAX_REST = Duration.ofSeconds(5);
 
     private final KafkaProperties kafka;
 
-    private final RunSpecHandler runs;
+    private final RunSpecHandler runSpecHandler;
 
-    private final LeaseStatusHandler statuses;
+    private final LeaseStatusHandler leaseStatusHandler;
 
     private final InstantSource clock;
 
@@ -67,11 +68,12 @@ final class ControlPlaneConsumer implements AutoCloseable {
 
     private volatile @Nullable Exception lastFailure;
 
-    ControlPlaneConsumer(KafkaProperties kafka, RunSpecHandler runs, LeaseStatusHandler statuses, InstantSource clock,
+    ControlPlaneConsumer(KafkaProperties kafka, RunSpecHandler runSpecHandler, LeaseStatusHandler leaseStatusHandler,
+            InstantSource clock,
             LongSupplier nanoTime) {
         this.kafka = kafka;
-        this.runs = runs;
-        this.statuses = statuses;
+        this.runSpecHandler = runSpecHandler;
+        this.leaseStatusHandler = leaseStatusHandler;
         this.clock = clock;
         answers = new KafkaAnswers(nanoTime);
         backoff = new Backoff(REST, MAX_REST, clock);
@@ -82,7 +84,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
         return worker.isAlive();
     }
 
-    /** Why the topics are not read, or empty when they are. */
+    /** Returns why the topics are not read; empty when they are. */
     Optional<String> trouble() {
         if (following) {
             return answers.silence().map(silence -> "Kafka has not answered for " + silence.toSeconds() + " s");
@@ -104,9 +106,9 @@ final class ControlPlaneConsumer implements AutoCloseable {
             for (ConsumerRecord<byte[], byte @Nullable []> record : consumer.poll(POLL)) {
                 String service = record.key() == null ? "" : new String(record.key(), StandardCharsets.UTF_8);
                 if (record.topic().equals(kafka.topics().name(Topic.RUNS))) {
-                    runs.apply(service, record.value(), clock.instant());
+                    runSpecHandler.apply(service, record.value(), clock.instant());
                 } else {
-                    statuses.apply(service, record.value(), clock.instant());
+                    leaseStatusHandler.apply(service, record.value(), clock.instant());
                 }
             }
             if (fetched != null) {
@@ -156,7 +158,7 @@ final class ControlPlaneConsumer implements AutoCloseable {
         return true;
     }
 
-    /** More than it was given, or fewer when a topic was deleted. */
+    /** Returns whether there are more partitions than assigned ones, or fewer because a topic was deleted. */
     private boolean hasOtherPartitions(Consumer<byte[], byte[]> reader) {
         return partitions(reader, Topic.RUNS).size() + partitions(reader, Topic.LEASE_STATUS).size() != reader
                 .assignment().size();

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Observations on their way to Kafka. When too many wait, the oldest go: the newest say how things are now. Only a limited
- * number may be under way at once, so that it is this buffer that fills when Kafka is away.
+ * Observations on their way to Kafka. When too many wait, the oldest are dropped, because the newest describe the present. Only a
+ * limited number may be under way at once, so that this buffer fills, and not the Kafka client's, when Kafka is away.
  */
 final class DropOldestQueue {
 
@@ -43,7 +43,7 @@ final class DropOldestQueue {
         notifyAll();
     }
 
-    /** The oldest one, which is under way from now on; waits until there is one and it may go. */
+    /** Takes the oldest observation, which is under way from now on. Waits until there is one and it may go. */
     synchronized Observation take() throws InterruptedException {
         while (waiting.isEmpty() || underWay >= maxUnderWay) {
             wait();
@@ -52,21 +52,21 @@ final class DropOldestQueue {
         return waiting.removeFirst();
     }
 
-    /** One that was under way has been published. */
+    /** Notes that an observation under way has been published. */
     synchronized void published() {
         underWay--;
         metrics.publish();
         notifyAll();
     }
 
-    /** One that was under way never will be published. */
+    /** Notes that an observation under way will never be published. */
     synchronized void lost(ObservationMetrics.Loss loss) {
         underWay--;
         metrics.drop(loss, 1);
         notifyAll();
     }
 
-    /** Those that are neither published nor dropped. */
+    /** Returns the number of observations that are neither published nor dropped. */
     synchronized int size() {
         return waiting.size() + underWay;
     }

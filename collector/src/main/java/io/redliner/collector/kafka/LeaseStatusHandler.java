@@ -26,17 +26,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Applies the redirectors' statuses: they have the errors, the streams, the proxies and the instances of each service. */
+/**
+ * Applies the redirectors' lease statuses, which carry the error statuses, the streams, the proxies and the instances of each
+ * service.
+ */
 final class LeaseStatusHandler {
 
     private static final Logger log = LoggerFactory.getLogger(LeaseStatusHandler.class);
 
-    /** A redirector reports each service every second. */
+    /** A sender is silent after this time; a redirector reports each service every second. */
     private static final Duration SILENCE_LIMIT = Duration.ofSeconds(5);
 
     private static final int MAX_SHOWN = 100;
 
-    /** Eleven days in milliseconds; beyond is no limit that RedLiner chooses. */
+    /** Eleven days in milliseconds; RedLiner chooses no larger limit. */
     private static final long MAX_LIMIT = 1_000_000_000;
 
     private final WindowAggregator windows;
@@ -57,7 +60,7 @@ final class LeaseStatusHandler {
     }
 
     /**
-     * Applies one record. One that is not to be understood changes nothing.
+     * Applies one record. A record that cannot be parsed changes nothing.
      *
      * @param service the record's key
      * @param value a {@link LeaseStatus}, or null, which changes nothing
@@ -82,7 +85,10 @@ final class LeaseStatusHandler {
         }
     }
 
-    /** See {@link StatusSenders}: a stranger's status changes neither what is counted nor what is looked at. */
+    /**
+     * Returns whether the status counts, see {@link StatusSenders}: a stranger's status changes neither what is counted nor which
+     * instances are measured.
+     */
     private boolean counts(LeaseStatus status, Instant now) {
         Standing standing = senders.judge(status.getService(), status.getRedirector(), SenderProof.read(status),
                 windows.reports(status.getService(), status.getRedirector(), nodes(status), now), now);
@@ -110,7 +116,7 @@ final class LeaseStatusHandler {
         }
     }
 
-    /** All proxies, or some of them where the status does not name all. */
+    /** Returns the node ids of all proxies, or of some of them where the status does not name all. */
     private static List<String> nodes(LeaseStatus status) {
         return status.getProxiesConnected() > status.getProxiesCount() && status.getNodesCount() > 0
                 ? status.getNodesList()

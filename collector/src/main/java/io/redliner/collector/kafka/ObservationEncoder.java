@@ -16,7 +16,7 @@ import io.redliner.contract.v1.OwnLimit;
 import io.redliner.contract.v1.OwnLimitKind;
 import java.util.Collection;
 
-/** Writes closed windows as the contract's observations. */
+/** Encodes closed windows as the contract's observations. */
 public final class ObservationEncoder {
 
     private static final int NANOS_IN_MICRO = 1_000;
@@ -24,7 +24,7 @@ public final class ObservationEncoder {
     private final String collector;
 
     /**
-     * Of one collector.
+     * Creates the encoder of one collector.
      *
      * @param collector this process, by a name that is new with each start
      */
@@ -33,9 +33,9 @@ public final class ObservationEncoder {
     }
 
     /**
-     * Writes one.
+     * Encodes one window.
      *
-     * @param redirectors whose proxies report requests of the service
+     * @param redirectors the redirectors whose proxies report requests of the service
      */
     public Observation encode(ClosedWindow window, Collection<String> redirectors) {
         Observation.Builder observation = Observation.newBuilder().setService(window.service())

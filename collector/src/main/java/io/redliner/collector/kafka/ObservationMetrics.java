@@ -6,7 +6,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.ClosedWindow;
 import io.redliner.collector.windowing.ReasonCounters;
 
-/** Where every observation went. At any quiet moment {@code made = published + dropped (over all reasons) + buffered}. */
+/** Counters of all observations. At any quiet moment {@code made = published + dropped (over all reasons) + buffered}. */
 public final class ObservationMetrics {
 
     private static final String METRIC = "redliner.observations";
@@ -17,13 +17,13 @@ public final class ObservationMetrics {
 
     private final Counter published;
 
-    private final ReasonCounters<Loss> dropped;
+    private final ReasonCounters<Loss> droppedByReason;
 
     ObservationMetrics(MeterRegistry registry) {
         this.registry = registry;
         made = ReasonCounters.good(registry, METRIC, "made");
         published = ReasonCounters.good(registry, METRIC, "published");
-        dropped = new ReasonCounters<>(registry, METRIC, "dropped", Loss.class);
+        droppedByReason = new ReasonCounters<>(registry, METRIC, "dropped", Loss.class);
     }
 
     /** Observations that were made of closed windows. */
@@ -38,15 +38,15 @@ public final class ObservationMetrics {
 
     /** Observations that will never be published. */
     public long dropped(Loss loss) {
-        return dropped.get(loss);
+        return droppedByReason.get(loss);
     }
 
     /** Observations that will never be published, for whatever reason. */
     public long dropped() {
-        return dropped.sum();
+        return droppedByReason.sum();
     }
 
-    /** Counts requests that no lease speaks of, by service; a service without any has no counter. */
+    /** Counts requests that no lease covers, by service; a service without any has no counter. */
     void countOutside(ClosedWindow window) {
         if (window.outside() > 0) {
             registry.counter("redliner.outside.requests", "service", window.service())
@@ -63,7 +63,7 @@ public final class ObservationMetrics {
     }
 
     void drop(Loss loss, long count) {
-        dropped.add(loss, count);
+        droppedByReason.add(loss, count);
     }
 
     /** Why an observation was not published. */

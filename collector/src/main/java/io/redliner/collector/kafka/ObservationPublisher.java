@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends observations to Kafka, in order, from a bounded buffer. Only as many are handed to the Kafka client as may be
- * unacknowledged, so that the newest are in the buffer when Kafka is away.
+ * Sends observations to Kafka, in order, from a bounded buffer. The Kafka client gets only as many as may be unacknowledged, so
+ * that the newest are in the buffer when Kafka is away.
  */
 final class ObservationPublisher implements AutoCloseable {
 
@@ -34,7 +34,7 @@ final class ObservationPublisher implements AutoCloseable {
 
     private final Producer<byte[], byte[]> producer;
 
-    private final DropOldestQueue buffer;
+    private final DropOldestQueue queue;
 
     private final WorkerThread worker;
 
@@ -48,7 +48,7 @@ final class ObservationPublisher implements AutoCloseable {
             InstantSource clock) {
         this.clock = clock;
         topic = kafka.topics().name(Topic.OBSERVATIONS);
-        buffer = new DropOldestQueue(properties.buffer(), properties.unacknowledged(), metrics);
+        queue = new DropOldestQueue(properties.buffer(), properties.unacknowledged(), metrics);
         producer = new KafkaProducer<>(settings(properties, kafka), new ByteArraySerializer(),
                 new ByteArraySerializer());
         worker = WorkerThread.start("redliner-collector-publisher", pause -> sendNext());
@@ -65,21 +65,21 @@ final class ObservationPublisher implements AutoCloseable {
                 ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, 500));
     }
 
-    /** Takes an observation to be published; never waits. */
+    /** Adds an observation to the buffer; never waits. */
     void publish(Observation observation) {
-        buffer.add(observation);
+        queue.add(observation);
     }
 
     /** Observations that are neither published nor dropped yet. */
     long buffered() {
-        return buffer.size();
+        return queue.size();
     }
 
     boolean isAlive() {
         return worker.isAlive();
     }
 
-    /** Why the last observation that was settled could not be delivered; empty when it was. */
+    /** Returns why the last completed send failed; empty when it succeeded. */
     Optional<Exception> lastFailure() {
         return Optional.ofNullable(lastFailure);
     }
@@ -87,7 +87,7 @@ final class ObservationPublisher implements AutoCloseable {
     // The callback says what became of it.
     @SuppressWarnings("FutureReturnValueIgnored")
     private void sendNext() throws InterruptedException {
-        Observation observation = buffer.take();
+        Observation observation = queue.take();
         try {
             producer.send(
                     new ProducerRecord<>(topic, null, clock.millis(),
@@ -104,7 +104,7 @@ final class ObservationPublisher implements AutoCloseable {
     private void settle(@Nullable Exception failure) {
         if (failure == null) {
             lastFailure = null;
-            buffer.published();
+            queue.published();
         } else {
             lose(Loss.UNDELIVERABLE, failure);
         }
@@ -115,13 +115,13 @@ final class ObservationPublisher implements AutoCloseable {
             log.warn("Observations cannot be delivered: {}", failure.toString());
         }
         lastFailure = failure;
-        buffer.lost(loss);
+        queue.lost(loss);
     }
 
     @Override
     public void close() {
         worker.close();
-        buffer.close();
+        queue.close();
         producer.close(CLOSE_TIMEOUT);
     }
 }

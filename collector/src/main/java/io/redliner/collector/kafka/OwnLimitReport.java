@@ -13,21 +13,24 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says once, whether or not there is a run, that a limit of RedLiner's own ends a part of a service's requests. For one thread. */
+/** Logs once, with or without a run, that a limit of RedLiner's own ends a part of a service's requests. For one thread. */
 public final class OwnLimitReport {
 
     private static final Logger log = LoggerFactory.getLogger(OwnLimitReport.class);
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    /** After so long without a request that it ended a limit is over. The end of a run makes its counts begin anew. */
+    /**
+     * A limit may be reported again after this time without a request that it ended. The end of a run makes its counts begin
+     * anew.
+     */
     private static final Duration MEMORY = Duration.ofMinutes(1);
 
     private record Reported(String service, ProxyLimit limit, long value) {}
 
     private final WindowAggregator windows;
 
-    /** With the last time at which the limit was seen to end requests. */
+    /** The limits that were reported, with the last time at which they ended requests. */
     private final Map<Reported, Instant> reported = new HashMap<>();
 
     private Instant next = Instant.MIN;
@@ -38,12 +41,12 @@ public final class OwnLimitReport {
         this.windows = windows;
     }
 
-    /** Gets each text from now on, on any thread. It must not block. */
+    /** Passes each text to the listener from now on, on any thread. The listener must not block. */
     public void listen(Consumer<String> wanted) {
         listener = wanted;
     }
 
-    /** Looks at the last minute, at most once a second. */
+    /** Reports limits that ended requests in the last minute; does its work at most once a second. */
     void look(Instant now) {
         if (now.isBefore(next)) {
             return;

@@ -17,19 +17,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Applies the records of the runs topic to the windows, as far as {@link RunSpecs} believes them. */
+/** Applies the records of the runs topic to the windows, in the order that {@link RunSpecs} accepts. */
 final class RunSpecHandler {
 
     private static final Logger log = LoggerFactory.getLogger(RunSpecHandler.class);
 
     private static final String RECORDS = "redliner.collector.runs";
 
-    /** Services whose records are kept; when more come in, the one is forgotten whose last record is the oldest. */
+    /** At most so many services are kept; beyond it the service whose last record is the oldest is forgotten. */
     static final int MAX_SERVICES = 10_000;
 
     private final WindowAggregator windows;
 
-    /** By service, of the last record that was believed what tells its order; the oldest first. */
+    /** The ordering fields of the last accepted record, by service; the oldest record first. */
     private final Map<String, RunSpec> runs = new LinkedHashMap<>();
 
     private final Counter applied;
@@ -106,7 +106,7 @@ final class RunSpecHandler {
         }
     }
 
-    /** How many services' records are kept. */
+    /** Returns the number of services whose records are kept. */
     int services() {
         return runs.size();
     }

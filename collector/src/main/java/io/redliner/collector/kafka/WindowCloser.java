@@ -10,16 +10,19 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Closes windows as soon as they are due, and hands them on. */
+/** Closes windows as soon as they are due, and publishes them as observations. */
 final class WindowCloser implements AutoCloseable {
 
-    /** While a window waits for streams: closing adds next to nothing to its age. */
+    /** The shortest pause, while a window waits for streams: closing adds next to nothing to its age. */
     private static final Duration TICK = Duration.ofMillis(10);
 
-    /** A service, or finer windows, may come at any time. */
+    /** The longest pause, because a service or shorter windows may come at any time. */
     private static final Duration MAX_REST = Duration.ofMillis(50);
 
-    /** When it comes back so late, the process stood still, and what arrived meanwhile has not been read. */
+    /**
+     * A turn that begins this much later than the last one ended means that the process stood still, and has not read what
+     * arrived.
+     */
     private static final Duration STANDSTILL = Duration.ofMillis(250);
 
     private static final Duration CATCHING_UP = Duration.ofMillis(100);
@@ -58,7 +61,10 @@ final class WindowCloser implements AutoCloseable {
         });
     }
 
-    /** Windows of a time in which the process stood still are marked before they are closed, and not closed unread. */
+    /**
+     * Marks the windows of a time in which the process stood still, and lets the readers catch up before those windows are
+     * closed.
+     */
     private void catchUp(WorkerThread.Pause pause) throws InterruptedException {
         Instant now = clock.instant();
         if (Duration.between(lastTurn, now).compareTo(STANDSTILL) > 0) {
@@ -78,7 +84,7 @@ final class WindowCloser implements AutoCloseable {
         ownLimitReport.look(now);
     }
 
-    /** Until a window can be closed. */
+    /** Returns the time until a window can be closed. */
     private Duration rest() {
         Instant now = clock.instant();
         Duration rest = windows.nextCloseAt().map(due -> Duration.between(now, due)).orElse(MAX_REST);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * By how much a counter grew.
+ * The growth of a counter between two readings.
  *
  * @param amount 0 or more
  * @param from when it was read before
@@ -19,12 +19,11 @@ public record CounterDelta(long amount, Instant from, Instant to) {
         }
     }
 
-    /** The time between. */
     public double seconds() {
         return Duration.between(from, to).toNanos() / 1e9;
     }
 
-    /** On the average. */
+    /** Returns the mean growth per second. */
     public double perSecond() {
         return amount / seconds();
     }

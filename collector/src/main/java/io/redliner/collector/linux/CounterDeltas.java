@@ -7,16 +7,14 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Remembers what counters stood at, to tell by how much they grew. For one thread. */
+/** Keeps the last reading of each counter, to compute how much it grew. For one thread. */
 public final class CounterDeltas {
 
     private static final Duration KEPT = Duration.ofMinutes(1);
 
     private final Map<String, Reading> last = new HashMap<>();
 
-    /**
-     * By how much it grew since it was read last; empty for a new one, for one that went back, and when the clock did.
-     */
+    /** Returns the growth since the last reading. Empty for a new counter, for one that went back, and when the clock did. */
     public Optional<CounterDelta> read(String name, long value, Instant now) {
         Reading before = last.put(name, new Reading(value, now));
         return before == null || value < before.value || !before.at.isBefore(now)
@@ -24,7 +22,7 @@ public final class CounterDeltas {
                 : Optional.of(new CounterDelta(value - before.value, before.at, now));
     }
 
-    /** Forgets those that were not read for a minute. */
+    /** Forgets counters that were not read for a minute. */
     public void tidy(Instant now) {
         last.values().removeIf(reading -> reading.at.isBefore(now.minus(KEPT)));
     }

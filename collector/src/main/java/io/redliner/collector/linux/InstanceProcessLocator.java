@@ -10,9 +10,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process of one instance of this machine, in whatever network namespace it listens, also behind a port that Docker
- * publishes. Finding it is dear, so it is remembered for a minute while it lives, and looked for every five seconds while it
- * is not there. For one thread.
+ * Finds the process of one instance of this machine, in whatever network namespace it listens, also behind a port that Docker
+ * publishes. A search is expensive: a process is remembered for a minute while it lives, and a missing one is searched every five
+ * seconds. For one thread.
  */
 public final class InstanceProcessLocator {
 
@@ -22,10 +22,10 @@ public final class InstanceProcessLocator {
 
     private static final Duration CHECKED = Duration.ofSeconds(1);
 
-    /** Where the time of the start is, counted from the state. */
+    /** The index of the start time in {@code stat}, counted from the state. */
     private static final int START = 19;
 
-    /** Docker's process that takes connections to a published port into a container. */
+    /** The name of Docker's process that forwards connections of a published port into a container. */
     private static final String FORWARDER = "docker-proxy";
 
     private final Path proc;
@@ -36,12 +36,12 @@ public final class InstanceProcessLocator {
 
     private final ListeningProcessLocator listening;
 
-    private final IntervalTimer alive = new IntervalTimer();
+    private final IntervalTimer aliveTimer = new IntervalTimer();
 
     private Path network;
 
-    /** Where the process that was found listens; empty when that is not known. */
-    private @Nullable InstanceSocket place;
+    /** The address on which the process listens; null when it is not known. */
+    private @Nullable InstanceSocket processSocket;
 
     private OptionalLong found = OptionalLong.empty();
 
@@ -50,10 +50,12 @@ public final class InstanceProcessLocator {
     private @Nullable Instant again;
 
     /**
+     * Creates a locator.
+     *
      * @param proc where the kernel's tables are, mostly {@code /proc}
      * @param instance its address
-     * @param exact whether an address that no interface has is of no process here; else it is taken for one that is
-     *        translated on the way, and the process for the one that listens on that port
+     * @param exact whether an address that no interface has belongs to no process here. Otherwise the address is assumed to be
+     * translated on the way, and the process that listens on the port is taken.
      */
     public InstanceProcessLocator(Path proc, InstanceSocket instance, boolean exact) {
         this.proc = proc;
@@ -63,7 +65,7 @@ public final class InstanceProcessLocator {
         network = proc.resolve("net");
     }
 
-    /** Its id; empty when nobody listens there, or somebody who may not be looked at. */
+    /** Returns the process id; empty when no process listens there, or one that the collector may not read. */
     public OptionalLong pid(Instant now) {
         if (again == null || !now.isBefore(again) || now.isBefore(again.minus(KEPT)) || isGone(now)) {
             found = search();
@@ -75,28 +77,28 @@ public final class InstanceProcessLocator {
     }
 
     /**
-     * Where the tables of the network are that it listens in, such as {@code /proc/4711/net}; those of the collector's own
-     * when it has no other.
+     * Returns the folder of the network tables in whose namespace the instance listens, such as {@code /proc/4711/net}; that of
+     * the collector's own namespace when it has no other.
      */
     public Path network(Instant now) {
         pid(now);
         return network;
     }
 
-    /** The address that it listens on, or on all; empty when that is not known, so that any may be meant. */
+    /** Returns the address that the instance listens on; empty when it is not known, so that any may be meant. */
     public Optional<IpAddress> address(Instant now) {
         pid(now);
-        return Optional.ofNullable(place).flatMap(InstanceSocket::address);
+        return Optional.ofNullable(processSocket).flatMap(InstanceSocket::address);
     }
 
-    /** The TCP port that it listens on: another one than the instance's where Docker publishes it under that. */
+    /** Returns the TCP port that the process listens on. It differs from the instance's where Docker publishes it under another. */
     public int port(Instant now) {
         pid(now);
-        return (place == null ? instance : place).port();
+        return (processSocket == null ? instance : processSocket).port();
     }
 
     private boolean isGone(Instant now) {
-        return found.isPresent() && alive.due(now, CHECKED) && !started.equals(start(found.getAsLong()));
+        return found.isPresent() && aliveTimer.due(now, CHECKED) && !started.equals(start(found.getAsLong()));
     }
 
     private Path network(long pid) {
@@ -107,9 +109,9 @@ public final class InstanceProcessLocator {
                 : process.resolve("net");
     }
 
-    /** Looks for it, whatever is remembered; see {@link #pid(Instant)}. */
+    /** Searches for the process, whatever is remembered; see {@link #pid(Instant)}. */
     public OptionalLong search() {
-        place = instance;
+        processSocket = instance;
         NetworkTables own = NetworkTables.own(proc);
         if (instance.isIn(own)) {
             OptionalLong here = listening.on(instance.address(), instance.port(), own);
@@ -119,12 +121,12 @@ public final class InstanceProcessLocator {
         if (there.isPresent() || exact) {
             return there;
         }
-        place = null;
+        processSocket = null;
         return listening.on(Optional.empty(), instance.port(), own);
     }
 
     private OptionalLong inAnother(InstanceSocket socket) {
-        place = socket;
+        processSocket = socket;
         for (NetworkTables tables : NetworkTables.others(proc)) {
             if (socket.address().isPresent() && tables.addresses().contains(socket.address().get())) {
                 return listening.on(socket.address(), socket.port(), tables);
@@ -133,7 +135,7 @@ public final class InstanceProcessLocator {
         return OptionalLong.empty();
     }
 
-    /** Where a process takes connections to, if it is there for that. */
+    /** Returns the address to which a process forwards connections, if it is Docker's forwarder. */
     private Optional<InstanceSocket> forwarder(long pid) {
         Path process = proc.resolve(Long.toString(pid));
         if (!ProcFiles.text(process.resolve("comm")).map(String::strip).filter(FORWARDER::equals).isPresent()) {
@@ -147,7 +149,7 @@ public final class InstanceProcessLocator {
                 : InstanceSocket.of(arguments.get(address + 1) + ":" + arguments.get(port + 1));
     }
 
-    /** Ids are used again: the time of the start tells two processes apart. */
+    /** Returns the start time of a process: process ids are used again, and the start time tells two processes apart. */
     private String start(long pid) {
         List<String> fields = ProcFiles.stat(ProcFiles.text(proc.resolve(pid + "/stat")).orElse(""));
         return fields.size() > START ? fields.get(START) : "gone";

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where an instance listens.
+ * The host and port on which an instance listens.
  *
  * @param host a name, or an address of IPv4 or IPv6, this one with or without brackets
  * @param port TCP port
@@ -14,7 +14,7 @@ public record InstanceSocket(String host, int port) {
 
     private static final Pattern LOOPBACK = Pattern.compile("localhost|127\\..*|\\[?::1]?");
 
-    /** Of host:port; empty for anything else. */
+    /** Parses host:port; empty for anything else. */
     public static Optional<InstanceSocket> of(String address) {
         int colon = address.lastIndexOf(':');
         String digits = colon < 1 ? "" : address.substring(colon + 1);
@@ -23,17 +23,17 @@ public record InstanceSocket(String host, int port) {
                 : Optional.empty();
     }
 
-    /** Its address; empty for a name, and for a wildcard. */
+    /** Returns the IP address; empty for a name, and for a wildcard. */
     public Optional<IpAddress> address() {
         return IpAddress.of(host);
     }
 
-    /** Whether it is of the very machine, or the network namespace, that it is spoken of in. */
+    /** Returns whether the host is the loopback, which means the machine or the network namespace itself. */
     public boolean isLoopback() {
         return LOOPBACK.matcher(host).matches();
     }
 
-    /** Whether it is one of this namespace. Names are taken for that, and so is the loopback. */
+    /** Returns whether the address belongs to the namespace. Names and the loopback count as belonging to it. */
     boolean isIn(NetworkTables tables) {
         return isLoopback() || address().map(tables.addresses()::contains).orElse(true);
     }

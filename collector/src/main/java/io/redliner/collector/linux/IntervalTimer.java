@@ -5,12 +5,15 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The pace of what is too dear for each look. */
+/** Limits how often expensive work is done. */
 public final class IntervalTimer {
 
     private @Nullable Instant last;
 
-    /** Whether it is time again; then the next time is an interval later, of which a tenth may be missing. */
+    /**
+     * Returns whether at least nine tenths of the interval have passed since the last call that returned true, and begins the
+     * next interval then.
+     */
     public boolean due(Instant now, Duration interval) {
         if (last != null && !now.isBefore(last) && now.isBefore(last.plus(interval.multipliedBy(9).dividedBy(10)))) {
             return false;

@@ -29,7 +29,7 @@ public record IpAddress(long high, long low) {
      * The address of an instance.
      *
      * @param host without a port, IPv6 with or without brackets
-     * @return empty for a name, and for a wildcard, which says nothing
+     * @return empty for a name, and for a wildcard
      */
     public static Optional<IpAddress> of(String host) {
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;
@@ -69,17 +69,20 @@ public record IpAddress(long high, long low) {
         }
     }
 
-    /** Whether it stands for all addresses. */
+    /** Returns whether the address stands for all addresses. */
     public boolean isWildcard() {
         return high == 0 && (low == 0 || low == MAPPED);
     }
 
-    /** Whether it is one of IPv4. */
+    /** Returns whether this is an IPv4 address. */
     private boolean isIpv4() {
         return high == 0 && low >>> 32 == MAPPED >>> 32;
     }
 
-    /** Whether a socket that listens there gets what is sent to this address: the wildcard of IPv6 is that of both. */
+    /**
+     * Returns whether a socket that listens on the given address gets what is sent to this one. The wildcard of IPv6 covers both
+     * families.
+     */
     public boolean isServedBy(long listensHigh, long listensLow) {
         boolean all = listensLow == 0 || (listensLow == MAPPED && isIpv4());
         return (high == listensHigh && low == listensLow) || (listensHigh == 0 && all);

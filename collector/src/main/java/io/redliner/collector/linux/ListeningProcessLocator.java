@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds the process whose sockets listen, by the open files of all processes. Those of other users are seen by root only. */
+/** Finds the process that owns listening sockets, by the open files of all processes. Only root can read those of other users. */
 final class ListeningProcessLocator {
 
     private final Path proc;
@@ -20,8 +20,8 @@ final class ListeningProcessLocator {
     }
 
     /**
-     * The process that listens on the port of an address, or of all addresses; empty when there is none, or none that may be
-     * looked at. Of several, such as children that inherited the socket, the one with the lowest id.
+     * Returns the process that listens on the port of an address, or of all addresses. Empty when there is none, or none that the
+     * collector may read. Among several, such as children that inherited the socket, it is the one with the lowest id.
      *
      * @param address empty: whatever the address
      */

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The kernel's tables of one network namespace, a folder such as {@code /proc/4711/net}: which addresses are its own, and
- * who listens in it. What cannot be read is taken for empty.
+ * The kernel's tables of one network namespace, a folder such as {@code /proc/4711/net}: the addresses of its interfaces and its
+ * listening sockets. A table that cannot be read counts as empty.
  */
 public final class NetworkTables {
 
@@ -41,15 +41,15 @@ public final class NetworkTables {
         this.folder = folder;
     }
 
-    /** A socket that listens: what the files of the process whose it is are called, and its user's id. */
+    /** A listening socket: the target of the file descriptors of its process, and its user's id. */
     public record Listener(String file, String user) {}
 
-    /** Of the collector's own namespace. */
+    /** Returns the tables of the collector's own namespace. */
     public static NetworkTables own(Path proc) {
         return new NetworkTables(proc.resolve("net"));
     }
 
-    /** Of all namespaces that processes may be seen in, without the collector's own: each once. */
+    /** Returns the tables of all other namespaces that processes are seen in, each once. */
     public static List<NetworkTables> others(Path proc) {
         List<NetworkTables> others = new ArrayList<>();
         Set<String> seen = new HashSet<>();
@@ -68,7 +68,7 @@ public final class NetworkTables {
         return others;
     }
 
-    /** The name of the network namespace of a process; empty when that may not be known. */
+    /** Returns the name of the network namespace of a process; empty when it may not be read. */
     static String namespace(Path process) {
         try {
             return Files.readSymbolicLink(process.resolve("ns/net")).toString();
@@ -90,7 +90,7 @@ public final class NetworkTables {
         return addresses;
     }
 
-    /** The kernel's tree of routes names each address of its own, and in the next line that it is local. */
+    /** Adds the IPv4 addresses. The kernel's tree of routes names each address, and marks its own as local in the next line. */
     private void ipv4(Set<IpAddress> addresses) {
         String leaf = "|-- ";
         String before = "";
@@ -112,7 +112,7 @@ public final class NetworkTables {
     }
 
     /**
-     * The sockets that listen on the port of an address, or of all addresses.
+     * Returns the sockets that listen on the port of an address, or of all addresses.
      *
      * @param address empty: whatever the address
      */

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Reads the small text files in which the kernel tells about itself. */
+/** Reads the small text files of {@code /proc} and {@code /sys}. */
 public final class ProcFiles {
 
     /** The largest, {@code proc/stat}, is about 100 KiB on a machine with 512 cores. */
@@ -24,7 +24,7 @@ public final class ProcFiles {
 
     private ProcFiles() {}
 
-    /** What is in it, no more than 1 MiB; empty when it cannot be read. */
+    /** Reads at most 1 MiB of a file; empty when it cannot be read. */
     public static Optional<String> text(Path file) {
         try (InputStream stream = Files.newInputStream(file)) {
             // Hundreds of files a second are read here, of which most have less than this.
@@ -45,10 +45,10 @@ public final class ProcFiles {
     }
 
     /**
-     * What is in a folder.
+     * Lists the entries of a folder.
      *
-     * @param names of those that count, such as {@code [0-9]*}
-     * @throws IOException when it cannot be read, such as that of a process that ends meanwhile
+     * @param names a glob of the entries that count, such as {@code [0-9]*}
+     * @throws IOException when the folder cannot be read, such as that of a process that ends meanwhile
      */
     public static List<Path> folder(Path folder, String names) throws IOException {
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(folder, names)) {
@@ -67,20 +67,20 @@ public final class ProcFiles {
     }
 
     /**
-     * The fields of the {@code stat} of a process or a thread that follow its name, which may have anything in it: the first
-     * is the state. None when it cannot be read or is no such file.
+     * Returns the fields of the {@code stat} of a process or a thread that follow its name, which may contain anything. The first
+     * field is the state. Empty when the text is no such file.
      */
     public static List<String> stat(String text) {
         int name = text.lastIndexOf(") ");
         return name < 0 ? List.of() : List.of(text.substring(name + 2).stripTrailing().split(" ", -1));
     }
 
-    /** The whole number in it; empty for anything else, such as {@code max}. */
+    /** Reads a file with one whole number; empty for anything else, such as {@code max}. */
     public static OptionalLong number(Path file) {
         return text(file).map(text -> number(text.strip())).orElse(OptionalLong.empty());
     }
 
-    /** The number behind a key, in a file with lines of a key and a number. */
+    /** Returns the number behind a key, in a text with lines of a key and a number. */
     public static OptionalLong value(String text, String key) {
         for (String line : text.split("\n", -1)) {
             if (line.startsWith(key) && line.length() > key.length()
@@ -93,7 +93,7 @@ public final class ProcFiles {
         return OptionalLong.empty();
     }
 
-    /** Empty for anything else than a whole number. */
+    /** Parses a whole number; empty for anything else. */
     public static OptionalLong number(String digits) {
         try {
             return OptionalLong.of(Long.parseLong(digits));

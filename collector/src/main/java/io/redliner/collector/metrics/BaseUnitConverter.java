@@ -4,14 +4,14 @@ package io.redliner.collector.metrics;
 import java.util.List;
 import java.util.Map;
 
-/** Units as services tell them, and the base unit that a family's name ends with. */
+/** Converts the units that services report to the base unit that a family's name ends with. */
 final class BaseUnitConverter {
 
     private static final double KIBI = 1024;
 
     /**
-     * By the word that a name of Prometheus ends with, and by what OpenTelemetry (UCUM) and Micrometer write. What is not
-     * here is a word of its own: {@code threads}.
+     * Base units by the word that a name of Prometheus ends with, and by the spelling of OpenTelemetry (UCUM) and Micrometer. A
+     * unit that is missing here stands for itself: {@code threads}.
      */
     private static final Map<String, Base> BASES = Map.ofEntries(
             Map.entry("s", new Base("seconds", 1)), Map.entry("ms", new Base("seconds", 1e-3)),
@@ -28,12 +28,12 @@ final class BaseUnitConverter {
             Map.entry("%", new Base("percent", 1)), Map.entry("Cel", new Base("celsius", 1)),
             Map.entry("Hz", new Base("hertz", 1)));
 
-    /** Ends of names that are units without doubt, and are not the base unit. Not us: those are orders of the USA. */
+    /** Ends of names that can only be units, and are not the base unit. {@code us} is missing: it could be the USA. */
     private static final List<String> ENDS = List.of("milliseconds", "microseconds", "nanoseconds");
 
     private BaseUnitConverter() {}
 
-    /** The family with its base unit at its end. */
+    /** Returns the family with its base unit at its end. */
     static Named name(String family, String unit) {
         String plain = unit.startsWith("{") ? "" : unit;
         if (!plain.isEmpty()) {
@@ -57,7 +57,7 @@ final class BaseUnitConverter {
                 : family.substring(0, family.length() - end.length());
     }
 
-    /** A family in its base unit, and what its values are multiplied with. */
+    /** A family in its base unit, and the factor that converts its values to it. */
     record Named(String family, double factor) {}
 
     private record Base(String word, double factor) {}

@@ -3,42 +3,42 @@ package io.redliner.collector.metrics;
 
 import java.util.Optional;
 
-/** How often which values were, in buckets. Immutable. Values in the unit that they came in. */
+/** A histogram of values in buckets. Immutable. Values in the unit that they came in. */
 public sealed interface BucketHistogram permits ExplicitBuckets, ExponentialBuckets {
 
-    /** How many values. */
+    /** Returns the number of values. */
     double count();
 
-    /** Of all values; NaN when not known. */
+    /** Returns the sum of all values; NaN when not known. */
     double sum();
 
     /**
-     * The increase since the earlier one. Empty when it is not known, because the buckets differ.
+     * Returns the increase since an earlier histogram. Empty when it is not known, because the buckets differ.
      *
-     * @return with the count below 0 when it began anew in between
+     * @return with a count below 0 when the histogram began anew in between
      */
     Optional<BucketHistogram> since(BucketHistogram earlier);
 
-    /** Whether no bucket, nor the count, went back or is not a finite number. */
+    /** Returns whether the count is finite, and neither it nor a bucket is below 0. */
     boolean isSane();
 
     /**
-     * With 0 in each bucket that is below 0. Services read their buckets one after the other while values come, so one can
-     * be less than a look ago although nothing began anew.
+     * Returns the histogram with 0 in each bucket that is below 0. Services read their buckets one after the other while values
+     * come, so one can be less than at the last poll although nothing began anew.
      */
     BucketHistogram withoutFalls();
 
     /**
-     * The value below which that part of all values is, by the buckets.
+     * Returns the value below which that part of all values is, by the buckets.
      *
      * @param quantile above 0, below 1
      * @return NaN when there are no values or no buckets
      */
     double quantile(double quantile);
 
-    /** No more than the largest of the values, by the buckets; 0 when that is all that can be said. */
+    /** Returns a lower bound of the largest value, by the buckets; 0 when the buckets show no better one. */
     double largestAtLeast();
 
-    /** Whether there are buckets to tell quantiles by. */
+    /** Returns whether there are buckets, from which quantiles can be computed. */
     boolean hasBuckets();
 }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Which custom gauges there are, and how much is kept.
+ * Selects the custom gauges, and bounds what is kept.
  *
  * @param include patterns of families: letters for themselves, {@code *} for any number of any
  * @param maxNames of custom gauges for each instance; as many known series at most are kept beside them

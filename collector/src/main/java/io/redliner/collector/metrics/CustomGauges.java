@@ -11,22 +11,22 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The custom gauges of one series, all of whose names are known from its first point: a level under the series' own name;
- * {@code .rate} of what only grows, per second; of a histogram also {@code .mean} and quantiles, such as {@code .p99}.
+ * The custom gauges of one series; its first point determines all names. A level has the series' own name. A counter has {@code
+ * .rate}, per second. A histogram has also {@code .mean} and quantiles, such as {@code .p99}.
  */
 final class CustomGauges {
 
-    /** Of a series that is none. */
+    /** The gauges of a series that has a known meaning, and so no custom ones. */
     static final CustomGauges NONE = new CustomGauges(List.of(), new TreeMap<>());
 
     private static final List<Double> QUANTILES = List.of(0.5, 0.9, 0.95, 0.99);
 
-    /** Of a summary with more quantiles, the others are left out. */
+    /** At most so many quantiles of a summary are used. */
     private static final int MAX_QUANTILES = 20;
 
     private static final int MEAN = 1;
 
-    /** The level's or the rate's, then the mean's. */
+    /** The name of the level or the rate, then that of the mean. */
     private final List<String> names;
 
     private final Map<Double, String> quantiles;
@@ -49,7 +49,7 @@ final class CustomGauges {
         };
     }
 
-    /** Whether one of the names means something else. */
+    /** Returns whether one of the names is reserved. */
     boolean reserved() {
         return names.stream().anyMatch(ReservedGaugeNames::contains)
                 || quantiles.values().stream().anyMatch(ReservedGaugeNames::contains);
@@ -59,14 +59,15 @@ final class CustomGauges {
         return names.size() + quantiles.size();
     }
 
-    /** What the reading says; what is not a finite number is not said. */
-    List<GaugeMeasurement> measure(PointDelta reading, InstanceId subject, double factor, Duration hold) {
+    /** Returns the measurements of a point; values that are not finite are left out. */
+    List<GaugeMeasurement> measure(PointDelta delta, InstanceId instanceId, double factor, Duration hold) {
         List<GaugeMeasurement> measured = new ArrayList<>();
-        if (reading instanceof PointDelta.At at && Double.isFinite(at.value() * factor)) {
+        if (delta instanceof PointDelta.At at && Double.isFinite(at.value() * factor)) {
             measured.add(
-                    new GaugeMeasurement(subject, names.getFirst(), at.value() * factor, at.time(), at.time(), hold));
-        } else if (reading instanceof PointDelta.Grown grown) {
-            grown(grown, new Writer(measured, subject, grown, hold), factor);
+                    new GaugeMeasurement(instanceId, names.getFirst(), at.value() * factor, at.time(), at.time(),
+                            hold));
+        } else if (delta instanceof PointDelta.Grown grown) {
+            grown(grown, new Writer(measured, instanceId, grown, hold), factor);
         }
         return measured;
     }
@@ -101,16 +102,16 @@ final class CustomGauges {
         return named;
     }
 
-    /** 0.5 is 50, 0.999 is 999. */
+    /** Returns the digits of a quantile: 0.5 gives 50, 0.999 gives 999. */
     private static String percent(double quantile) {
         return BigDecimal.valueOf(quantile).movePointRight(2).stripTrailingZeros().toPlainString().replace(".", "");
     }
 
-    private record Writer(List<GaugeMeasurement> into, InstanceId subject, PointDelta.Grown grown, Duration hold) {
+    private record Writer(List<GaugeMeasurement> into, InstanceId instanceId, PointDelta.Grown grown, Duration hold) {
 
         void write(String name, double value) {
             if (Double.isFinite(value)) {
-                into.add(new GaugeMeasurement(subject, name, value, grown.from(), grown.to(), hold));
+                into.add(new GaugeMeasurement(instanceId, name, value, grown.from(), grown.to(), hold));
             }
         }
     }

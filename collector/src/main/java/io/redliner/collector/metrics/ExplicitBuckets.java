@@ -4,10 +4,10 @@ package io.redliner.collector.metrics;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** Buckets with upper bounds that somebody chose; the last one has none. */
+/** A histogram whose buckets have given upper bounds; the last bucket has none. */
 public final class ExplicitBuckets implements BucketHistogram {
 
-    /** Values that come while a service reads count and buckets one after the other. */
+    /** The number of values that may come while a service reads count and buckets one after the other. */
     private static final double NEAR = 10;
 
     private static final double NEAR_PART = 0.01;
@@ -28,7 +28,7 @@ public final class ExplicitBuckets implements BucketHistogram {
     }
 
     /**
-     * From OpenTelemetry's form.
+     * Creates a histogram from OpenTelemetry's form.
      *
      * @param bounds upper ones, inclusive, ascending, finite; may be none
      * @param counts of each bucket alone; one more than bounds
@@ -47,12 +47,15 @@ public final class ExplicitBuckets implements BucketHistogram {
         return new ExplicitBuckets(bounds.clone(), counts.clone(), Arrays.stream(counts).sum(), sum);
     }
 
-    /** Without any buckets: only how many values, and their sum. */
+    /** Creates a histogram without buckets: only the number of values, and their sum. */
     public static ExplicitBuckets none(double count, double sum) {
         return new ExplicitBuckets(new double[0], new double[]{count}, count, sum);
     }
 
-    /** Whether a count and the buckets' sum can be of the same histogram, read one after the other: nearly the same. */
+    /**
+     * Returns whether a count and the buckets' sum, read one after the other, can belong to the same histogram: they are nearly
+     * equal.
+     */
     public static boolean fit(double count, double buckets) {
         return Math.abs(count - buckets) <= Math.max(NEAR, NEAR_PART * Math.max(count, buckets));
     }

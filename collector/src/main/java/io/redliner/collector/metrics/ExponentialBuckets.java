@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Buckets whose bounds grow by the same factor, 2^(2^-scale): OpenTelemetry's exponential histogram and Prometheus' native
+ * A histogram whose bounds grow by the same factor, 2^(2^-scale): OpenTelemetry's exponential histogram and Prometheus' native
  * one.
  */
 public final class ExponentialBuckets implements BucketHistogram {
@@ -20,42 +20,43 @@ public final class ExponentialBuckets implements BucketHistogram {
 
     private final double zeros;
 
-    private final Side positive;
+    private final Side positiveSide;
 
-    private final Side negative;
+    private final Side negativeSide;
 
     private final double sum;
 
-    private ExponentialBuckets(int scale, double zeroThreshold, double zeros, Side positive, Side negative,
+    private ExponentialBuckets(int scale, double zeroThreshold, double zeros, Side positiveSide, Side negativeSide,
             double sum) {
         this.scale = scale;
         this.zeroThreshold = zeroThreshold;
         this.zeros = zeros;
-        this.positive = positive;
-        this.negative = negative;
+        this.positiveSide = positiveSide;
+        this.negativeSide = negativeSide;
         this.sum = sum;
     }
 
     /**
-     * From OpenTelemetry's form.
+     * Creates a histogram from OpenTelemetry's form.
      *
      * @param scale -10 to 20
      * @param zeroThreshold values as far from 0 as this, or nearer, are in {@code zeros}; 0 or more
      * @param sum NaN when not known
      * @throws IllegalArgumentException when scale or threshold are out of range
      */
-    public static ExponentialBuckets of(int scale, double zeroThreshold, double zeros, Side positive, Side negative,
+    public static ExponentialBuckets of(int scale, double zeroThreshold, double zeros, Side positiveSide,
+            Side negativeSide,
             double sum) {
         if (scale < MIN_SCALE || scale > MAX_SCALE || !(zeroThreshold >= 0)) {
             throw new IllegalArgumentException(
                     "an exponential histogram with scale " + scale + " and zero threshold " + zeroThreshold);
         }
-        return new ExponentialBuckets(scale, zeroThreshold, zeros, positive, negative, sum);
+        return new ExponentialBuckets(scale, zeroThreshold, zeros, positiveSide, negativeSide, sum);
     }
 
     @Override
     public double count() {
-        return zeros + positive.total() + negative.total();
+        return zeros + positiveSide.total() + negativeSide.total();
     }
 
     @Override
@@ -63,7 +64,7 @@ public final class ExponentialBuckets implements BucketHistogram {
         return sum;
     }
 
-    /** With scales that differ, in the coarser one: a service lowers it by itself when values spread. */
+    /** When the scales differ, the increase has the coarser one: a service lowers its scale by itself when values spread. */
     @Override
     public Optional<BucketHistogram> since(BucketHistogram earlier) {
         if (!(earlier instanceof ExponentialBuckets other) || zeroThreshold != other.zeroThreshold) {
@@ -73,21 +74,21 @@ public final class ExponentialBuckets implements BucketHistogram {
         ExponentialBuckets now = coarser(common);
         ExponentialBuckets then = other.coarser(common);
         return Optional.of(new ExponentialBuckets(common, zeroThreshold, zeros - then.zeros,
-                now.positive.minus(then.positive), now.negative.minus(then.negative), sum - then.sum));
+                now.positiveSide.minus(then.positiveSide), now.negativeSide.minus(then.negativeSide), sum - then.sum));
     }
 
     @Override
     public BucketHistogram withoutFalls() {
-        return new ExponentialBuckets(scale, zeroThreshold, Math.max(0, zeros), positive.withoutFalls(),
-                negative.withoutFalls(), sum);
+        return new ExponentialBuckets(scale, zeroThreshold, Math.max(0, zeros), positiveSide.withoutFalls(),
+                negativeSide.withoutFalls(), sum);
     }
 
     @Override
     public boolean isSane() {
-        return Double.isFinite(count()) && zeros >= 0 && positive.isSane() && negative.isSane();
+        return Double.isFinite(count()) && zeros >= 0 && positiveSide.isSane() && negativeSide.isSane();
     }
 
-    /** By interpolation of the logarithm within the bucket; linear within the bucket of zeros. */
+    /** Interpolates the logarithm within the bucket, and linearly within the bucket of zeros. */
     @Override
     public double quantile(double quantile) {
         double count = count();
@@ -95,20 +96,20 @@ public final class ExponentialBuckets implements BucketHistogram {
             return Double.NaN;
         }
         double rank = quantile * count;
-        double negatives = negative.total();
+        double negatives = negativeSide.total();
         if (rank <= negatives && negatives > 0) {
-            return -negative.at(negatives - rank, scale);
+            return -negativeSide.at(negatives - rank, scale);
         }
         if (rank <= negatives + zeros) {
             double lower = negatives > 0 ? -zeroThreshold : 0;
             return lower + (zeroThreshold - lower) * (rank - negatives) / zeros;
         }
-        return positive.at(rank - negatives - zeros, scale);
+        return positiveSide.at(rank - negatives - zeros, scale);
     }
 
     @Override
     public double largestAtLeast() {
-        return positive.largestAtLeast(scale);
+        return positiveSide.largestAtLeast(scale);
     }
 
     @Override
@@ -119,19 +120,19 @@ public final class ExponentialBuckets implements BucketHistogram {
     private ExponentialBuckets coarser(int to) {
         return to == scale
                 ? this
-                : new ExponentialBuckets(to, zeroThreshold, zeros, positive.coarser(scale - to),
-                        negative.coarser(scale - to), sum);
+                : new ExponentialBuckets(to, zeroThreshold, zeros, positiveSide.coarser(scale - to),
+                        negativeSide.coarser(scale - to), sum);
     }
 
     /** The buckets on one side of 0, by the size of the values. */
     public static final class Side {
 
-        /** More buckets than this one histogram does not have; OpenTelemetry's SDKs have 160 by default. */
+        /** No histogram has more buckets; OpenTelemetry's SDKs have 160 by default. */
         public static final int MAX_BUCKETS = 10_000;
 
-        private static final long FARTHEST = 1L << 30;
+        private static final long MAX_OFFSET = 1L << 30;
 
-        /** Without buckets. */
+        /** A side without buckets. */
         public static final Side NONE = new Side(0, new double[0]);
 
         private final int offset;
@@ -144,13 +145,13 @@ public final class ExponentialBuckets implements BucketHistogram {
         }
 
         /**
-         * Some buckets in a row.
+         * Creates a side from consecutive buckets.
          *
          * @param offset the index of the first bucket: that with index i holds the values above base^i, up to base^(i+1)
          * @throws IllegalArgumentException when there are more than {@link #MAX_BUCKETS}, or the offset is beyond any number
          */
         public static Side of(int offset, double[] counts) {
-            if (counts.length > MAX_BUCKETS || Math.abs((long) offset) > FARTHEST) {
+            if (counts.length > MAX_BUCKETS || Math.abs((long) offset) > MAX_OFFSET) {
                 throw new IllegalArgumentException(
                         "an exponential histogram with " + counts.length + " buckets from " + offset);
             }

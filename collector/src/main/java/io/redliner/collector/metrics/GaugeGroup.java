@@ -4,10 +4,10 @@ package io.redliner.collector.metrics;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What the series of one part of one known measurement said in one look, put together. */
+/** The sum, maximum and count of the series that form one part of a known measurement, in one poll. */
 final class GaugeGroup {
 
-    private final GcActivity collected = new GcActivity();
+    private final GcActivity gcActivity = new GcActivity();
 
     private double sum;
 
@@ -38,12 +38,12 @@ final class GaugeGroup {
     void collections(PointDelta.Grown grown, double factor) {
         if (isTime(grown.increase().sum())) {
             span(grown.from(), grown.to());
-            collected.add(grown.increase().count(), grown.increase().sum() * factor,
+            gcActivity.add(grown.increase().count(), grown.increase().sum() * factor,
                     grown.increase().largestAtLeast() * factor);
         }
     }
 
-    /** Of what {@link #value} says is used. */
+    /** Adds to the capacity of which the sum is used. */
     void whole(double more) {
         whole += more;
     }
@@ -55,10 +55,10 @@ final class GaugeGroup {
         sum += part.sum;
         count += part.count;
         most = Math.max(most, part.most);
-        collected.add(part.collected);
+        gcActivity.add(part.gcActivity);
     }
 
-    /** NaN when it is not known. */
+    /** Returns the value; NaN when it is not known. */
     double value(MappedGauge.Way way) {
         return switch (way) {
             case SUM -> sum;
@@ -69,17 +69,17 @@ final class GaugeGroup {
         };
     }
 
-    GcActivity collected() {
-        return collected;
+    GcActivity gcActivity() {
+        return gcActivity;
     }
 
-    /** Null when nothing was said. */
+    /** Returns the begin of the values; null without any. */
     @Nullable
     Instant from() {
         return from;
     }
 
-    /** Null when nothing was said. */
+    /** Returns the end of the values; null without any. */
     @Nullable
     Instant to() {
         return to;

@@ -2,8 +2,8 @@
 package io.redliner.collector.metrics;
 
 /**
- * What the garbage collector did between two looks, by counts and sums: how often, how long together, and the longest stop.
- * With one stop that is exact. With several it is the largest that the service reported, when that rose since the last look.
+ * The garbage collector's work between two polls, by counts and sums: how often, how long together, and the longest stop. With
+ * one stop the longest is exact. With several it is the largest that the service reported, when that rose since the last poll.
  * Otherwise it is at least the mean and the lower bound of the highest bucket, and at most all stops together.
  */
 final class GcActivity {
@@ -28,7 +28,7 @@ final class GcActivity {
         longest = Math.max(longest, other.longest);
     }
 
-    /** The largest stop that the service reported, when it rose since the last look. */
+    /** Takes the largest stop that the service reported, when it rose since the last poll. */
     void largest(double reported) {
         if (count > 1 && reported >= longest && reported <= seconds) {
             longest = reported;

@@ -18,20 +18,20 @@ import org.jspecify.annotations.Nullable;
 /** The series of one instance. */
 final class InstanceSeries {
 
-    /** So many of the refused names are shown. */
+    /** The number of refused names that are shown. */
     private static final int EXAMPLES = 5;
 
-    /** Points with times of their own, as exporters send them that collect in the background, are used for so long. */
-    static final Duration OLDEST = Duration.ofMinutes(5);
+    /** The largest age of points with times of their own, as exporters send them that collect in the background. */
+    static final Duration MAX_AGE = Duration.ofMinutes(5);
 
-    /** Points that are nearer are of the same look: they came in several messages. */
+    /** Points whose times are nearer belong to the same poll: they came in several messages. */
     private static final Duration ONE_LOOK = Duration.ofMillis(100);
 
-    private final InstanceId subject;
+    private final InstanceId instanceId;
 
     private final CustomGaugeSettings settings;
 
-    private final MetricNameFilter include;
+    private final MetricNameFilter nameFilter;
 
     private final MetricTranslationMetrics metrics;
 
@@ -39,15 +39,15 @@ final class InstanceSeries {
 
     private final Map<Identity, SeriesBinding> known = new HashMap<>();
 
-    /** When a family last had a usable value. */
+    /** The last time of a usable value, by family. */
     private final Map<String, Instant> usedFamilies = new HashMap<>();
 
     private final Set<String> refused = new HashSet<>();
 
-    /** Reasons by when a point was last dropped for it. */
+    /** The last time at which a point was dropped, by reason. */
     private final Map<PointDropReason, Instant> drops = new EnumMap<>(PointDropReason.class);
 
-    /** Of the points of the last look. */
+    /** The age of the oldest point in the last poll. */
     private Duration ageOfOldest = Duration.ZERO;
 
     private int names;
@@ -60,10 +60,10 @@ final class InstanceSeries {
 
     private @Nullable Instant lookBefore;
 
-    InstanceSeries(InstanceId subject, CustomGaugeSettings settings, MetricTranslationMetrics metrics, Instant now) {
-        this.subject = subject;
+    InstanceSeries(InstanceId instanceId, CustomGaugeSettings settings, MetricTranslationMetrics metrics, Instant now) {
+        this.instanceId = instanceId;
         this.settings = settings;
-        this.include = new MetricNameFilter(settings.include());
+        this.nameFilter = new MetricNameFilter(settings.include());
         this.metrics = metrics;
         this.lastReceived = now;
         this.swept = now;
@@ -80,10 +80,10 @@ final class InstanceSeries {
             begin(point.time(), now);
             // What a service collects in the background is as good until the next look as what it collects when asked.
             Duration age = age(point, now);
-            Duration held = hold.plus(age.compareTo(OLDEST) > 0 ? OLDEST : age);
+            Duration held = hold.plus(age.compareTo(MAX_AGE) > 0 ? MAX_AGE : age);
             oldest = age.compareTo(oldest) > 0 ? age : oldest;
             // What only grows is compared with the next point, however old it is.
-            Optional<PointDropReason> against = point instanceof MetricPoint.Level && age.compareTo(OLDEST) > 0
+            Optional<PointDropReason> against = point instanceof MetricPoint.Level && age.compareTo(MAX_AGE) > 0
                     ? Optional.of(PointDropReason.TOO_OLD)
                     : take(point, now, held, readings, measured);
             against.ifPresentOrElse(reason -> drop(reason, now), metrics::use);
@@ -98,7 +98,7 @@ final class InstanceSeries {
             drops.values().removeIf(at -> at.isBefore(now.minus(ONE_LOOK)));
         }
         ageOfOldest = oldest;
-        measured.addAll(measurements(readings, now, hold.plus(oldest.compareTo(OLDEST) > 0 ? OLDEST : oldest)));
+        measured.addAll(measurements(readings, now, hold.plus(oldest.compareTo(MAX_AGE) > 0 ? MAX_AGE : oldest)));
         return measured;
     }
 
@@ -107,24 +107,28 @@ final class InstanceSeries {
         return age.isNegative() ? Duration.ZERO : age;
     }
 
-    /** Of several series with the same meaning, the best one is known only when all points were read. */
+    /** Returns the known measurements. The best of several series with the same meaning is known only when all points were read. */
     private List<GaugeMeasurement> measurements(List<SeriesReading> readings, Instant now, Duration hold) {
         for (SeriesReading one : readings) {
-            if (one.reading() instanceof PointDelta.At || one.reading() instanceof PointDelta.Grown) {
-                usedFamilies.put(one.follow().series().family(), now);
+            if (one.delta() instanceof PointDelta.At || one.delta() instanceof PointDelta.Grown) {
+                usedFamilies.put(one.binding().series().family(), now);
             }
         }
-        MappedSeriesAggregator knownLook = new MappedSeriesAggregator();
+        MappedSeriesAggregator aggregator = new MappedSeriesAggregator();
         for (SeriesReading one : readings) {
-            if (isBest(one.known(), now)) {
-                knownLook.add(one.follow(), one.known(), one.reading());
+            if (isBest(one.mapping(), now)) {
+                aggregator.add(one.binding(), one.mapping(), one.delta());
             }
         }
-        return knownLook.measurements(known.values().stream()
-                .filter(follow -> follow.known().stream().allMatch(it -> isBest(it, now))).toList(), subject, hold);
+        return aggregator.measurements(known.values().stream()
+                .filter(binding -> binding.known().stream().allMatch(it -> isBest(it, now))).toList(), instanceId,
+                hold);
     }
 
-    /** A better family without a usable value for long is ignored: another version may run now. */
+    /**
+     * Returns whether no better family has the same meaning. One without a usable value for long does not count: another version
+     * may run now.
+     */
     private boolean isBest(MetricMapping it, Instant now) {
         Instant oldest = now.minus(settings.forgetAfter());
         for (String better : it.unless()) {
@@ -148,14 +152,16 @@ final class InstanceSeries {
         return refused.stream().sorted().toList();
     }
 
-    /** Why points were dropped since then that should have been measured; with examples of names. Empty: none were. */
+    /**
+     * Describes why points were dropped since then that should have been measured, with examples of names; empty when none were.
+     */
     synchronized Optional<String> complaint(Instant since) {
         List<String> reasons = drops.entrySet().stream()
                 .filter(drop -> drop.getKey().isComplaint() && drop.getValue().isAfter(since))
                 .map(drop -> drop.getKey() == PointDropReason.TOO_OLD
                         ? "values of " + ageOfOldest.toSeconds()
                                 + " s ago are not used, the oldest that are used are of "
-                                + OLDEST.toSeconds() + " s ago"
+                                + MAX_AGE.toSeconds() + " s ago"
                         : drop.getKey().label())
                 .toList();
         if (reasons.isEmpty()) {
@@ -170,13 +176,13 @@ final class InstanceSeries {
         drops.put(reason, now);
     }
 
-    /** Empty when it was used. */
+    /** Uses a point, or returns why not. */
     private Optional<PointDropReason> take(MetricPoint point, Instant now, Duration hold, List<SeriesReading> readings,
             List<GaugeMeasurement> measured) {
         MetricSeries series = point.series();
         Identity identity = Identity.of(point);
-        SeriesBinding follow = customs.getOrDefault(identity, known.get(identity));
-        if (follow == null) {
+        SeriesBinding binding = customs.getOrDefault(identity, known.get(identity));
+        if (binding == null) {
             if (series.tooLong()) {
                 return Optional.of(PointDropReason.NAME_TOO_LONG);
             }
@@ -186,25 +192,25 @@ final class InstanceSeries {
             if (against.isPresent()) {
                 return against;
             }
-            follow = meaning.isPresent() ? admitKnown(point, meaning.get()) : admitCustom(point, custom);
+            binding = meaning.isPresent() ? admitKnown(point, meaning.get()) : admitCustom(point, custom);
         }
-        PointDelta reading = follow.read(point, now);
-        if (reading instanceof PointDelta.Refused it) {
+        PointDelta delta = binding.read(point, now);
+        if (delta instanceof PointDelta.Refused it) {
             return Optional.of(it.reason());
         }
-        if (follow.known().isEmpty()) {
-            measured.addAll(follow.custom().measure(reading, subject, series.factor(), hold));
-        } else if (reading instanceof PointDelta.At at && at.value() < 0) {
+        if (binding.known().isEmpty()) {
+            measured.addAll(binding.custom().measure(delta, instanceId, series.factor(), hold));
+        } else if (delta instanceof PointDelta.At at && at.value() < 0) {
             return Optional.of(PointDropReason.NOT_KNOWN);
         } else {
-            readings.add(new SeriesReading(follow, follow.known().get(), reading));
+            readings.add(new SeriesReading(binding, binding.known().get(), delta));
         }
         return Optional.empty();
     }
 
-    /** What speaks against a series that is new. */
+    /** Returns why a new series is not admitted; empty when it is. */
     private Optional<PointDropReason> against(MetricSeries series, boolean hasMeaning, CustomGauges custom) {
-        if (!hasMeaning && !include.includes(series.family())) {
+        if (!hasMeaning && !nameFilter.includes(series.family())) {
             return Optional.of(PointDropReason.NOT_INCLUDED);
         }
         if (custom.reserved()) {
@@ -219,20 +225,20 @@ final class InstanceSeries {
     }
 
     private SeriesBinding admitKnown(MetricPoint point, MetricMapping meaning) {
-        SeriesBinding follow = new SeriesBinding(point, Optional.of(meaning), CustomGauges.NONE, metrics);
+        SeriesBinding binding = new SeriesBinding(point, Optional.of(meaning), CustomGauges.NONE, metrics);
         if (lookBefore != null && meaning.meaning() == MappedGauge.GARBAGE && point.time().isAfter(lookBefore)) {
             // There is no such series before the first collection; it would be lost.
-            follow.track().bornAfter(lookBefore, point);
+            binding.previousPoint().bornAfter(lookBefore, point);
         }
-        known.put(Identity.of(point), follow);
-        return follow;
+        known.put(Identity.of(point), binding);
+        return binding;
     }
 
     private SeriesBinding admitCustom(MetricPoint point, CustomGauges custom) {
-        SeriesBinding follow = new SeriesBinding(point, Optional.empty(), custom, metrics);
-        customs.put(Identity.of(point), follow);
+        SeriesBinding binding = new SeriesBinding(point, Optional.empty(), custom, metrics);
+        customs.put(Identity.of(point), binding);
         names += custom.count();
-        return follow;
+        return binding;
     }
 
     private void refuse(MetricSeries series) {
@@ -264,9 +270,9 @@ final class InstanceSeries {
             lookBefore = null;
         }
         usedFamilies.values().removeIf(used -> used.isBefore(oldest));
-        known.values().removeIf(follow -> follow.track().lastReceived().isBefore(oldest));
-        customs.values().removeIf(follow -> follow.track().lastReceived().isBefore(oldest));
-        names = customs.values().stream().mapToInt(follow -> follow.custom().count()).sum();
+        known.values().removeIf(binding -> binding.previousPoint().lastReceived().isBefore(oldest));
+        customs.values().removeIf(binding -> binding.previousPoint().lastReceived().isBefore(oldest));
+        names = customs.values().stream().mapToInt(binding -> binding.custom().count()).sum();
     }
 
     private static MetricPoint.Level largest(MetricPoint.Histogram histogram) {
@@ -275,10 +281,10 @@ final class InstanceSeries {
                 histogram.time(), histogram.max());
     }
 
-    /** The reading of a known series in a look. */
-    private record SeriesReading(SeriesBinding follow, MetricMapping known, PointDelta reading) {}
+    /** The reading of a known series in a poll. */
+    private record SeriesReading(SeriesBinding binding, MetricMapping mapping, PointDelta delta) {}
 
-    /** A counter and a gauge may have the same name, when the end of the counter's is left out. */
+    /** Identifies a series. A counter and a gauge may have the same name, because the end of the counter's is left out. */
     private record Identity(MetricSeries series, Class<? extends MetricPoint> kind) {
 
         static Identity of(MetricPoint point) {

@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The labels (attributes) of a series in one form: names of letters, digits and underscores, sorted; no empty value, for
- * that means the same as no label. Values of names that become the same are joined with a semicolon, as the OpenTelemetry
+ * The labels (attributes) of a series in one form: names of letters, digits and underscores, sorted. An empty value is left out,
+ * for it means the same as no label. Values of names that become the same are joined with a semicolon, as the OpenTelemetry
  * collector does it.
  */
 public final class Labels {
 
-    /** Of a series that is alone in its family. */
+    /** The labels of a series that is alone in its family. */
     public static final Labels NONE = new Labels(new String[0]);
 
     /** Names and values in turn, sorted by name. */
@@ -27,7 +27,7 @@ public final class Labels {
         this.hash = Arrays.hashCode(pairs);
     }
 
-    /** From names and values, in whatever order and spelling. */
+    /** Creates labels from names and values, in whatever order and spelling. */
     public static Labels of(Map<String, String> labels) {
         List<String> pairs = new ArrayList<>(2 * labels.size());
         labels.forEach((name, value) -> {
@@ -37,7 +37,7 @@ public final class Labels {
         return of(pairs);
     }
 
-    /** From names and values in turn, in whatever order and spelling; a name may be there twice. */
+    /** Creates labels from names and values in turn, in whatever order and spelling; a name may be there twice. */
     public static Labels of(List<String> namesAndValues) {
         if (namesAndValues.isEmpty()) {
             return NONE;
@@ -58,7 +58,7 @@ public final class Labels {
         return pairs.length == 0 ? NONE : new Labels(pairs);
     }
 
-    /** The value of a label; empty when there is no such label. */
+    /** Returns the value of a label; empty when there is no such label. */
     public String get(String name) {
         for (int at = 0; at < pairs.length; at += 2) {
             if (pairs[at].equals(name)) {
@@ -68,7 +68,7 @@ public final class Labels {
         return "";
     }
 
-    /** How many characters names and values have together. */
+    /** Returns the number of characters of all names and values. */
     int length() {
         int length = 0;
         for (String text : pairs) {
@@ -87,7 +87,7 @@ public final class Labels {
         return hash;
     }
 
-    /** As in Prometheus: {@code {method="GET",uri="/x"}}; nothing when there are none. */
+    /** Formats the labels like Prometheus: {@code {method="GET",uri="/x"}}; an empty text when there are none. */
     @Override
     public String toString() {
         if (pairs.length == 0) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.metrics;
 
-/** The measurements that are made of known series, and how several series are put together. */
+/** The measurements that are made of known series, and how several series are combined. */
 enum MappedGauge {
 
     CPU("cpu", Way.SUM),
-    /** Heap only: what else the process takes the machine knows. A part's name, for a full heap is not a full machine. */
+    /**
+     * The heap only: the machine's own values cover the rest of the process. The name is that of a part, for a full heap is not a
+     * full machine.
+     */
     HEAP("memory[heap]", Way.RATIO),
-    /** Of {@code gc.pause}, {@code gc.time} and {@code gc.rate}, see {@link GcActivity}. */
+    /** The measurements {@code gc.pause}, {@code gc.time} and {@code gc.rate}, see {@link GcActivity}. */
     GARBAGE("gc", Way.COLLECTIONS), THREADS_BLOCKED("threads.blocked", Way.SUM), UPTIME("process.uptime",
             Way.SUM),
     /** The plain name is of the fullest pool. */
@@ -31,17 +34,17 @@ enum MappedGauge {
         return way;
     }
 
-    /** How series of one part become its value, and those of the parts the plain one. */
+    /** How the series of one part are combined into its value, and the values of the parts into the plain one. */
     enum Way {
-        /** Added up. */
+        /** Sums the values. */
         SUM,
-        /** The largest. */
+        /** Takes the largest value. */
         MAX,
-        /** Of what is used, by what there is; the plain one is the largest. */
+        /** Divides what is used by what there is; the plain value is the largest. */
         RATIO,
-        /** Of the sums, by the counts. */
+        /** Divides the sums by the counts. */
         MEAN,
-        /** Pauses. */
+        /** Combines pauses. */
         COLLECTIONS
     }
 }

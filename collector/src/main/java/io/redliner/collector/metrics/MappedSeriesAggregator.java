@@ -12,24 +12,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the known series of one instance said in one look, and the measurements that come of it. */
+/** Combines the known series of one instance in one poll to measurements. */
 final class MappedSeriesAggregator {
 
     private static final String ALL = "";
 
     private final Map<MappedGauge, TreeMap<String, GaugeGroup>> groups = new EnumMap<>(MappedGauge.class);
 
-    /** Takes what one series says. */
-    void add(SeriesBinding follow, MetricMapping known, PointDelta reading) {
-        MappedGauge meaning = known.meaning();
-        switch (reading) {
-            case PointDelta.At at -> level(at, follow, known);
+    /** Adds the reading of one series. */
+    void add(SeriesBinding binding, MetricMapping mapping, PointDelta delta) {
+        MappedGauge meaning = mapping.meaning();
+        switch (delta) {
+            case PointDelta.At at -> level(at, binding, mapping);
             case PointDelta.Grown grown when meaning.way() == MappedGauge.Way.MEAN ->
-                group(meaning, follow.part()).calls(grown, follow.series().factor());
+                group(meaning, binding.part()).calls(grown, binding.series().factor());
             case PointDelta.Grown grown when meaning.way() == MappedGauge.Way.COLLECTIONS ->
-                group(meaning, follow.part()).collections(grown, follow.series().factor());
-            case PointDelta.Grown grown -> group(meaning, follow.part()).value(grown.from(), grown.to(),
-                    grown.rate() * follow.series().factor());
+                group(meaning, binding.part()).collections(grown, binding.series().factor());
+            case PointDelta.Grown grown -> group(meaning, binding.part()).value(grown.from(), grown.to(),
+                    grown.rate() * binding.series().factor());
             case PointDelta.Nothing unused -> {
             }
             case PointDelta.Refused unused -> {
@@ -37,30 +37,34 @@ final class MappedSeriesAggregator {
         }
     }
 
-    /** @param all known series that are followed, for what this look did not say */
-    List<GaugeMeasurement> measurements(Collection<SeriesBinding> all, InstanceId subject, Duration hold) {
-        for (SeriesBinding follow : all) {
-            complete(follow);
+    /**
+     * Returns the measurements of this poll.
+     *
+     * @param all all known series of the instance: some have no point in this poll
+     */
+    List<GaugeMeasurement> measurements(Collection<SeriesBinding> all, InstanceId instanceId, Duration hold) {
+        for (SeriesBinding binding : all) {
+            complete(binding);
         }
         List<GaugeMeasurement> measured = new ArrayList<>();
         groups.forEach((meaning, parts) -> {
             if (meaning.way() == MappedGauge.Way.COLLECTIONS) {
-                collections(parts, subject, hold, measured);
+                collections(parts, instanceId, hold, measured);
             } else {
-                values(meaning, parts, subject, hold, measured);
+                values(meaning, parts, instanceId, hold, measured);
             }
         });
         return measured;
     }
 
-    private void level(PointDelta.At at, SeriesBinding follow, MetricMapping known) {
-        switch (known.role()) {
-            case VALUE -> group(known.meaning(), follow.part()).value(at.time(), at.time(), follow.level());
-            case ZERO -> group(known.meaning(), follow.part()).value(at.time(), at.time(), 0);
+    private void level(PointDelta.At at, SeriesBinding binding, MetricMapping mapping) {
+        switch (mapping.role()) {
+            case VALUE -> group(mapping.meaning(), binding.part()).value(at.time(), at.time(), binding.level());
+            case ZERO -> group(mapping.meaning(), binding.part()).value(at.time(), at.time(), 0);
             case BEGIN -> {
-                double uptime = at.time().toEpochMilli() / 1e3 - follow.level();
+                double uptime = at.time().toEpochMilli() / 1e3 - binding.level();
                 if (uptime >= 0) {
-                    group(known.meaning(), follow.part()).value(at.time(), at.time(), uptime);
+                    group(mapping.meaning(), binding.part()).value(at.time(), at.time(), uptime);
                 }
             }
             case WHOLE, LARGEST -> {
@@ -68,19 +72,19 @@ final class MappedSeriesAggregator {
         }
     }
 
-    private void complete(SeriesBinding follow) {
-        follow.known().ifPresent(known -> {
-            GaugeGroup group = groups.getOrDefault(known.meaning(), new TreeMap<>()).get(follow.part());
-            if (group != null && known.role() == MetricMapping.Role.WHOLE && follow.level() > 0) {
-                group.whole(follow.level());
+    private void complete(SeriesBinding binding) {
+        binding.known().ifPresent(mapping -> {
+            GaugeGroup group = groups.getOrDefault(mapping.meaning(), new TreeMap<>()).get(binding.part());
+            if (group != null && mapping.role() == MetricMapping.Role.WHOLE && binding.level() > 0) {
+                group.whole(binding.level());
             }
-            if (group != null && known.role() == MetricMapping.Role.LARGEST && follow.rose()) {
-                group.collected().largest(follow.level());
+            if (group != null && mapping.role() == MetricMapping.Role.LARGEST && binding.rose()) {
+                group.gcActivity().largest(binding.level());
             }
         });
     }
 
-    private static void values(MappedGauge meaning, Map<String, GaugeGroup> parts, InstanceId subject, Duration hold,
+    private static void values(MappedGauge meaning, Map<String, GaugeGroup> parts, InstanceId instanceId, Duration hold,
             List<GaugeMeasurement> into) {
         MappedGauge.Way way = meaning.way();
         double most = Double.NEGATIVE_INFINITY;
@@ -88,27 +92,27 @@ final class MappedSeriesAggregator {
         for (Map.Entry<String, GaugeGroup> part : parts.entrySet()) {
             double value = part.getValue().value(way);
             if (!part.getKey().equals(ALL)) {
-                write(meaning.gauge() + "[" + part.getKey() + "]", value, part.getValue(), subject, hold, into);
+                write(meaning.gauge() + "[" + part.getKey() + "]", value, part.getValue(), instanceId, hold, into);
             }
             most = Double.isFinite(value) ? Math.max(most, value) : most;
             all.add(part.getValue());
         }
-        write(meaning.gauge(), way == MappedGauge.Way.RATIO ? most : all.value(way), all, subject, hold, into);
+        write(meaning.gauge(), way == MappedGauge.Way.RATIO ? most : all.value(way), all, instanceId, hold, into);
     }
 
-    private static void collections(Map<String, GaugeGroup> parts, InstanceId subject, Duration hold,
+    private static void collections(Map<String, GaugeGroup> parts, InstanceId instanceId, Duration hold,
             List<GaugeMeasurement> into) {
         GaugeGroup all = new GaugeGroup();
         parts.forEach((part, group) -> {
             if (!part.equals(ALL)) {
-                collections("[" + part + "]", group, subject, hold, into);
+                collections("[" + part + "]", group, instanceId, hold, into);
             }
             all.add(group);
         });
-        collections("", all, subject, hold, into);
+        collections("", all, instanceId, hold, into);
     }
 
-    private static void collections(String part, GaugeGroup group, InstanceId subject, Duration hold,
+    private static void collections(String part, GaugeGroup group, InstanceId instanceId, Duration hold,
             List<GaugeMeasurement> into) {
         Instant from = group.from();
         Instant to = group.to();
@@ -116,18 +120,18 @@ final class MappedSeriesAggregator {
             return;
         }
         double seconds = PointDelta.seconds(from, to);
-        GcActivity collected = group.collected();
-        write("gc.pause" + part, collected.longest(), group, subject, Duration.ZERO, into);
-        write("gc.time" + part, Math.min(1, collected.seconds() / seconds), group, subject, hold, into);
-        write("gc.rate" + part, collected.count() / seconds, group, subject, hold, into);
+        GcActivity gcActivity = group.gcActivity();
+        write("gc.pause" + part, gcActivity.longest(), group, instanceId, Duration.ZERO, into);
+        write("gc.time" + part, Math.min(1, gcActivity.seconds() / seconds), group, instanceId, hold, into);
+        write("gc.rate" + part, gcActivity.count() / seconds, group, instanceId, hold, into);
     }
 
-    private static void write(String name, double value, GaugeGroup group, InstanceId subject, Duration hold,
+    private static void write(String name, double value, GaugeGroup group, InstanceId instanceId, Duration hold,
             List<GaugeMeasurement> into) {
         Instant from = group.from();
         Instant to = group.to();
         if (from != null && to != null && Double.isFinite(value)) {
-            into.add(new GaugeMeasurement(subject, name, value, from, to, hold));
+            into.add(new GaugeMeasurement(instanceId, name, value, from, to, hold));
         }
     }
 

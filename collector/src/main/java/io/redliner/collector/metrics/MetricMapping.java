@@ -11,20 +11,20 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * A family of series that is not a custom gauge but (a part of) a measurement with a meaning.
+ * Maps a family of series to a measurement, or a part of one, with a known meaning.
  *
  * @param family in the form of {@link MetricSeries#family}
  * @param label that has to have one of the values; empty: any series
  * @param values in lower case; none: any, but not missing
  * @param parts labels of which the first that is there names the part
- * @param unless the same is known better from series of these families, when there are any that say something
+ * @param unless families with the same meaning that are better: while one of them has values, this one is not used
  */
 record MetricMapping(String family, MappedGauge meaning, Role role, String label, Set<String> values,
         List<String> parts,
         List<String> unless) {
 
     /**
-     * Interfaces whose bytes are on no network, or are also counted by the one below: loopback, containers' ends and
+     * Interfaces whose bytes are on no network, or are also counted by the interface below: loopback, containers' ends and
      * bridges, bonds (the interfaces they consist of are counted) and VLANs.
      */
     private static final Pattern UPPER = Pattern
@@ -41,31 +41,31 @@ record MetricMapping(String family, MappedGauge meaning, Role role, String label
 
     private static final Map<String, List<MetricMapping>> BY_FAMILY = byFamily();
 
-    /** What a series says is, for its meaning. */
+    /** The role of a series' value in its measurement. */
     enum Role {
         /** The value itself. */
         VALUE,
-        /** What there is, of which something is used. */
+        /** The capacity, of which another series is the used part. */
         WHOLE,
-        /** The largest of late. */
+        /** The largest recent value. */
         LARGEST,
-        /** Seconds since the epoch at which it began. */
+        /** The begin, in seconds since the epoch. */
         BEGIN,
-        /** Nothing, but that what is not said is 0. */
+        /** No value: the series shows only that a missing one is 0. */
         ZERO
     }
 
-    /** What a series means; empty for one that means nothing to us. */
+    /** Returns the mapping of a series; empty for one without a known meaning. */
     static Optional<MetricMapping> of(MetricSeries series) {
-        for (MetricMapping known : BY_FAMILY.getOrDefault(series.family(), List.of())) {
-            if (known.fits(series.labels()) && !known.isUpper(series.labels())) {
-                return Optional.of(known);
+        for (MetricMapping mapping : BY_FAMILY.getOrDefault(series.family(), List.of())) {
+            if (mapping.fits(series.labels()) && !mapping.isUpper(series.labels())) {
+                return Optional.of(mapping);
             }
         }
         return Optional.empty();
     }
 
-    /** What is in the brackets; empty: nothing. */
+    /** Returns the part that the gauge's name has in brackets; empty: none. */
     String part(Labels labels) {
         for (String name : parts) {
             String value = labels.get(name);
@@ -112,14 +112,14 @@ record MetricMapping(String family, MappedGauge meaning, Role role, String label
     private static Map<String, List<MetricMapping>> byFamily() {
         Map<String, List<MetricMapping>> all = new HashMap<>();
         for (List<MetricMapping> some : List.of(process(), pools(), calls(), machine())) {
-            for (MetricMapping known : some) {
-                all.computeIfAbsent(known.family, unused -> new ArrayList<>()).add(known);
+            for (MetricMapping mapping : some) {
+                all.computeIfAbsent(mapping.family, unused -> new ArrayList<>()).add(mapping);
             }
         }
         return all;
     }
 
-    /** Micrometer's, OpenTelemetry's and the Prometheus client's names for the same of a JVM or another process. */
+    /** Maps Micrometer's, OpenTelemetry's and the Prometheus client's names for a JVM or another process. */
     private static List<MetricMapping> process() {
         return List.of(value("process_cpu_usage", MappedGauge.CPU),
                 value("jvm_cpu_recent_utilization", MappedGauge.CPU).unless("process_cpu_usage"),
@@ -186,7 +186,7 @@ record MetricMapping(String family, MappedGauge meaning, Role role, String label
                         "db_system_name", "db_system"));
     }
 
-    /** Of machines, as the OpenTelemetry collector and Prometheus' node exporter tell it. */
+    /** Maps the names for a machine of the OpenTelemetry collector and of Prometheus' node exporter. */
     private static List<MetricMapping> machine() {
         return List.of(
                 value("system_network_io_bytes", MappedGauge.NET_TX, "network_interface_name", "device").where(

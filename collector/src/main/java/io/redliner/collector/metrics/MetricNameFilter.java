@@ -3,7 +3,7 @@ package io.redliner.collector.metrics;
 
 import java.util.List;
 
-/** Which families are asked for. */
+/** Selects the families that the settings include. */
 final class MetricNameFilter {
 
     private final List<String> patterns;
@@ -21,7 +21,7 @@ final class MetricNameFilter {
         return false;
     }
 
-    /** Goes back to the last star only, so it takes no more steps than the product of the lengths. */
+    /** Backtracks to the last star only, so it takes no more steps than the product of the lengths. */
     private static boolean fits(String pattern, String text) {
         int at = 0;
         int in = 0;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.metrics;
 
-/** The one spelling of names and values. */
+/** Normalizes the spelling of names and values. */
 final class MetricNameNormalizer {
 
     private MetricNameNormalizer() {}
 
-    /** Letters, digits, underscores and colons; underscores one at a time, none at the end. */
+    /** Returns the name with letters, digits, underscores and colons; underscores one at a time, none at the end. */
     static String family(String name) {
         String clean = clean(name, true);
         int end = clean.length();

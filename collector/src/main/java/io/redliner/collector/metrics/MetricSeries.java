@@ -2,18 +2,18 @@
 package io.redliner.collector.metrics;
 
 /**
- * The identity of a metric's series, in one form for Prometheus and OpenTelemetry. The family has Prometheus' spelling, with the base unit
- * at its end and without {@code _total} and {@code _ratio}. So {@code http.server.requests} in {@code ms} and
- * {@code http_server_requests_seconds} are the same family.
+ * The identity of a metric's series, in one form for Prometheus and OpenTelemetry. The family has Prometheus' spelling, with the
+ * base unit at its end and without {@code _total} and {@code _ratio}. So {@code http.server.requests} in {@code ms} and {@code
+ * http_server_requests_seconds} are the same family.
  *
  * @param family its name, such as {@code http_server_requests_seconds}; not empty
  * @param labels the labels that distinguish it from the others of its family
- * @param factor what its values are multiplied with to be in the base unit: 0.001 when they come in milliseconds. The
- *        translator multiplies, not the decoder that makes the points.
+ * @param factor converts its values to the base unit: 0.001 when they come in milliseconds. The translator multiplies, not the
+ * decoder that makes the points.
  */
 public record MetricSeries(String family, Labels labels, double factor) {
 
-    /** Longer ones are no names; see {@link PointDropReason#NAME_TOO_LONG}. */
+    /** The longest family with labels, see {@link PointDropReason#NAME_TOO_LONG}. */
     static final int MAX_LENGTH = 500;
 
     public MetricSeries {
@@ -23,7 +23,7 @@ public record MetricSeries(String family, Labels labels, double factor) {
     }
 
     /**
-     * Of levels, histograms and summaries.
+     * Creates the series of a level, a histogram or a summary.
      *
      * @param name as it came, dotted or with underscores, with its unit at its end or without; not empty
      * @param unit as it came: UCUM ({@code ms}, {@code By}, {@code {thread}}), a word ({@code milliseconds}), or empty
@@ -32,7 +32,7 @@ public record MetricSeries(String family, Labels labels, double factor) {
         return of(MetricNameNormalizer.family(name), unit, labels);
     }
 
-    /** Of what only grows (counters): a {@code _total} at the end of the name is left out. The rest is the same. */
+    /** Creates the series of a counter, whose family has no {@code _total} at its end. */
     public static MetricSeries counter(String name, String unit, Labels labels) {
         String family = MetricNameNormalizer.family(name);
         return of(family.endsWith("_total") && family.length() > "_total".length()
@@ -49,7 +49,7 @@ public record MetricSeries(String family, Labels labels, double factor) {
         return family.length() + labels.length() > MAX_LENGTH;
     }
 
-    /** As custom gauges begin: {@code http_server_requests_seconds{method="GET"}}. */
+    /** Returns the name that custom gauges begin with: {@code http_server_requests_seconds{method="GET"}}. */
     @Override
     public String toString() {
         return family + labels;

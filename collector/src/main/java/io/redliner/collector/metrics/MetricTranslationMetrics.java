@@ -7,7 +7,7 @@ import io.redliner.collector.windowing.ReasonCounters;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts where points went: received = used + dropped, all reasons together. */
+/** Counters of points: received = used + dropped, all reasons together. */
 public final class MetricTranslationMetrics {
 
     private static final String POINTS = "redliner.series.points";
@@ -16,7 +16,7 @@ public final class MetricTranslationMetrics {
 
     private final Counter used;
 
-    private final ReasonCounters<PointDropReason> dropped;
+    private final ReasonCounters<PointDropReason> droppedByReason;
 
     private final Counter resets;
 
@@ -25,7 +25,7 @@ public final class MetricTranslationMetrics {
     /** @param source the way that points come in, such as {@code otlp} */
     MetricTranslationMetrics(MeterRegistry registry, String source) {
         used = ReasonCounters.good(registry, POINTS, "used", SOURCE, source);
-        dropped = new ReasonCounters<>(registry, POINTS, "dropped", PointDropReason.class, SOURCE, source);
+        droppedByReason = new ReasonCounters<>(registry, POINTS, "dropped", PointDropReason.class, SOURCE, source);
         resets = registry.counter("redliner.series.resets", SOURCE, source);
         rebuilt = registry.counter("redliner.series.rebuilt", SOURCE, source);
     }
@@ -35,7 +35,7 @@ public final class MetricTranslationMetrics {
     }
 
     void drop(PointDropReason reason, long points) {
-        dropped.add(reason, points);
+        droppedByReason.add(reason, points);
     }
 
     void reset() {
@@ -53,10 +53,10 @@ public final class MetricTranslationMetrics {
 
     /** Points that were not used. */
     public long dropped(PointDropReason reason) {
-        return dropped.get(reason);
+        return droppedByReason.get(reason);
     }
 
-    /** The same by reasons' labels, such as {@code not_finite}; only those that there are. */
+    /** Points that were not used, by the labels of reasons, such as {@code not_finite}; only reasons that occurred. */
     public Map<String, Long> dropped() {
         Map<String, Long> counts = new TreeMap<>();
         for (PointDropReason reason : PointDropReason.values()) {
@@ -67,7 +67,7 @@ public final class MetricTranslationMetrics {
         return counts;
     }
 
-    /** Counters and histograms that went back to 0, and were read on from there. */
+    /** Counters and histograms that went back to 0, and were continued from there. */
     public long resets() {
         return (long) resets.count();
     }

@@ -14,10 +14,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the points of instances' series into measurements: known ones into RedLiner's own names, such as {@code gc.pause},
- * all others into custom gauges. What only grows becomes what came on top since the last look: a rate per second; of a
- * histogram the rate, the mean and quantiles. Keeps what it needs for that of each series, within bounds. For any number of
- * threads; one for each way that points come in, for the ways do not know of each other's last look.
+ * Turns the points of instances' series into measurements: known ones into RedLiner's own names, such as {@code gc.pause}, all
+ * others into custom gauges. A counter becomes a rate per second since the last poll; a histogram becomes a rate, a mean and
+ * quantiles. Keeps the last point of each series for that, within bounds. For any number of threads. Each transport needs a
+ * translator of its own, for transports do not share their polls.
  */
 public final class MetricTranslator {
 
@@ -34,9 +34,9 @@ public final class MetricTranslator {
     private volatile @Nullable RefusedInstance refusedInstance;
 
     /**
-     * Knows nothing yet.
+     * Creates a translator without any series.
      *
-     * @param name of the way that points come in, such as {@code otlp}: the label of its counters
+     * @param name the transport by which points come in, such as {@code otlp}: the label of its counters
      */
     public MetricTranslator(String name, CustomGaugeSettings settings, MeterRegistry registry) {
         this.settings = settings;
@@ -46,30 +46,29 @@ public final class MetricTranslator {
     }
 
     /**
-     * One look at an instance.
+     * Translates one poll of an instance.
      *
-     * @param points what its series said; best all of it in one call, for some measurements need several series. Several
-     *        points of one series are in the order of their times.
-     * @param now what this machine's clock says; only to forget series that got no point for long
-     * @param hold how long the values are taken for true when nothing newer comes: a little more than the time to the next
-     *        look
+     * @param points the points of its series, best all of them in one call, for some measurements need several series. Several
+     * points of one series are in the order of their times.
+     * @param now by this machine's clock; only to forget series that got no point for long
+     * @param hold how long the values stay valid when nothing newer comes: a little more than the time to the next poll
      */
-    public List<GaugeMeasurement> translate(InstanceId subject, List<MetricPoint> points, Instant now, Duration hold) {
-        InstanceSeries instance = instance(subject, now);
+    public List<GaugeMeasurement> translate(InstanceId instanceId, List<MetricPoint> points, Instant now,
+            Duration hold) {
+        InstanceSeries instance = instance(instanceId, now);
         if (instance == null) {
             metrics.drop(PointDropReason.TOO_MANY_INSTANCES, points.size());
-            refusedInstance = new RefusedInstance(subject, now);
+            refusedInstance = new RefusedInstance(instanceId, now);
             return List.of();
         }
         return instance.translate(points, now, hold);
     }
 
-    /** Where the points went. */
     public MetricTranslationMetrics metrics() {
         return metrics;
     }
 
-    /** Of each instance with names that are not measured, too many or reserved ones: some of them; of ten instances at most. */
+    /** Returns examples of names that are not measured, because they are too many or reserved, for at most ten instances. */
     public Map<InstanceId, List<String>> refused() {
         Map<InstanceId, List<String>> refused = new ConcurrentHashMap<>();
         for (Map.Entry<InstanceId, InstanceSeries> instance : instances.entrySet()) {
@@ -81,13 +80,13 @@ public final class MetricTranslator {
         return refused;
     }
 
-    /** What is not measured of late that should be, by instance: the reasons and some names; of ten instances at most. */
+    /** Describes what has not been measured in the last five minutes and should be, with some names, for at most ten instances. */
     public Map<String, String> complaints(Instant now) {
         Instant since = now.minus(LATELY);
         Map<String, String> complaints = new TreeMap<>();
         RefusedInstance last = refusedInstance;
         if (last != null && last.at().isAfter(since)) {
-            complaints.put(last.subject().toString(),
+            complaints.put(last.instanceId().toString(),
                     "is not measured, nor maybe others: there are as many instances as"
                             + " may be, see redliner.collector.custom.max-instances");
         }
@@ -101,13 +100,13 @@ public final class MetricTranslator {
         return complaints;
     }
 
-    /** Series that something is kept of. */
+    /** Returns the number of series of which a point is kept. */
     public long series() {
         return instances.values().stream().mapToLong(InstanceSeries::size).sum();
     }
 
-    private @Nullable InstanceSeries instance(InstanceId subject, Instant now) {
-        InstanceSeries known = instances.get(subject);
+    private @Nullable InstanceSeries instance(InstanceId instanceId, Instant now) {
+        InstanceSeries known = instances.get(instanceId);
         if (known != null) {
             return known;
         }
@@ -118,11 +117,11 @@ public final class MetricTranslator {
             }
             return instances.size() >= settings.maxInstances()
                     ? null
-                    : instances.computeIfAbsent(subject,
-                            unused -> new InstanceSeries(subject, settings, metrics, now));
+                    : instances.computeIfAbsent(instanceId,
+                            unused -> new InstanceSeries(instanceId, settings, metrics, now));
         }
     }
 
-    /** The last one that there was no room for. */
-    private record RefusedInstance(InstanceId subject, Instant at) {}
+    /** The last instance that there was no room for. */
+    private record RefusedInstance(InstanceId instanceId, Instant at) {}
 }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells how far the times of points are from the collector's clock, where that is so far that they are in no window: a rule
- * on such a metric then has that reason, and not that nobody reports the metric.
+ * Measures how far the times of points are from the collector's clock, where that is so far that they fit no window. A rule on
+ * such a metric then has that reason, and not that no source reports the metric.
  */
 public final class MetricsOffset {
 
@@ -25,14 +25,15 @@ public final class MetricsOffset {
     /**
      * Measures how far the newest point is ahead of the clock, in seconds, below 0 behind; empty while points fit windows.
      *
-     * @param now what this machine's clock says
+     * @param now by this machine's clock
      * @param hold see {@link MetricTranslator#translate}
      */
-    public static List<GaugeMeasurement> measure(InstanceId subject, List<MetricPoint> points, Instant now,
+    public static List<GaugeMeasurement> measure(InstanceId instanceId, List<MetricPoint> points, Instant now,
             Duration hold) {
         Optional<Duration> ahead = points.stream().map(MetricPoint::time).max(Comparator.naturalOrder())
                 .map(newest -> Duration.between(now, newest))
-                .filter(off -> off.compareTo(TOLERANCE) > 0 || off.negated().compareTo(InstanceSeries.OLDEST) > 0);
-        return ahead.map(off -> new GaugeMeasurement(subject, NAME, off.toSeconds(), now, now, hold)).stream().toList();
+                .filter(off -> off.compareTo(TOLERANCE) > 0 || off.negated().compareTo(InstanceSeries.MAX_AGE) > 0);
+        return ahead.map(off -> new GaugeMeasurement(instanceId, NAME, off.toSeconds(), now, now, hold)).stream()
+                .toList();
     }
 }

@@ -7,16 +7,16 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a point says when it is compared with the one before it. Values as they came. */
+/** The difference of a point to the one before it. Values as they came. */
 sealed interface PointDelta {
 
     /** A level at an instant. */
     record At(Instant time, double value) implements PointDelta {}
 
     /**
-     * What came on top between two looks.
+     * An increase between two polls.
      *
-     * @param increase of a counter: only its count is of interest
+     * @param increase the added values; for a counter only the count is of interest
      * @param quantiles that the service itself reported
      */
     record Grown(Instant from, Instant to, BucketHistogram increase, SortedMap<Double, Double> quantiles)
@@ -39,15 +39,15 @@ sealed interface PointDelta {
         }
     }
 
-    /** However far the times are apart. */
+    /** Returns the seconds between two times that may be any distance apart. */
     static double seconds(Instant from, Instant to) {
         Duration time = Duration.between(from, to);
         return time.getSeconds() + time.getNano() / 1e9;
     }
 
-    /** Nothing yet: there is nothing to compare it with. */
+    /** The first point, which has none before it to compare with. */
     record Nothing() implements PointDelta {}
 
-    /** It is of no use. */
+    /** A point that is of no use. */
     record Refused(PointDropReason reason) implements PointDelta {}
 }

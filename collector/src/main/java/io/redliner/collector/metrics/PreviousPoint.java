@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of one series: what the next point is compared with. */
+/** The last point of one series, with which the next one is compared. */
 final class PreviousPoint {
 
-    /** A time that goes back by more than this is that of a clock that was set, not of a point that is late. */
+    /** A time that goes back by more than this comes from a clock that was set, not from a point that is late. */
     private static final Duration LATE = Duration.ofMinutes(1);
 
-    /** Clocks of machines differ by as much that are kept right. */
+    /** The difference between well-kept clocks. */
     private static final Duration CLOCK_ERROR = Duration.ofSeconds(1);
 
     private static final Duration FRESH = Duration.ofSeconds(10);
@@ -23,7 +23,7 @@ final class PreviousPoint {
 
     private @Nullable Instant start;
 
-    private @Nullable BucketHistogram total;
+    private @Nullable BucketHistogram totalHistogram;
 
     private Instant lastReceived = Instant.MIN;
 
@@ -31,15 +31,15 @@ final class PreviousPoint {
         this.metrics = metrics;
     }
 
-    /** When the last point was received, by this machine's clock. */
+    /** Returns when the last point was received, by this machine's clock. */
     Instant lastReceived() {
         return lastReceived;
     }
 
-    /** Taken for zero at that time: the series had not begun. */
+    /** Assumes zero at the time of a poll: the series had not begun then. */
     void bornAfter(Instant look, MetricPoint first) {
         time = look;
-        total = switch (first) {
+        totalHistogram = switch (first) {
             case MetricPoint.Histogram histogram when !histogram.delta() ->
                 histogram.distribution().since(histogram.distribution()).orElse(null);
             case MetricPoint.Summary unused -> ExplicitBuckets.none(0, 0);
@@ -77,8 +77,8 @@ final class PreviousPoint {
     }
 
     /**
-     * Whether the clock of the sender was ahead and is not any more, or by less. An old point that is sent again is not taken for
-     * that: what only grows would count twice.
+     * Returns whether the clock of the sender was ahead and is not any more, or by less. An old point that is sent again does not
+     * count as that: counters would count twice.
      */
     private static boolean isSetBack(Instant last, MetricPoint point, Instant now) {
         return isAhead(last, now)
@@ -91,11 +91,11 @@ final class PreviousPoint {
     }
 
     private PointDelta summary(MetricPoint.Summary summary) {
-        PointDelta reading = total(summary.start(), summary.time(),
+        PointDelta delta = total(summary.start(), summary.time(),
                 ExplicitBuckets.none(summary.count(), summary.sum()));
-        return reading instanceof PointDelta.Grown grown
+        return delta instanceof PointDelta.Grown grown
                 ? new PointDelta.Grown(grown.from(), grown.to(), grown.increase(), summary.quantiles())
-                : reading;
+                : delta;
     }
 
     private PointDelta level(MetricPoint.Level level) {
@@ -120,11 +120,11 @@ final class PreviousPoint {
             return new PointDelta.Refused(PointDropReason.NOT_FINITE);
         }
         Instant from = time;
-        BucketHistogram before = total;
+        BucketHistogram before = totalHistogram;
         boolean anew = newStart != null && start != null && newStart.isAfter(start);
         time = to;
         start = newStart;
-        total = newTotal;
+        totalHistogram = newTotal;
         if (from == null || before == null) {
             return new PointDelta.Nothing();
         }
@@ -143,6 +143,6 @@ final class PreviousPoint {
     private void forget() {
         time = null;
         start = null;
-        total = null;
+        totalHistogram = null;
     }
 }

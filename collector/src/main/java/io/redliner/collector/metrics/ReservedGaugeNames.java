@@ -4,15 +4,15 @@ package io.redliner.collector.metrics;
 import java.util.Set;
 
 /**
- * Names that mean something to rules and diagnoses, which a service's own metric of that name does not. Custom gauges and
+ * Names with a meaning for rules and diagnoses, which a service's own metric of that name does not have. Custom gauges and
  * measurements share one map: {@code cpu 57} of a service would be taken for a CPU at 5700 %.
  */
 final class ReservedGaugeNames {
 
-    /** The rule language's latencies, whatever percentiles it gets. */
+    /** The prefix of the rule language's latencies, with any percentile. */
     private static final String LATENCIES = "latency.";
 
-    /** Those of the rule language, and those of the analyzer's gauges. */
+    /** The names of the rule language, and those of the analyzer's gauges. */
     private static final Set<String> NAMES = Set.of("error_rate", "timeout_rate", "cancel_rate", "qps", "overdue",
             "cpu",
             "cpu.quota", "cpu.throttled", "cpu.steal", "cpu.thread", "memory", "memory.stalled", "gc.pause",
@@ -24,7 +24,7 @@ final class ReservedGaugeNames {
 
     private ReservedGaugeNames() {}
 
-    /** Whether no custom gauge may be named so. A finer name, {@code cpu[3]}, is as reserved as the plain one. */
+    /** Returns whether a name is reserved. A finer name, {@code cpu[3]}, is as reserved as the plain one. */
     static boolean contains(String name) {
         int bracket = name.indexOf('[');
         int brace = name.indexOf('{');

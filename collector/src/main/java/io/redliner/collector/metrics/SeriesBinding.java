@@ -4,12 +4,12 @@ package io.redliner.collector.metrics;
 import java.time.Instant;
 import java.util.Optional;
 
-/** One series that is followed, and what it is for: a known measurement or custom gauges. */
+/** One series with its last point, and the known measurement or the custom gauges that it is for. */
 final class SeriesBinding {
 
     private final MetricSeries series;
 
-    private final PreviousPoint track;
+    private final PreviousPoint previousPoint;
 
     private final Optional<MetricMapping> known;
 
@@ -24,28 +24,28 @@ final class SeriesBinding {
     SeriesBinding(MetricPoint first, Optional<MetricMapping> known, CustomGauges custom,
             MetricTranslationMetrics metrics) {
         this.series = first.series();
-        this.track = new PreviousPoint(metrics);
+        this.previousPoint = new PreviousPoint(metrics);
         this.known = known;
         this.part = known.map(it -> it.part(series.labels())).orElse("");
         this.custom = custom;
     }
 
     PointDelta read(MetricPoint point, Instant now) {
-        PointDelta reading = track.read(point, now);
-        if (reading instanceof PointDelta.At at) {
+        PointDelta delta = previousPoint.read(point, now);
+        if (delta instanceof PointDelta.At at) {
             double value = at.value() * series.factor();
             rose = value > level;
             level = value;
         }
-        return reading;
+        return delta;
     }
 
     MetricSeries series() {
         return series;
     }
 
-    PreviousPoint track() {
-        return track;
+    PreviousPoint previousPoint() {
+        return previousPoint;
     }
 
     Optional<MetricMapping> known() {
@@ -60,17 +60,17 @@ final class SeriesBinding {
         return known.isPresent() && known.get().meaning() == meaning && known.get().role() == role;
     }
 
-    /** What the known measurement is finer in; empty: nothing. */
+    /** Returns the part of the known measurement that the series is for; empty: the whole. */
     String part() {
         return part;
     }
 
-    /** The last one, in the base unit; NaN before. */
+    /** Returns the last level, in the base unit; NaN before the first. */
     double level() {
         return level;
     }
 
-    /** Whether the last level is above the one before it. */
+    /** Returns whether the last level is above the one before it. */
     boolean rose() {
         return rose;
     }

@@ -8,19 +8,19 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceResponse;
 import java.nio.charset.StandardCharsets;
 
 /**
- * OTLP as JSON: protobuf's own mapping, but for the ids of traces in exemplars, which are hexadecimal there and are not read
- * here. See <a href="https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding">its specification</a>.
+ * Reads and writes OTLP as JSON: protobuf's own mapping, but for the ids of traces in exemplars, which are hexadecimal there and
+ * are not read here. See <a href="https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding">its specification</a>.
  */
 final class JsonMessages {
 
-    /** A point with its attributes has some four for each of its pieces, see {@link ProtobufObjectLimit#MAX_OBJECTS}. */
+    /** A point with its attributes has some four of these for each of its objects, see {@link ProtobufObjectLimit#MAX_OBJECTS}. */
     private static final int MAX_STRUCTURAL_CHARACTERS = 4 * ProtobufObjectLimit.MAX_OBJECTS;
 
     private JsonMessages() {}
 
     /**
-     * Whether a text has so many braces, brackets and commas that it would become too many objects. What is in strings counts
-     * as well.
+     * Returns whether a text has so many braces, brackets and commas that it would become too many objects. Those in strings
+     * count as well.
      */
     static boolean tooMany(byte[] text) {
         int signs = 0;
@@ -32,14 +32,18 @@ final class JsonMessages {
         return signs > MAX_STRUCTURAL_CHARACTERS;
     }
 
-    /** @throws InvalidProtocolBufferException when it is no JSON, or says something else than OTLP does */
+    /**
+     * Parses a message; unknown fields are skipped.
+     *
+     * @throws InvalidProtocolBufferException when the text is no JSON, or no OTLP
+     */
     static ExportMetricsServiceRequest read(byte[] text) throws InvalidProtocolBufferException {
         ExportMetricsServiceRequest.Builder message = ExportMetricsServiceRequest.newBuilder();
         JsonFormat.parser().ignoringUnknownFields().merge(new String(text, StandardCharsets.UTF_8), message);
         return message.build();
     }
 
-    /** Integers are written as such, and not by name. */
+    /** Writes the answer without blanks. */
     static byte[] write(ExportMetricsServiceResponse answer) throws InvalidProtocolBufferException {
         return JsonFormat.printer().omittingInsignificantWhitespace().print(answer).getBytes(StandardCharsets.UTF_8);
     }

@@ -7,7 +7,7 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads a message that came over gRPC, unless it would become too many objects. */
+/** Parses a message that came over gRPC, unless it would become too many objects. */
 final class LimitedMarshaller implements Marshaller<ExportMetricsServiceRequest> {
 
     static final String TOO_MANY = "a message consists of more than " + ProtobufObjectLimit.MAX_OBJECTS
@@ -18,7 +18,7 @@ final class LimitedMarshaller implements Marshaller<ExportMetricsServiceRequest>
         return message.toByteString().newInput();
     }
 
-    /** gRPC itself bounds how many bytes come. */
+    /** Parses all bytes; gRPC itself bounds their number. */
     @Override
     public ExportMetricsServiceRequest parse(InputStream stream) {
         try {

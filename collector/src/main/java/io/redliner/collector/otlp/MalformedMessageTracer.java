@@ -9,13 +9,13 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** Notes messages that gRPC refuses before anybody sees them: too large ones, and what is no protobuf. */
+/** Notes messages that gRPC refuses before the service is called: too large ones, and those that are no protobuf. */
 final class MalformedMessageTracer extends ServerStreamTracer.Factory {
 
-    private final OtlpReceiver intake;
+    private final OtlpReceiver receiver;
 
-    MalformedMessageTracer(OtlpReceiver intake) {
-        this.intake = intake;
+    MalformedMessageTracer(OtlpReceiver receiver) {
+        this.receiver = receiver;
     }
 
     @Override
@@ -35,7 +35,7 @@ final class MalformedMessageTracer extends ServerStreamTracer.Factory {
             public void streamClosed(Status status) {
                 // The message of a cancelled call was received, or the sender will repeat it.
                 if (!status.isOk() && status.getCode() != Status.Code.CANCELLED) {
-                    intake.broken(from, "a message could not be read: " + reason(status));
+                    receiver.broken(from, "a message could not be read: " + reason(status));
                 }
             }
         };

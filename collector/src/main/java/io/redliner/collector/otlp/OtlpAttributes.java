@@ -7,13 +7,13 @@ import io.redliner.collector.metrics.Labels;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Attributes as labels. */
+/** Converts attributes to labels. */
 final class OtlpAttributes {
 
-    /** No series has more. */
+    /** No series has more attributes. */
     private static final int MAX_ATTRIBUTES = 64;
 
-    /** Of a list; longer ones are no attribute that tells series apart. */
+    /** The longest list; longer ones do not distinguish series. */
     private static final int MAX_LIST_LENGTH = 16;
 
     private OtlpAttributes() {}
@@ -32,7 +32,7 @@ final class OtlpAttributes {
         return Labels.of(namesAndValues);
     }
 
-    /** The value of the attribute of that name, when it is a text; else empty. */
+    /** Returns the value of an attribute, when it is a text; else empty. */
     static String value(List<KeyValue> attributes, String name) {
         for (KeyValue attribute : attributes) {
             if (attribute.getKey().equals(name) && attribute.getValue().hasStringValue()) {

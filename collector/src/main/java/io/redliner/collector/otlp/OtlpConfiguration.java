@@ -39,13 +39,13 @@ class OtlpConfiguration {
     }
 
     @Bean(destroyMethod = "close")
-    OtlpGrpcServer otlpSource(OtlpProperties properties, OtlpReceiver intake) {
-        return OtlpGrpcServer.start(properties, intake);
+    OtlpGrpcServer otlpSource(OtlpProperties properties, OtlpReceiver receiver) {
+        return OtlpGrpcServer.start(properties, receiver);
     }
 
     @Bean
     @ConditionalOnProperty(prefix = "redliner.collector.otlp", name = "http", matchIfMissing = true)
-    RouterFunction<ServerResponse> otlpRoute(OtlpProperties properties, OtlpReceiver intake) {
-        return RouterFunctions.route().POST(OtlpHttpHandler.PATH, new OtlpHttpHandler(properties, intake)).build();
+    RouterFunction<ServerResponse> otlpRoute(OtlpProperties properties, OtlpReceiver receiver) {
+        return RouterFunctions.route().POST(OtlpHttpHandler.PATH, new OtlpHttpHandler(properties, receiver)).build();
     }
 }

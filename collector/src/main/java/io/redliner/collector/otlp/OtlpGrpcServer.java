@@ -14,20 +14,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
-/** Listens for the metrics that services push. */
+/** Listens for the metrics that services push over gRPC. */
 final class OtlpGrpcServer implements Source {
 
     private static final long STOP_TIMEOUT_MILLIS = 500;
 
-    /** So many messages at a time are read. */
+    /** The number of messages that are read at the same time. */
     private static final int THREADS = 2;
 
-    /** So many of one connection can be under way; senders have one. */
+    /** The number of calls of one connection that can be under way; senders have one. */
     private static final int CALLS = 8;
 
     private static final int MIN_PING_INTERVAL_SECONDS = 10;
 
-    private final OtlpReceiver intake;
+    private final OtlpReceiver receiver;
 
     private final Server server;
 
@@ -35,10 +35,10 @@ final class OtlpGrpcServer implements Source {
 
     private final ListenerCredentials credentials;
 
-    private OtlpGrpcServer(OtlpReceiver intake, Server server, ExecutorService threads,
+    private OtlpGrpcServer(OtlpReceiver receiver, Server server, ExecutorService threads,
             ListenerCredentials credentials) {
         this.credentials = credentials;
-        this.intake = intake;
+        this.receiver = receiver;
         this.server = server;
         this.threads = threads;
     }
@@ -49,7 +49,7 @@ final class OtlpGrpcServer implements Source {
      * @throws OtlpPortInUseException when that cannot be done
      * @throws io.redliner.collector.source.InvalidListenerTlsException when a certificate or key is of no use
      */
-    static OtlpGrpcServer start(OtlpProperties properties, OtlpReceiver intake) {
+    static OtlpGrpcServer start(OtlpProperties properties, OtlpReceiver receiver) {
         ListenerCredentials credentials = new ListenerCredentials(OtlpProperties.TLS, properties.tls());
         ExecutorService threads = Executors.newFixedThreadPool(THREADS,
                 Thread.ofPlatform().name("redliner-collector-otlp-", 0).daemon().factory());
@@ -58,10 +58,10 @@ final class OtlpGrpcServer implements Source {
                 .executor(threads).maxInboundMessageSize(properties.maxMessageBytes())
                 .maxConcurrentCallsPerConnection(CALLS)
                 .permitKeepAliveTime(MIN_PING_INTERVAL_SECONDS, TimeUnit.SECONDS).permitKeepAliveWithoutCalls(true)
-                .addStreamTracerFactory(new MalformedMessageTracer(intake))
-                .addService(new OtlpGrpcService(intake).service()).build();
+                .addStreamTracerFactory(new MalformedMessageTracer(receiver))
+                .addService(new OtlpGrpcService(receiver).service()).build();
         try {
-            return new OtlpGrpcServer(intake, server.start(), threads, credentials);
+            return new OtlpGrpcServer(receiver, server.start(), threads, credentials);
         } catch (IOException e) {
             credentials.close();
             threads.shutdownNow();
@@ -82,17 +82,17 @@ final class OtlpGrpcServer implements Source {
     @Override
     public SourceHealth condition() {
         Map<String, Object> details = new TreeMap<>();
-        details.put("messages", intake.metrics().messages());
-        details.put("points", intake.metrics().received());
-        intake.dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
+        details.put("messages", receiver.metrics().messages());
+        details.put("points", receiver.metrics().received());
+        receiver.dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
         if (server.isShutdown()) {
             details.put("reason", "closed");
             return SourceHealth.dead(details);
         }
         details.put("port", server.getPort());
-        Map<String, String> complaints = intake.complaints();
-        if (!intake.tooMany().isEmpty()) {
-            details.put("not-measured", intake.tooMany().toString());
+        Map<String, String> complaints = receiver.complaints();
+        if (!receiver.tooMany().isEmpty()) {
+            details.put("not-measured", receiver.tooMany().toString());
         }
         if (complaints.isEmpty()) {
             return SourceHealth.working(details);

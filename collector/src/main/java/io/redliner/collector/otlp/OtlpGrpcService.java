@@ -19,18 +19,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 
-/** OTLP over gRPC. */
+/** Serves OTLP over gRPC. */
 final class OtlpGrpcService {
 
     private static final Context.Key<Optional<InetAddress>> FROM = Context.keyWithDefault("from", Optional.empty());
 
-    private final OtlpReceiver intake;
+    private final OtlpReceiver receiver;
 
-    OtlpGrpcService(OtlpReceiver intake) {
-        this.intake = intake;
+    OtlpGrpcService(OtlpReceiver receiver) {
+        this.receiver = receiver;
     }
 
-    /** With the sender's address. */
+    /** Returns the service, with an interceptor that keeps the sender's address. */
     ServerServiceDefinition service() {
         var export = MetricsServiceGrpc.getExportMethod();
         var service = ServerServiceDefinition.builder(MetricsServiceGrpc.SERVICE_NAME)
@@ -51,7 +51,7 @@ final class OtlpGrpcService {
     }
 
     private void export(ExportMetricsServiceRequest message, StreamObserver<ExportMetricsServiceResponse> sender) {
-        sender.onNext(intake.take(message, FROM.get()));
+        sender.onNext(receiver.take(message, FROM.get()));
         sender.onCompleted();
     }
 }

@@ -10,12 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Histograms as they are pushed, checked for contradictions. A count that differs a little from the sum of the buckets is
- * none: senders read them one after the other. The sum counts.
+ * Converts pushed histograms, and rejects contradictory ones. A count may differ a little from the sum of the buckets, because
+ * senders read them one after the other; then the sum counts.
  */
 final class OtlpHistograms {
 
-    /** No histogram has more. */
+    /** No histogram has more buckets. */
     private static final int MAX_BUCKETS = 10_000;
 
     private OtlpHistograms() {}
@@ -48,11 +48,12 @@ final class OtlpHistograms {
 
     static BucketHistogram of(ExponentialHistogramDataPoint point) throws PointRejectedException {
         double zeros = count(point.getZeroCount());
-        ExponentialBuckets.Side positive = side(point.getPositive());
-        ExponentialBuckets.Side negative = side(point.getNegative());
+        ExponentialBuckets.Side positiveSide = side(point.getPositive());
+        ExponentialBuckets.Side negativeSide = side(point.getNegative());
         try {
-            BucketHistogram buckets = ExponentialBuckets.of(point.getScale(), point.getZeroThreshold(), zeros, positive,
-                    negative, point.hasSum() ? point.getSum() : Double.NaN);
+            BucketHistogram buckets = ExponentialBuckets.of(point.getScale(), point.getZeroThreshold(), zeros,
+                    positiveSide,
+                    negativeSide, point.hasSum() ? point.getSum() : Double.NaN);
             check(ExplicitBuckets.fit(count(point.getCount()), buckets.count()));
             return buckets;
         } catch (IllegalArgumentException e) {
@@ -81,7 +82,7 @@ final class OtlpHistograms {
         return values;
     }
 
-    /** The wire has no sign: what is negative here is beyond 2^63, and no count. */
+    /** Converts a count. The wire has no sign: a negative value here is beyond 2^63, and no count. */
     static double count(long count) throws PointRejectedException {
         check(count >= 0);
         return count;

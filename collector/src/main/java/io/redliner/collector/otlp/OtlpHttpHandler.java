@@ -18,7 +18,7 @@ import org.springframework.web.servlet.function.HandlerFunction;
 import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
-/** OTLP over HTTP: protobuf, as Micrometer sends it, or JSON, as Node.js does; as it is or with gzip. */
+/** Serves OTLP over HTTP: protobuf, as Micrometer sends it, or JSON, as Node.js does; plain or with gzip. */
 final class OtlpHttpHandler implements HandlerFunction<ServerResponse> {
 
     static final String PATH = "/v1/metrics";
@@ -27,11 +27,11 @@ final class OtlpHttpHandler implements HandlerFunction<ServerResponse> {
 
     private final OtlpProperties properties;
 
-    private final OtlpReceiver intake;
+    private final OtlpReceiver receiver;
 
-    OtlpHttpHandler(OtlpProperties properties, OtlpReceiver intake) {
+    OtlpHttpHandler(OtlpProperties properties, OtlpReceiver receiver) {
         this.properties = properties;
-        this.intake = intake;
+        this.receiver = receiver;
     }
 
     @Override
@@ -66,16 +66,16 @@ final class OtlpHttpHandler implements HandlerFunction<ServerResponse> {
             }
             return json
                     ? ServerResponse.ok().contentType(MediaType.APPLICATION_JSON)
-                            .body(JsonMessages.write(intake.take(JsonMessages.read(bytes), from)))
+                            .body(JsonMessages.write(receiver.take(JsonMessages.read(bytes), from)))
                     : ServerResponse.ok().contentType(PROTOBUF)
-                            .body(intake.take(ExportMetricsServiceRequest.parseFrom(bytes), from).toByteArray());
+                            .body(receiver.take(ExportMetricsServiceRequest.parseFrom(bytes), from).toByteArray());
         } catch (IOException e) {
             return refuse(from, HttpStatus.BAD_REQUEST, "a message is no OTLP" + (json ? ": " + e.getMessage() : ""));
         }
     }
 
     private ServerResponse refuse(Optional<InetAddress> from, HttpStatus status, String reason) {
-        intake.broken(from, reason);
+        receiver.broken(from, reason);
         return ServerResponse.status(status).contentType(MediaType.TEXT_PLAIN).body(reason);
     }
 }

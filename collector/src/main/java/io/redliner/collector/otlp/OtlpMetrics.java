@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.ReasonCounters;
 
 /**
- * Counts the points of all messages: received = handed on + without a value + refused, all reasons together. What is handed
- * on is counted further as {@code redliner.series.points}.
+ * Counters of the points of all messages: received = handed on + without a value + refused, all reasons together. Points that are
+ * handed on are counted further as {@code redliner.series.points}.
  */
 final class OtlpMetrics {
 
@@ -25,7 +25,7 @@ final class OtlpMetrics {
 
     private final Counter withoutValue;
 
-    private final ReasonCounters<PointRejectionReason> refused;
+    private final ReasonCounters<PointRejectionReason> refusedByReason;
 
     OtlpMetrics(MeterRegistry registry) {
         messages = registry.counter(MESSAGES, "result", "read");
@@ -33,19 +33,19 @@ final class OtlpMetrics {
         received = ReasonCounters.good(registry, POINTS, "received");
         handedOn = ReasonCounters.good(registry, POINTS, "handed_on");
         withoutValue = ReasonCounters.good(registry, POINTS, "without_value");
-        refused = new ReasonCounters<>(registry, POINTS, "refused", PointRejectionReason.class);
+        refusedByReason = new ReasonCounters<>(registry, POINTS, "refused", PointRejectionReason.class);
     }
 
-    /** Of a whole message. */
-    void add(PartialSuccess message) {
+    /** Counts a whole message. */
+    void add(PartialSuccess partialSuccess) {
         messages.increment();
-        received.increment((double) message.points());
-        handedOn.increment((double) message.handedOn());
-        withoutValue.increment((double) message.withoutValue());
-        message.refused().forEach(refused::add);
+        received.increment((double) partialSuccess.points());
+        handedOn.increment((double) partialSuccess.handedOn());
+        withoutValue.increment((double) partialSuccess.withoutValue());
+        partialSuccess.refused().forEach(refusedByReason::add);
     }
 
-    /** One that was too large or no OTLP. */
+    /** Counts a message that was too large or no OTLP. */
     void addBrokenMessage() {
         brokenMessages.increment();
     }
@@ -70,7 +70,7 @@ final class OtlpMetrics {
         return (long) withoutValue.count();
     }
 
-    long refused(PointRejectionReason refusal) {
-        return refused.get(refusal);
+    long refused(PointRejectionReason reason) {
+        return refusedByReason.get(reason);
     }
 }

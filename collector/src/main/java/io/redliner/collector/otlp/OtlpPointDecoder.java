@@ -22,46 +22,49 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the points of a message. Whatever the message says, each point is handed on, skipped or refused; nothing here
+ * Decodes the points of a message. Each point is handed on, skipped or refused, whatever the message contains; nothing here
  * throws.
  */
 final class OtlpPointDecoder {
 
-    /** Of a summary; none has more. */
+    /** No summary has more quantiles. */
     private static final int MAX_QUANTILES = 100;
 
-    /** Micrometer has the largest value of a timer as a gauge beside it, which in Prometheus is named otherwise. */
+    /**
+     * The end of the name of a gauge that Micrometer adds to a timer, for its largest value. Prometheus names that gauge
+     * otherwise.
+     */
     private static final String LARGEST = ".max";
 
     private final Instant now;
 
     private final List<MetricPoint> points;
 
-    private final PartialSuccess received;
+    private final PartialSuccess partialSuccess;
 
-    /** Whether the metric that is read is such a gauge. */
+    /** True while the current metric is such a gauge. */
     private boolean largest;
 
     /**
-     * For one message.
+     * Creates the decoder of one message.
      *
-     * @param now the time of points that tell none
-     * @param points where they are handed on to
+     * @param now the time of points that have none
+     * @param points the list to which points are added
      */
-    OtlpPointDecoder(Instant now, List<MetricPoint> points, PartialSuccess received) {
+    OtlpPointDecoder(Instant now, List<MetricPoint> points, PartialSuccess partialSuccess) {
         this.now = now;
         this.points = points;
-        this.received = received;
+        this.partialSuccess = partialSuccess;
     }
 
-    /** How many points a metric has, of whatever kind. */
+    /** Returns the number of points of a metric of any kind. */
     static long count(Metric metric) {
         return (long) metric.getGauge().getDataPointsCount() + metric.getSum().getDataPointsCount()
                 + metric.getHistogram().getDataPointsCount() + metric.getExponentialHistogram().getDataPointsCount()
                 + metric.getSummary().getDataPointsCount();
     }
 
-    /** Reads the metrics of one scope, which know of each other. */
+    /** Decodes the metrics of one scope, some of which belong together. */
     void read(ScopeMetrics scope) {
         Set<String> distributions = scope.getMetricsList().stream()
                 .filter(metric -> metric.hasHistogram() || metric.hasExponentialHistogram() || metric.hasSummary())
@@ -76,7 +79,7 @@ final class OtlpPointDecoder {
 
     private void read(Metric metric) {
         if (metric.getName().isBlank()) {
-            received.refuse(PointRejectionReason.NO_NAME, count(metric));
+            partialSuccess.refuse(PointRejectionReason.NO_NAME, count(metric));
             return;
         }
         switch (metric.getDataCase()) {
@@ -98,14 +101,14 @@ final class OtlpPointDecoder {
 
     private void read(int flags, Reading reading) {
         if ((flags & DataPointFlags.DATA_POINT_FLAGS_NO_RECORDED_VALUE_MASK_VALUE) != 0) {
-            received.skip();
+            partialSuccess.skip();
             return;
         }
         try {
             points.add(reading.point());
-            received.handOn();
+            partialSuccess.handOn();
         } catch (PointRejectedException e) {
-            received.refuse(e.refusal(), 1);
+            partialSuccess.refuse(e.reason(), 1);
         }
     }
 
@@ -208,7 +211,7 @@ final class OtlpPointDecoder {
         return nanos <= 0 || start.isAfter(time) ? null : start;
     }
 
-    /** Of one point. */
+    /** Decodes one point. */
     @FunctionalInterface
     private interface Reading {
 

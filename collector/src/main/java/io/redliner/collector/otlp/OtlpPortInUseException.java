@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
-/** Services cannot be listened to on the port. */
+/** The collector cannot listen for OTLP on the configured port. */
 public final class OtlpPortInUseException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -20,7 +20,7 @@ import org.springframework.util.unit.DataSize;
 public record OtlpProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("4317") int port,
         @DefaultValue("true") boolean http, @DefaultValue("4MB") DataSize maxMessage, @DefaultValue ListenerTls tls) {
 
-    /** Its name in messages. */
+    /** The prefix of the TLS settings, as error messages name it. */
     static final String TLS = "redliner.collector.otlp.tls";
 
     public OtlpProperties {

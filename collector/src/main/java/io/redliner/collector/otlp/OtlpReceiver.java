@@ -22,12 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Takes messages, however they came: reads their points, and hands on what they mean. For any number of threads. */
+/** Receives messages of either transport: decodes their points, and hands on the measurements. For any number of threads. */
 final class OtlpReceiver {
 
     private static final String CLOCK = "its clock is ";
 
-    private final ResourceInstanceResolver senders;
+    private final ResourceInstanceResolver instanceResolver;
 
     private final MetricTranslator translator;
 
@@ -39,11 +39,11 @@ final class OtlpReceiver {
 
     private final PushIntervalEstimator intervals = new PushIntervalEstimator();
 
-    private final RecentErrors complaints = new RecentErrors();
+    private final RecentErrors recentErrors = new RecentErrors();
 
-    OtlpReceiver(ResourceInstanceResolver senders, MetricTranslator translator, MeasurementSink measurements,
+    OtlpReceiver(ResourceInstanceResolver instanceResolver, MetricTranslator translator, MeasurementSink measurements,
             OtlpMetrics metrics, InstantSource clock) {
-        this.senders = senders;
+        this.instanceResolver = instanceResolver;
         this.translator = translator;
         this.measurements = measurements;
         this.metrics = metrics;
@@ -51,63 +51,64 @@ final class OtlpReceiver {
     }
 
     /**
-     * Takes a message.
+     * Receives a message.
      *
      * @param from the sender's address, if known
      * @return the answer to the sender: all points were accepted, or how many were rejected and why
      */
     ExportMetricsServiceResponse take(ExportMetricsServiceRequest message, Optional<InetAddress> from) {
         Instant now = clock.instant();
-        PartialSuccess received = new PartialSuccess();
+        PartialSuccess partialSuccess = new PartialSuccess();
         Map<InstanceId, List<MetricPoint>> points = new LinkedHashMap<>();
         for (ResourceMetrics metrics : message.getResourceMetricsList()) {
-            read(metrics, from, now, received, points);
+            read(metrics, from, now, partialSuccess, points);
         }
-        metrics.add(received);
-        points.forEach((subject, ofSubject) -> handOn(subject, ofSubject, now));
-        if (received.refusedPoints() == 0) {
+        metrics.add(partialSuccess);
+        points.forEach((instanceId, ofSubject) -> handOn(instanceId, ofSubject, now));
+        if (partialSuccess.refusedPoints() == 0) {
             return ExportMetricsServiceResponse.getDefaultInstance();
         }
         return ExportMetricsServiceResponse.newBuilder()
                 .setPartialSuccess(ExportMetricsPartialSuccess.newBuilder()
-                        .setRejectedDataPoints(received.refusedPoints()).setErrorMessage(received.refusedWords()))
+                        .setRejectedDataPoints(partialSuccess.refusedPoints())
+                        .setErrorMessage(partialSuccess.refusedWords()))
                 .build();
     }
 
-    private void read(ResourceMetrics metrics, Optional<InetAddress> from, Instant now, PartialSuccess received,
+    private void read(ResourceMetrics metrics, Optional<InetAddress> from, Instant now, PartialSuccess partialSuccess,
             Map<InstanceId, List<MetricPoint>> points) {
-        Optional<InstanceId> subject = senders.subject(metrics.getResource().getAttributesList(), from);
-        if (subject.isEmpty()) {
-            received.refuse(PointRejectionReason.UNKNOWN_INSTANCE, count(metrics));
-            complaints.add(sender(metrics, from), "its instance is not known: set its resource attribute "
+        Optional<InstanceId> instanceId = instanceResolver.instanceId(metrics.getResource().getAttributesList(), from);
+        if (instanceId.isEmpty()) {
+            partialSuccess.refuse(PointRejectionReason.UNKNOWN_INSTANCE, count(metrics));
+            recentErrors.add(sender(metrics, from), "its instance is not known: set its resource attribute "
                     + ResourceInstanceResolver.INSTANCE + " to the address that proxies know", now);
             return;
         }
         PartialSuccess own = new PartialSuccess();
-        OtlpPointDecoder reader = new OtlpPointDecoder(now,
-                points.computeIfAbsent(subject.get(), unused -> new ArrayList<>()),
+        OtlpPointDecoder decoder = new OtlpPointDecoder(now,
+                points.computeIfAbsent(instanceId.get(), unused -> new ArrayList<>()),
                 own);
-        metrics.getScopeMetricsList().forEach(reader::read);
-        received.add(own);
+        metrics.getScopeMetricsList().forEach(decoder::read);
+        partialSuccess.add(own);
         if (own.refusedPoints() > 0) {
-            complaints.add(subject.get().toString(), own.refusedWords(), now);
+            recentErrors.add(instanceId.get().toString(), own.refusedWords(), now);
         }
     }
 
-    private void handOn(InstanceId subject, List<MetricPoint> points, Instant now) {
+    private void handOn(InstanceId instanceId, List<MetricPoint> points, Instant now) {
         if (points.isEmpty()) {
             return;
         }
         points.sort(Comparator.comparing(MetricPoint::time));
         Duration off = Duration.between(now, points.getLast().time());
         if (off.abs().compareTo(MetricsOffset.TOLERANCE) > 0) {
-            complaints.add(subject.toString(), CLOCK + off.toSeconds() + " s off", now);
+            recentErrors.add(instanceId.toString(), CLOCK + off.toSeconds() + " s off", now);
         } else {
-            complaints.remove(subject.toString(), CLOCK);
+            recentErrors.remove(instanceId.toString(), CLOCK);
         }
-        Duration hold = intervals.hold(subject, now);
-        measurements.take(translator.translate(subject, points, now, hold));
-        measurements.take(MetricsOffset.measure(subject, points, now, hold));
+        Duration hold = intervals.hold(instanceId, now);
+        measurements.take(translator.translate(instanceId, points, now, hold));
+        measurements.take(MetricsOffset.measure(instanceId, points, now, hold));
     }
 
     private static String sender(ResourceMetrics metrics, Optional<InetAddress> from) {
@@ -121,27 +122,27 @@ final class OtlpReceiver {
                 .mapToLong(OtlpPointDecoder::count).sum();
     }
 
-    /** Notes a message that could not be read at all. */
+    /** Notes a message that could not be read. */
     void broken(Optional<InetAddress> from, String reason) {
         metrics.addBrokenMessage();
-        complaints.add(from.map(InetAddress::getHostAddress).orElse("an unknown address"), reason, clock.instant());
+        recentErrors.add(from.map(InetAddress::getHostAddress).orElse("an unknown address"), reason, clock.instant());
     }
 
-    /** What was wrong of late, by sender: with messages, and with what they say. */
+    /** Returns the recent errors of messages and of their points, by sender. */
     Map<String, String> complaints() {
         Instant now = clock.instant();
-        Map<String, String> all = new TreeMap<>(complaints.recent(now));
+        Map<String, String> all = new TreeMap<>(recentErrors.recent(now));
         translator.complaints(now)
                 .forEach((sender, words) -> all.merge(sender, words, (one, other) -> one + "; " + other));
         return all;
     }
 
-    /** Points that were handed on and not used, by reason. */
+    /** Returns the number of points that were handed on and not used, by reason. */
     Map<String, Long> dropped() {
         return translator.metrics().dropped();
     }
 
-    /** Of each instance that has too many series, some that are not measured. */
+    /** Returns examples of series that are not measured, for each instance with too many series. */
     Map<InstanceId, List<String>> tooMany() {
         return translator.refused();
     }

@@ -4,7 +4,7 @@ package io.redliner.collector.otlp;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What became of the points of one message. For one thread. */
+/** Counts of the points of one message: handed on, without a value, and refused. For one thread. */
 final class PartialSuccess {
 
     private long handedOn;
@@ -17,14 +17,14 @@ final class PartialSuccess {
         handedOn++;
     }
 
-    /** One that says that its series has no value any more. */
+    /** Counts a point that marks the end of its series and has no value. */
     void skip() {
         withoutValue++;
     }
 
-    void refuse(PointRejectionReason refusal, long points) {
+    void refuse(PointRejectionReason reason, long points) {
         if (points > 0) {
-            refused.merge(refusal, points, Long::sum);
+            refused.merge(reason, points, Long::sum);
         }
     }
 
@@ -54,11 +54,11 @@ final class PartialSuccess {
         return refused.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** For the sender. */
+    /** Describes the refused points for the sender. */
     String refusedWords() {
         StringBuilder words = new StringBuilder();
-        refused.forEach((refusal, points) -> words.append(words.isEmpty() ? "" : ", ").append(points)
-                .append(" points ").append(refusal.words()));
+        refused.forEach((reason, points) -> words.append(words.isEmpty() ? "" : ", ").append(points)
+                .append(" points ").append(reason.words()));
         return words.toString();
     }
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.otlp;
 
-/** A point that is not handed on. Without a stack trace: a bad message can have very many. */
+/** A point is not handed on. The exception has no stack trace: a bad message can have very many. */
 final class PointRejectedException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    private final PointRejectionReason refusal;
+    private final PointRejectionReason reason;
 
-    PointRejectedException(PointRejectionReason refusal) {
-        super(refusal.words(), null, false, false);
-        this.refusal = refusal;
+    PointRejectedException(PointRejectionReason reason) {
+        super(reason.words(), null, false, false);
+        this.reason = reason;
     }
 
-    PointRejectionReason refusal() {
-        return refusal;
+    PointRejectionReason reason() {
+        return reason;
     }
 }

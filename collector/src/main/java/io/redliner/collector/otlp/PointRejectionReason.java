@@ -3,21 +3,21 @@ package io.redliner.collector.otlp;
 
 import java.util.Locale;
 
-/** Why a point of a message is not even handed on. */
+/** Why a point of a message is not handed on. */
 enum PointRejectionReason {
     /** Its instance is not known. */
     UNKNOWN_INSTANCE("of an unknown instance"),
     /** Its metric has no name. */
     NO_NAME("without a name"),
-    /** More than any series has, or values within values. */
+    /** There are more than any series has, or values within values. */
     ATTRIBUTES("with too many or too deep attributes"),
-    /** Neither cumulative nor delta; or the delta of a sum that can fall, of which nobody knows what it was. */
+    /** It is neither cumulative nor delta; or it is the delta of a sum that can fall, whose level is unknown. */
     TEMPORALITY("whose temporality is of no use"),
-    /** Buckets that contradict themselves. */
+    /** Its buckets contradict themselves. */
     BUCKETS("with impossible buckets"),
-    /** A kind of metric, or of value, that did not exist when this was written. */
+    /** The kind of metric, or of value, did not exist when this was written. */
     UNKNOWN_KIND("of an unknown kind"),
-    /** A time that no clock shows. */
+    /** The time is one that no clock shows. */
     TIME("with an impossible time");
 
     private final String words;
@@ -26,12 +26,12 @@ enum PointRejectionReason {
         this.words = words;
     }
 
-    /** Such as {@code too_many_attributes}, as a label. */
+    /** Returns the reason as a label, such as {@code unknown_instance}. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** After "points". */
+    /** Returns the words that follow "points" in a message. */
     String words() {
         return words;
     }

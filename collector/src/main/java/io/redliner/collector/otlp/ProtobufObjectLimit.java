@@ -10,16 +10,16 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import java.io.IOException;
 
 /**
- * Counts on the wire what would become objects, before any is made: an empty point has two bytes there and some eighty in
- * memory, so a message of a few megabytes could fill the heap.
+ * Counts on the wire what would become objects, before any is made. An empty point has two bytes there and some eighty in memory,
+ * so a message of a few megabytes could fill the heap.
  */
 final class ProtobufObjectLimit {
 
-    /** A point with five attributes consists of eleven: no service has twenty thousand such points. */
+    /** A point with five attributes consists of eleven objects: no service has twenty thousand such points. */
     static final int MAX_OBJECTS = 250_000;
 
-    /** Of messages within messages; attributes' values may be nested. */
-    private static final int DEEPEST = 32;
+    /** The deepest nesting of messages; attributes' values may be nested. */
+    private static final int MAX_DEPTH = 32;
 
     private final CodedInputStream wire;
 
@@ -30,7 +30,7 @@ final class ProtobufObjectLimit {
     }
 
     /**
-     * Whether a message has more than {@link #MAX_OBJECTS}, or they are nested too deep.
+     * Returns whether a message has more than {@link #MAX_OBJECTS}, or they are nested too deep.
      *
      * @throws IOException when it is no protobuf
      */
@@ -61,7 +61,7 @@ final class ProtobufObjectLimit {
     }
 
     private boolean fitInside(FieldDescriptor field, int depth) throws IOException {
-        if (depth == DEEPEST) {
+        if (depth == MAX_DEPTH) {
             return false;
         }
         int length = wire.readRawVarint32();
@@ -74,7 +74,7 @@ final class ProtobufObjectLimit {
         return fits;
     }
 
-    /** What is not as it should be is kept as an object, too. */
+    /** Returns whether a field becomes an object. One with an unexpected wire type does: protobuf keeps it as unknown. */
     private static boolean isPiece(FieldDescriptor field, int wireType) {
         return field.isRepeated() || field.getJavaType() == FieldDescriptor.JavaType.MESSAGE
                 || field.getLiteType().getWireType() != wireType;

@@ -15,7 +15,7 @@ import java.util.Map;
  */
 final class PushIntervalEstimator {
 
-    /** Services push every 60 seconds by default. */
+    /** The hold of an instance whose interval is not known: services push every 60 seconds by default. */
     static final Duration UNKNOWN = Duration.ofSeconds(90);
 
     private static final Duration MIN_HOLD = Duration.ofSeconds(1);
@@ -26,9 +26,9 @@ final class PushIntervalEstimator {
 
     private final Map<InstanceId, Intervals> instances = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Notes a message, and says how long it holds. */
-    synchronized Duration hold(InstanceId subject, Instant now) {
-        Intervals ofInstance = instances.computeIfAbsent(subject, unused -> new Intervals());
+    /** Notes a message, and returns how long its measurements hold. */
+    synchronized Duration hold(InstanceId instanceId, Instant now) {
+        Intervals ofInstance = instances.computeIfAbsent(instanceId, unused -> new Intervals());
         if (instances.size() > MAX_INSTANCES) {
             instances.remove(instances.keySet().iterator().next());
         }

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What was wrong with messages of late, in words, by who sent them; not more than a screenful. */
+/** The errors of messages in the last five minutes, by sender; not more than a screenful. */
 final class RecentErrors {
 
     private static final Duration LIFE = Duration.ofMinutes(5);
@@ -20,7 +20,7 @@ final class RecentErrors {
 
     private record Complaint(String words, Instant at) {}
 
-    /** Notes one; the last one of each sender counts. */
+    /** Adds an error; the last one of each sender counts. */
     synchronized void add(String sender, String words, Instant now) {
         String name = shortened(sender);
         forget(now);
@@ -29,13 +29,13 @@ final class RecentErrors {
         }
     }
 
-    /** Forgets that of a sender which is over, if it begins so. */
+    /** Removes the error of a sender, if it begins with the given words. */
     synchronized void remove(String sender, String beginning) {
         bySender.computeIfPresent(shortened(sender),
                 (name, complaint) -> complaint.words().startsWith(beginning) ? null : complaint);
     }
 
-    /** Those of the last minutes. */
+    /** Returns the errors of the last five minutes. */
     synchronized Map<String, String> recent(Instant now) {
         forget(now);
         Map<String, String> recent = new TreeMap<>();

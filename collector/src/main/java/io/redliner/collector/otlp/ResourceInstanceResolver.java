@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/** Finds the instance that a message is of, by the attributes of the resource, or by the sender's address. */
+/** Resolves the instance of a message, by the attributes of the resource, or by the sender's address. */
 final class ResourceInstanceResolver {
 
     /** The attribute that a sender can be configured with. No other one is certain to be the address that proxies know. */
@@ -31,12 +31,12 @@ final class ResourceInstanceResolver {
     }
 
     /**
-     * The instance that a resource is.
+     * Returns the instance of a resource.
      *
      * @param from the sender's address
      * @return empty when it is not known
      */
-    Optional<InstanceId> subject(List<KeyValue> resource, Optional<InetAddress> from) {
+    Optional<InstanceId> instanceId(List<KeyValue> resource, Optional<InetAddress> from) {
         String service = OtlpAttributes.value(resource, "service.name");
         if (service.isEmpty()) {
             return Optional.empty();
@@ -48,13 +48,13 @@ final class ResourceInstanceResolver {
             }
         }
         List<InstanceId> there = from.stream().flatMap(address -> targets.get().stream()
-                .filter(target -> target.subject().service().equals(service) && isAt(target, address))
-                .map(Target::subject)).toList();
+                .filter(target -> target.instanceId().service().equals(service) && isAt(target, address))
+                .map(Target::instanceId)).toList();
         return there.size() == 1 ? Optional.of(there.getFirst()) : Optional.empty();
     }
 
     private static boolean isAt(Target target, InetAddress address) {
-        String instance = target.subject().instance();
+        String instance = target.instanceId().instance();
         String host = instance.substring(0, instance.lastIndexOf(':')).replace("[", "").replace("]", "");
         try {
             // Of a number this asks nobody; a name is not looked up.

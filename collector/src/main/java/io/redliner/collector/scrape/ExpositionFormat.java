@@ -4,12 +4,15 @@ package io.redliner.collector.scrape;
 import java.net.http.HttpHeaders;
 import java.util.Locale;
 
-/** What an answer is written in, as it says itself. */
+/** The format of an answer, by its content type. */
 enum ExpositionFormat {
 
     PROTOBUF, OPEN_METRICS, TEXT;
 
-    /** What is asked for: protobuf first, for only there are native histograms and the times at which counters began. */
+    /**
+     * The formats that a request accepts: protobuf first, because only there are native histograms and the times at which
+     * counters began.
+     */
     static final String ACCEPT = "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;"
             + "encoding=delimited,application/openmetrics-text;version=1.0.0;q=0.8,"
             + "text/plain;version=0.0.4;q=0.5,*/*;q=0.1";
@@ -32,7 +35,7 @@ enum ExpositionFormat {
                 + ", which is no metrics for Prometheus; is scrape the address of its metrics?");
     }
 
-    /** Not longer than fits a line. */
+    /** Cuts a text to a length that fits a line. */
     static String cut(String text) {
         return text.length() > 80 ? text.substring(0, 80) + "..." : text;
     }

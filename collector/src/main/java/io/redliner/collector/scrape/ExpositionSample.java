@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * One line of text.
  *
- * @param suffix what its name has after the family's; mostly nothing
+ * @param suffix the end of its name after the family's; mostly nothing
  * @param bound its label {@code le} or {@code quantile}, if the family's kind has one; NaN: none
  * @param labels the others
  */

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the body of an answer while it comes, up to a number of bytes: then it is cut off. */
+/** Keeps the body of an answer while it comes, and cuts it off at a number of bytes. */
 final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseable {
 
     private final long most;
@@ -32,7 +32,7 @@ final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseab
         this.budget = budget;
     }
 
-    /** It is not wanted at all. */
+    /** Cancels the answer, and fails the body. */
     synchronized void refuse(ScrapeFailedException why) {
         closed = true;
         Flow.Subscription running = subscription;
@@ -76,7 +76,7 @@ final class LimitedBodySubscriber implements BodySubscriber<byte[]>, AutoCloseab
         body.complete(bytes.toByteArray());
     }
 
-    /** Nobody needs it any more. */
+    /** Returns the bytes to the budget, because the body has been read. */
     @Override
     public synchronized void close() {
         closed = true;

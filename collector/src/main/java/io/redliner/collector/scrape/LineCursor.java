@@ -4,7 +4,7 @@ package io.redliner.collector.scrape;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Reads what text formats consist of, one line after the other. */
+/** Reads the tokens of text formats, one line after the other. */
 final class LineCursor {
 
     private static final int MAX_LINE_LENGTH = 1 << 16;
@@ -15,7 +15,7 @@ final class LineCursor {
 
     private final byte[] text;
 
-    /** Of the line: its begin is where the last one ended. */
+    /** The end of the line, after which the next one begins. */
     private int end = -1;
 
     private int at;
@@ -61,7 +61,7 @@ final class LineCursor {
         }
     }
 
-    /** Up to the next blank, or the end of the line. */
+    /** Reads up to the next blank, or the end of the line. */
     String word() {
         int begin = at;
         while (!atEnd() && text[at] != ' ' && text[at] != '\t') {
@@ -70,7 +70,7 @@ final class LineCursor {
         return string(begin, at);
     }
 
-    /** A metric's or a label's name. */
+    /** Reads a metric's or a label's name. */
     String name() throws ScrapeFailedException {
         int begin = at;
         while (at < end && isOfName(text[at])) {
@@ -82,7 +82,7 @@ final class LineCursor {
         return string(begin, at);
     }
 
-    /** What is between braces, the first of which was taken, as names and values in turn. */
+    /** Reads the labels after an opening brace, as names and values in turn. */
     void labels(List<String> into) throws ScrapeFailedException {
         skipBlanks();
         while (!take('}')) {
@@ -123,7 +123,7 @@ final class LineCursor {
         return number(word);
     }
 
-    /** Of a line, or a label {@code le} or {@code quantile}. */
+    /** Parses the number of a line, or of a label {@code le} or {@code quantile}. */
     double number(String word) throws ScrapeFailedException {
         return switch (word) {
             case "NaN", "nan", "+NaN", "-NaN" -> Double.NaN;

@@ -8,20 +8,20 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The samples of one family, as they come line by line. */
+/** Collects the samples of one family, line by line. */
 final class MetricFamilyBuilder {
 
     private final String name;
 
-    private final MetricType kind;
+    private final MetricType type;
 
     private final String unit;
 
     private final Map<Labels, MetricPointBuilder> gatherings = new LinkedHashMap<>();
 
-    MetricFamilyBuilder(String name, MetricType kind, String unit) {
+    MetricFamilyBuilder(String name, MetricType type, String unit) {
         this.name = name;
-        this.kind = kind;
+        this.type = type;
         this.unit = unit;
     }
 
@@ -29,23 +29,23 @@ final class MetricFamilyBuilder {
         return name;
     }
 
-    MetricType kind() {
-        return kind;
+    MetricType type() {
+        return type;
     }
 
     String unit() {
         return unit;
     }
 
-    /** Whether a sample of that name is one of this family. */
+    /** Returns whether a sample with that name belongs to this family. */
     boolean has(String sample) {
         return sample.startsWith(name)
-                && (sample.length() == name.length() || kind.mayEndWith(sample.substring(name.length())));
+                && (sample.length() == name.length() || type.mayEndWith(sample.substring(name.length())));
     }
 
-    /** The label that tells the samples of one series apart; empty: none does. */
+    /** Returns the label that distinguishes the samples of one series; empty: none does. */
     String boundLabel(String suffix) {
-        return switch (kind) {
+        return switch (type) {
             case HISTOGRAM, GAUGEHISTOGRAM -> suffix.equals("_bucket") ? "le" : "";
             case SUMMARY -> suffix.isEmpty() ? "quantile" : "";
             case COUNTER, GAUGE, UNTYPED, INFO, STATESET -> "";
@@ -53,9 +53,9 @@ final class MetricFamilyBuilder {
     }
 
     void add(ExpositionSample sample, ScrapeResult result) {
-        switch (kind) {
+        switch (type) {
             case COUNTER, HISTOGRAM, SUMMARY ->
-                gatherings.computeIfAbsent(sample.labels(), unused -> new MetricPointBuilder(sample.time())).add(kind,
+                gatherings.computeIfAbsent(sample.labels(), unused -> new MetricPointBuilder(sample.time())).add(type,
                         sample);
             case GAUGE, STATESET -> level(sample, result);
             case UNTYPED -> {
@@ -71,16 +71,16 @@ final class MetricFamilyBuilder {
         }
     }
 
-    /** The family is over. */
+    /** Ends the family: adds its points to the result. */
     void end(ScrapeResult result) {
         gatherings.forEach((labels, gathering) -> result
-                .add(gathering.point(kind, name, kind == MetricType.COUNTER
+                .add(gathering.point(type, name, type == MetricType.COUNTER
                         ? MetricSeries.counter(name, unit, labels)
                         : MetricSeries.named(name, unit, labels))));
         gatherings.clear();
     }
 
-    /** The family was cut in the middle: of a half-read histogram nothing is right. */
+    /** Drops the series of a family that was cut in the middle: a half-read histogram is wrong. */
     void cut(ScrapeResult result) {
         gatherings.values().forEach(gathering -> result.cut(gathering.samples()));
         gatherings.clear();
@@ -94,7 +94,7 @@ final class MetricFamilyBuilder {
         }
     }
 
-    /** Infos and creation times that come as gauges. */
+    /** Returns whether a gauge is an info or a creation time, which measure nothing. */
     static boolean saysNothing(String name) {
         return name.endsWith("_info") || name.endsWith("_created");
     }

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The samples of one series, which together are one point. */
+/** Collects the samples of one series, which together are one point. */
 final class MetricPointBuilder {
 
     private static final double MILLIS = 1e3;
@@ -33,7 +33,7 @@ final class MetricPointBuilder {
         this.time = time;
     }
 
-    void add(MetricType kind, ExpositionSample sample) {
+    void add(MetricType type, ExpositionSample sample) {
         samples++;
         switch (sample.suffix()) {
             case "_created" -> created = instant(sample.value());
@@ -41,7 +41,7 @@ final class MetricPointBuilder {
             case "_count" -> count = sample.value();
             case "_bucket" -> bounds.put(sample.bound(), sample.value());
             default -> {
-                if (kind == MetricType.SUMMARY) {
+                if (type == MetricType.SUMMARY) {
                     bounds.put(sample.bound(), sample.value());
                 } else {
                     value = sample.value();
@@ -54,8 +54,8 @@ final class MetricPointBuilder {
         return samples;
     }
 
-    MetricPoint point(MetricType kind, String family, MetricSeries series) {
-        return switch (kind) {
+    MetricPoint point(MetricType type, String family, MetricSeries series) {
+        return switch (type) {
             case COUNTER -> new MetricPoint.Total(series, created, time, value);
             case HISTOGRAM -> new MetricPoint.Histogram(series, created, time, false, distribution(), Double.NaN);
             case SUMMARY -> new MetricPoint.Summary(series, created, time, count, sum, bounds);
@@ -64,7 +64,7 @@ final class MetricPointBuilder {
         };
     }
 
-    /** Of buckets that make no sense, something that makes none either: it is dropped and counted. */
+    /** Returns the histogram. Contradictory buckets become one that is not sane either, which is dropped and counted. */
     private BucketHistogram distribution() {
         double all = bounds.getOrDefault(Double.POSITIVE_INFINITY, count);
         bounds.remove(Double.POSITIVE_INFINITY);

@@ -3,20 +3,20 @@ package io.redliner.collector.scrape;
 
 import java.util.Locale;
 
-/** What a family of samples is. */
+/** The type of a family of samples. */
 enum MetricType {
 
     COUNTER, GAUGE, HISTOGRAM, SUMMARY,
     /** No type was given: a counter when its name ends so, otherwise a gauge. */
     UNTYPED,
-    /** Says things, measures nothing. */
+    /** Describes something, and measures nothing. */
     INFO,
     /** One sample for each state, 1 or 0. */
     STATESET,
-    /** A histogram of what is now; of no use here. */
+    /** A histogram of the present values; of no use here. */
     GAUGEHISTOGRAM;
 
-    /** Of the text formats; what is not known is untyped. */
+    /** Parses the type of the text formats; an unknown one is untyped. */
     static MetricType of(String type) {
         return switch (type.toLowerCase(Locale.ROOT)) {
             case "counter" -> COUNTER;
@@ -30,7 +30,7 @@ enum MetricType {
         };
     }
 
-    /** What may come after the family's name in the name of a sample. */
+    /** Returns whether a sample's name may have this suffix after the family's name. */
     boolean mayEndWith(String suffix) {
         return switch (this) {
             case COUNTER -> suffix.equals("_total") || suffix.equals("_created");

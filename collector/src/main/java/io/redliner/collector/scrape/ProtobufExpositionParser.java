@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Prometheus' protobuf format: families one after the other, each with its length before it. */
+/** Parses Prometheus' protobuf format: families one after the other, each with its length before it. */
 final class ProtobufExpositionParser {
 
     private static final int NAME = tag(MetricFamily.NAME_FIELD_NUMBER, WireFormat.WIRETYPE_LENGTH_DELIMITED);
@@ -30,10 +30,10 @@ final class ProtobufExpositionParser {
 
     private static final int METRIC = tag(MetricFamily.METRIC_FIELD_NUMBER, WireFormat.WIRETYPE_LENGTH_DELIMITED);
 
-    /** A histogram with a thousand buckets and as many exemplars has less. */
+    /** The largest metric in bytes; a histogram with a thousand buckets and as many exemplars has less. */
     private static final int MAX_METRIC = 1 << 18;
 
-    /** As of a line of text. */
+    /** The largest number of labels, as for a line of text. */
     private static final int MAX_LABELS = 100;
 
     private final Instant now;
@@ -46,7 +46,7 @@ final class ProtobufExpositionParser {
     }
 
     /**
-     * Reads an answer.
+     * Parses an answer.
      *
      * @param now for samples without a time of their own
      */
@@ -70,7 +70,7 @@ final class ProtobufExpositionParser {
         }
     }
 
-    /** What is said of all of a family's metrics, wherever it stands. */
+    /** Reads the fields that apply to all of a family's metrics, wherever they stand. */
     private static MetricFamily head(CodedInputStream input) throws IOException {
         MetricFamily.Builder head = MetricFamily.newBuilder();
         for (int tag = input.readTag(); tag != 0; tag = input.readTag()) {
@@ -85,7 +85,7 @@ final class ProtobufExpositionParser {
         return head.build();
     }
 
-    /** One metric after the other: an empty one has two bytes on the wire, and very many more in memory. */
+    /** Reads one metric after the other: an empty one has two bytes on the wire, and very many more in memory. */
     private void family(MetricFamily family, CodedInputStream input) throws IOException, ScrapeFailedException {
         if (family.getName().isEmpty()) {
             return;

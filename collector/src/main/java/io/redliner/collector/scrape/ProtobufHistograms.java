@@ -11,8 +11,8 @@ import io.redliner.collector.metrics.ExponentialBuckets.Side;
 import java.util.List;
 
 /**
- * The buckets of a histogram in Prometheus' protobuf format: native ones (exponential) when it has them, otherwise those
- * with bounds. Of buckets that make no sense, something that makes none either: it is dropped and counted.
+ * Converts a histogram of Prometheus' protobuf format: its native (exponential) buckets when it has them, otherwise those with
+ * bounds. Contradictory buckets become a histogram that is not sane either, which is dropped and counted.
  */
 final class ProtobufHistograms {
 
@@ -32,7 +32,7 @@ final class ProtobufHistograms {
         }
     }
 
-    /** An empty native histogram has no spans, but says so by one of length 0. */
+    /** Returns whether the histogram is native. An empty native one has a single span of length 0. */
     private static boolean isNative(Histogram histogram) {
         return histogram.getSchema() >= MIN_SCHEMA && histogram.getSchema() <= MAX_SCHEMA
                 && (histogram.getPositiveSpanCount() > 0 || histogram.getNegativeSpanCount() > 0
@@ -49,7 +49,7 @@ final class ProtobufHistograms {
                 histogram.getSampleSum());
     }
 
-    /** Prometheus' bucket i ends where that of OpenTelemetry with the same index begins. */
+    /** Converts one side: Prometheus' bucket i ends where that of OpenTelemetry with the same index begins. */
     private static Side side(List<BucketSpan> spans, List<Long> deltas, List<Double> counts) {
         if (spans.isEmpty()) {
             return Side.NONE;

@@ -3,7 +3,7 @@ package io.redliner.collector.scrape;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Bytes of all answers that are on their way, which are bounded together. */
+/** Bounds the bytes of all answers under way together. */
 final class ResponseByteBudget {
 
     private final long most;
@@ -14,7 +14,7 @@ final class ResponseByteBudget {
         this.most = most;
     }
 
-    /** Whether there are so many left; then they are taken. */
+    /** Takes the bytes, and returns true, if so many are left. */
     boolean take(long bytes) {
         if (taken.addAndGet(bytes) > most) {
             taken.addAndGet(-bytes);

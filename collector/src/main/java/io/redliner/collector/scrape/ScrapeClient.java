@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.zip.GZIPInputStream;
 
-/** Asks over HTTP. Nobody waits for an answer; what is read is bounded. */
+/** Scrapes over HTTP. No thread waits for an answer, and the size of answers is bounded. */
 final class ScrapeClient implements AutoCloseable {
 
     private static final int AT_ONCE = 4;
@@ -39,7 +39,11 @@ final class ScrapeClient implements AutoCloseable {
 
     private final ResponseByteBudget budget;
 
-    /** @param executor for all work: the network's and reading the answers */
+    /**
+     * Creates a client.
+     *
+     * @param executor for all work: the network's and reading the answers
+     */
     ScrapeClient(ScrapeProperties properties, Executor executor) {
         this.properties = properties;
         this.executor = executor;
@@ -51,7 +55,7 @@ final class ScrapeClient implements AutoCloseable {
     }
 
     /**
-     * Asks once. What comes of it comes later, or fails with a {@link ScrapeFailedException}.
+     * Sends one request. The result comes later, or fails with a {@link ScrapeFailedException}.
      *
      * @param now for samples without a time of their own
      */
@@ -139,10 +143,10 @@ final class ScrapeClient implements AutoCloseable {
     }
 
     /**
-     * Reads what an instance answered.
+     * Reads the answer of an instance.
      *
      * @param maxBytes after decompression
-     * @param maxSeries what is beyond them is left out
+     * @param maxSeries further series are left out
      * @param now for samples without a time of their own
      */
     static ScrapeResult read(HttpHeaders headers, byte[] body, int maxBytes, int maxSeries, Instant now)

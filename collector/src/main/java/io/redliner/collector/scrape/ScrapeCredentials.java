@@ -15,10 +15,10 @@ import org.springframework.boot.ssl.pem.PemSslStoreBundle;
 import org.springframework.boot.ssl.pem.PemSslStoreDetails;
 
 /**
- * The login of the collector, and the certificates that it trusts. All instances get the same.
+ * The login of the collector, and the certificates that it trusts; the same for all instances.
  *
  * @param username with {@code password} (HTTP basic authentication); empty for none
- * @param bearerTokenFile whose content is the token; read for each question, for tokens change
+ * @param bearerTokenFile whose content is the token; read for each request, for tokens change
  * @param ca certificates, PEM, that sign those of the instances; none: the JVM's
  */
 public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue("") String password,
@@ -40,7 +40,7 @@ public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue
         }
     }
 
-    /** The value of {@code Authorization}, or empty. */
+    /** Returns the value of {@code Authorization}, or empty. */
     Optional<String> authorization() throws ScrapeFailedException {
         if (!username.isEmpty()) {
             return Optional.of("Basic " + Base64.getEncoder()
@@ -64,7 +64,7 @@ public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue
     }
 
     /**
-     * Empty for the JVM's own.
+     * Returns the context that trusts the certificates; empty for the JVM's own.
      *
      * @throws IllegalArgumentException when there are no certificates in the file
      */
@@ -82,7 +82,7 @@ public record ScrapeCredentials(@DefaultValue("") String username, @DefaultValue
         }
     }
 
-    /** Without what nobody may read. */
+    /** Leaves the password out. */
     @Override
     public String toString() {
         return "ScrapeCredentials[username=" + username + ", bearerTokenFile=" + bearerTokenFile + ", ca=" + ca + "]";

@@ -13,6 +13,6 @@ enum ScrapeFailureReason {
     CONTENT,
     /** Its answer was larger than it may be. */
     TOO_LARGE,
-    /** Its answer is not in the format that it says it is in, or was cut off. */
+    /** Its answer is not in the format of its content type, or was cut off. */
     MALFORMED
 }

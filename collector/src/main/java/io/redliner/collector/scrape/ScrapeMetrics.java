@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.redliner.collector.windowing.ReasonCounters;
 
-/** Counts what was asked and what came of it: asked = answered + failed, all reasons together, + under way. */
+/** Counters of requests: asked = answered + failed, all reasons together, + under way. Also counters of samples. */
 public final class ScrapeMetrics {
 
     private static final String LOOKS = "redliner.scrape.looks";
@@ -16,7 +16,7 @@ public final class ScrapeMetrics {
 
     private final Counter answered;
 
-    private final ReasonCounters<ScrapeFailureReason> failed;
+    private final ReasonCounters<ScrapeFailureReason> failedByReason;
 
     private final Counter samples;
 
@@ -28,7 +28,7 @@ public final class ScrapeMetrics {
     public ScrapeMetrics(MeterRegistry registry) {
         asked = ReasonCounters.good(registry, LOOKS, "asked");
         answered = ReasonCounters.good(registry, LOOKS, "answered");
-        failed = new ReasonCounters<>(registry, LOOKS, "failed", ScrapeFailureReason.class);
+        failedByReason = new ReasonCounters<>(registry, LOOKS, "failed", ScrapeFailureReason.class);
         samples = registry.counter(SAMPLES, "result", "read");
         cut = registry.counter(SAMPLES, "result", "cut");
         ignored = registry.counter(SAMPLES, "result", "ignored");
@@ -46,7 +46,7 @@ public final class ScrapeMetrics {
     }
 
     void fail(ScrapeFailureReason reason) {
-        failed.add(reason, 1);
+        failedByReason.add(reason, 1);
     }
 
     long asked() {
@@ -58,7 +58,7 @@ public final class ScrapeMetrics {
     }
 
     long failed(ScrapeFailureReason reason) {
-        return failed.get(reason);
+        return failedByReason.get(reason);
     }
 
     /** Samples that were read, from answers that were read to their end. */
@@ -71,7 +71,7 @@ public final class ScrapeMetrics {
         return (long) cut.count();
     }
 
-    /** Of those that were read: what is no measurement. */
+    /** Samples among those read that are no measurement. */
     long ignored() {
         return (long) ignored.count();
     }

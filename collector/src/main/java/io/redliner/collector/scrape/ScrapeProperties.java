@@ -7,16 +7,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How instances are asked for their metrics.
+ * Settings for scraping instances.
  *
- * @param enabled whether they are
- * @param interval how often each of them; 100 ms to 10 min
- * @param timeout an instance that has not answered after this long is given up until the next time; above 0, no longer than
- *        the interval
- * @param maxBytes of one answer, as it is after decompression; 1 KiB to 256 MiB. All answers that are on their way together
- *        may be four times as large.
- * @param maxSeries of one answer (lines of text that are no comments); what is beyond them is left out
- * @param parallel how many instances are waited for at the same time; 1 to 10000
+ * @param enabled whether they are scraped
+ * @param interval how often each of them is scraped; 100 ms to 10 min
+ * @param timeout an instance that has not answered after this long is given up until the next time; above 0, no longer than the
+ * interval
+ * @param maxBytes of one answer after decompression; 1 KiB to 256 MiB. All answers under way together may be four times as large.
+ * @param maxSeries of one answer (lines of text that are no comments); further ones are left out
+ * @param parallel how many requests are under way at the same time; 1 to 10000
  * @param credentials the login of the collector, and the certificates that it trusts
  */
 @ConfigurationProperties("redliner.collector.scrape")

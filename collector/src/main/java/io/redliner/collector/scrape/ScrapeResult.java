@@ -5,7 +5,7 @@ import io.redliner.collector.metrics.MetricPoint;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What one answer says: its points, up to a number of samples. */
+/** The points of one answer, up to a number of samples. */
 final class ScrapeResult {
 
     private final List<MetricPoint> points = new ArrayList<>();
@@ -18,12 +18,16 @@ final class ScrapeResult {
 
     private long ignored;
 
-    /** @param maxSamples lines of text, or as many as the same would be in text; what comes after them is cut off */
+    /**
+     * Creates an empty result.
+     *
+     * @param maxSamples lines of text, or as many as the same would be in text; further ones are cut off
+     */
     ScrapeResult(int maxSamples) {
         this.maxSamples = maxSamples;
     }
 
-    /** Whether there is room for another sample; counts it either way. After one without room there is none for others. */
+    /** Counts a sample, and returns whether there is room for it. After one without room there is none for later ones. */
     boolean admits() {
         if (cut > 0 || samples >= maxSamples) {
             cut++;
@@ -33,13 +37,13 @@ final class ScrapeResult {
         return true;
     }
 
-    /** A sample that was admitted belongs to something that was cut in the middle. */
+    /** Counts admitted samples as cut, because they belong to a series that was cut in the middle. */
     void cut(long more) {
         samples -= more;
         cut += more;
     }
 
-    /** A sample that is no measurement. */
+    /** Counts a sample that is no measurement. */
     void ignore() {
         ignored++;
     }
@@ -52,17 +56,17 @@ final class ScrapeResult {
         return points;
     }
 
-    /** Samples that were read. */
+    /** Returns the number of samples that were read. */
     long samples() {
         return samples;
     }
 
-    /** Samples beyond those that are read. */
+    /** Returns the number of samples that were cut off. */
     long cut() {
         return cut;
     }
 
-    /** Of those that were read: what is no measurement, such as an info. */
+    /** Returns the number of samples among those read that are no measurement, such as an info. */
     long ignored() {
         return ignored;
     }

@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks all instances that have a scrape URL for their metrics, each once in the interval, spread over it. One that hangs is
- * given up after the timeout; the others do not wait for it.
+ * Scrapes all instances that have a scrape URL, each once in the interval, spread over it. An instance that hangs is given up
+ * after the timeout, and delays no other.
  */
 public final class ScrapeSource implements Source {
 
@@ -36,7 +36,7 @@ public final class ScrapeSource implements Source {
 
     private static final String THREADS = "redliner-collector-scrape";
 
-    /** Two, so that one large answer does not stop all others. */
+    /** Two threads, so that one large answer does not stop all others. */
     private static final int WORKERS = 2;
 
     private static final int MAX_SHOWN = 10;
@@ -65,7 +65,10 @@ public final class ScrapeSource implements Source {
 
     private final WorkerThread worker;
 
-    /** That there was no place for the last time; else those that hang in front of it would always take its place. */
+    /**
+     * The index of the target that the next turn begins with: the first that found no free request in the last turn. Otherwise
+     * hanging targets before it would always take its place.
+     */
     private int first;
 
     private ScrapeSource(ScrapeProperties properties, List<Target> all, MetricTranslator translator,
@@ -83,7 +86,7 @@ public final class ScrapeSource implements Source {
         this.worker = WorkerThread.start(THREADS, this::turn);
     }
 
-    /** Begins to ask. */
+    /** Starts the thread that scrapes. */
     public static ScrapeSource start(ScrapeProperties properties, List<Target> targets, MetricTranslator translator,
             MeasurementSink measurements, ScrapeMetrics metrics, InstantSource clock) {
         return new ScrapeSource(properties, targets, translator, measurements, metrics, clock);
@@ -100,7 +103,7 @@ public final class ScrapeSource implements Source {
                 Map.of("targets", targets.size(), "asked", metrics.asked(), "answered",
                         metrics.answered(), "series", translator.series(), "samplesCut", metrics.cut()));
         translator.metrics().dropped().forEach((reason, points) -> details.put("dropped." + reason, points));
-        translator.refused().forEach((subject, names) -> details.put("notMeasured." + subject, names));
+        translator.refused().forEach((instanceId, names) -> details.put("notMeasured." + instanceId, names));
         if (!worker.isAlive()) {
             details.put("reason", worker.failure().map(Throwable::toString).orElse("closed"));
             return SourceHealth.dead(details);
@@ -111,7 +114,7 @@ public final class ScrapeSource implements Source {
             Optional<String> complaint = target.complaint();
             failing += complaint.isPresent() ? 1 : 0;
             if (complaint.isPresent() && complaints.size() < MAX_SHOWN) {
-                complaints.put(target.subject().toString(), complaint.get());
+                complaints.put(target.instanceId().toString(), complaint.get());
             }
         }
         translator.complaints(clock.instant()).forEach(complaints::putIfAbsent);
@@ -130,7 +133,7 @@ public final class ScrapeSource implements Source {
         executor.shutdownNow();
     }
 
-    /** What was asked and what came of it. */
+    /** Returns the counters of requests and samples. */
     ScrapeMetrics metrics() {
         return metrics;
     }
@@ -156,7 +159,7 @@ public final class ScrapeSource implements Source {
         pause.take(Duration.ofMillis(wait));
     }
 
-    /** Gives back the place among those that are waited for, which was taken. */
+    /** Sends a request, with the permit that the caller took, and returns the permit at the end. */
     private void ask(ScrapeTarget target) {
         Instant now = clock.instant();
         if (!target.begin(now)) {
@@ -174,9 +177,9 @@ public final class ScrapeSource implements Source {
     }
 
     private void take(ScrapeTarget target, ScrapeResult result, Instant now) {
-        List<GaugeMeasurement> measured = translator.translate(target.subject(), result.points(), now, hold);
+        List<GaugeMeasurement> measured = translator.translate(target.instanceId(), result.points(), now, hold);
         measurements.take(measured);
-        measurements.take(MetricsOffset.measure(target.subject(), result.points(), now, hold));
+        measurements.take(MetricsOffset.measure(target.instanceId(), result.points(), now, hold));
         metrics.answer(result);
         target.answered(complaint(result, now));
     }
@@ -202,17 +205,17 @@ public final class ScrapeSource implements Source {
         metrics.fail(cause instanceof ScrapeFailedException known ? known.reason() : ScrapeFailureReason.UNREACHABLE);
         String what = cause instanceof ScrapeFailedException ? String.valueOf(cause.getMessage()) : cause.toString();
         if (!Optional.of(what).equals(target.complaint())) {
-            log.warn("Source scrape: {} {} ({})", target.subject(), what, target.place());
+            log.warn("Source scrape: {} {} ({})", target.instanceId(), what, target.place());
         }
         target.failed(what, clock.instant());
     }
 
-    /** The targets that have an address, with their moments spread over the interval. */
+    /** Returns the targets that have a scrape URL, with their moments spread over the interval. */
     static List<ScrapeTarget> scraped(ScrapeProperties properties, List<Target> all, InstantSource clock) {
         List<Target> some = all.stream().filter(target -> target.scrape().isPresent()).toList();
         List<ScrapeTarget> scraped = new ArrayList<>();
         for (Target target : some) {
-            scraped.add(new ScrapeTarget(target.subject(), target.scrape().orElseThrow(), properties.interval(),
+            scraped.add(new ScrapeTarget(target.instanceId(), target.scrape().orElseThrow(), properties.interval(),
                     properties.interval().multipliedBy(scraped.size()).dividedBy(some.size()), clock));
         }
         return List.copyOf(scraped);

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** One instance that is asked, at a moment of its own in each interval. */
+/** One instance that is scraped, at a moment of its own in each interval. */
 final class ScrapeTarget {
 
-    /** One that does not answer keeps at least about each tenth of its turns. */
+    /** A target that does not answer is still asked in about each tenth of its turns. */
     private static final int MAX_TURNS = 10;
 
-    private final InstanceId subject;
+    private final InstanceId instanceId;
 
     private final URI uri;
 
@@ -37,9 +37,13 @@ final class ScrapeTarget {
 
     private volatile @Nullable String complaint;
 
-    /** @param offset of its moment in the interval */
-    ScrapeTarget(InstanceId subject, URI uri, Duration interval, Duration offset, InstantSource clock) {
-        this.subject = subject;
+    /**
+     * Creates a target.
+     *
+     * @param offset of its moment in the interval
+     */
+    ScrapeTarget(InstanceId instanceId, URI uri, Duration interval, Duration offset, InstantSource clock) {
+        this.instanceId = instanceId;
         this.uri = uri;
         this.intervalMillis = interval.toMillis();
         this.offsetMillis = offset.toMillis();
@@ -48,34 +52,34 @@ final class ScrapeTarget {
         this.turn = turn(clock.instant());
     }
 
-    InstanceId subject() {
-        return subject;
+    InstanceId instanceId() {
+        return instanceId;
     }
 
     URI uri() {
         return uri;
     }
 
-    /** The URL without its query, which may have a secret in it. */
+    /** Returns the URL without its query, which may contain a secret. */
     String place() {
         return uri.getScheme() + "://" + uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort())
                 + uri.getPath();
     }
 
-    /** How long until its next moment; 0 or less: now. However the clock was set in between. */
+    /** Returns the milliseconds until its next moment, however the clock was set in between; 0 or less: now. */
     long millisToWait(Instant now) {
         return turn(now) == turn || isPaused(now)
                 ? intervalMillis - Math.floorMod(now.toEpochMilli() - offsetMillis, intervalMillis)
                 : 0;
     }
 
-    /** Returns whether the pause after a failure is not over yet; never for long, also when the clock was set back. */
+    /** Returns whether the pause after a failure is not over yet. It never lasts long, also when the clock was set back. */
     private boolean isPaused(Instant now) {
         Instant until = pausedUntil;
         return until.isAfter(now) && until.isBefore(now.plus(longestPause));
     }
 
-    /** Whether it may be asked now: it is not, when its last answer is still waited for. */
+    /** Begins a request. Returns false when its last request is still under way. */
     boolean begin(Instant now) {
         if (!underWay.compareAndSet(false, true)) {
             return false;
@@ -85,9 +89,9 @@ final class ScrapeTarget {
     }
 
     /**
-     * It answered.
+     * Ends a request that was answered.
      *
-     * @param what what there is to complain of; null: nothing
+     * @param what is wrong with the answer; null: nothing
      */
     void answered(@Nullable String what) {
         backoff.succeeded();
@@ -95,7 +99,7 @@ final class ScrapeTarget {
         end(what);
     }
 
-    /** It did not answer: the longer it does not, the more of its turns are left out. */
+    /** Ends a request that failed. The longer the failures last, the more turns are left out. */
     void failed(String what, Instant now) {
         pausedUntil = now.plus(backoff.failed());
         end(what);
@@ -106,7 +110,7 @@ final class ScrapeTarget {
         underWay.set(false);
     }
 
-    /** What was wrong with its last answer. */
+    /** Returns the problem of its last answer. */
     Optional<String> complaint() {
         return Optional.ofNullable(complaint);
     }

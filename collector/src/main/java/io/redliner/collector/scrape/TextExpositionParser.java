@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prometheus' text format 0.0.4 and OpenMetrics 1.0. Exemplars are skipped. An answer with a mistake in it says nothing at
- * all, for it is not known what else is wrong with it.
+ * Parses Prometheus' text format 0.0.4 and OpenMetrics 1.0. Exemplars are skipped. An answer with one mistake is dropped as a
+ * whole, because the rest may be wrong as well.
  */
 final class TextExpositionParser {
 
-    private static final double FARTHEST_SECONDS = 1e11;
+    private static final double MAX_SECONDS = 1e11;
 
     private final boolean openMetrics;
 
@@ -37,7 +37,7 @@ final class TextExpositionParser {
     }
 
     /**
-     * Reads an answer.
+     * Parses an answer.
      *
      * @param now for samples without a time of their own
      */
@@ -62,7 +62,7 @@ final class TextExpositionParser {
         family.end(result);
     }
 
-    /** Whether that was the end. */
+    /** Reads a comment. Returns whether it marks the end of the answer. */
     private boolean comment() throws ScrapeFailedException {
         cursor.skipBlanks();
         switch (cursor.word()) {
@@ -78,7 +78,7 @@ final class TextExpositionParser {
                 cursor.skipBlanks();
                 unit = cursor.word();
                 if (family.name().equals(unitOf)) {
-                    begin(new MetricFamilyBuilder(family.name(), family.kind(), unit));
+                    begin(new MetricFamilyBuilder(family.name(), family.type(), unit));
                 }
             }
             case "EOF" -> {
@@ -143,7 +143,7 @@ final class TextExpositionParser {
             throw cursor.malformed("has more than a value and a time");
         }
         double seconds = openMetrics ? given : given / 1e3;
-        if (!(Math.abs(seconds) < FARTHEST_SECONDS)) {
+        if (!(Math.abs(seconds) < MAX_SECONDS)) {
             throw cursor.malformed("has a time that is none");
         }
         return Instant.ofEpochMilli(Math.round(seconds * 1e3));

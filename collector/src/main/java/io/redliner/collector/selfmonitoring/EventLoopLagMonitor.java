@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** How long a task has to wait for one thread: that long, what arrives for it has to wait, too. */
+/** Measures how long a task waits for one thread, which is as long as what arrives from the network waits. */
 final class EventLoopLagMonitor {
 
     private final Executor loop;
@@ -24,7 +24,7 @@ final class EventLoopLagMonitor {
         this.clock = clock;
     }
 
-    /** The longest wait since this was asked last, of a task that still waits up to now; and asks again. */
+    /** Returns the longest wait since the last call, that of a task that still waits included, and submits the next task. */
     Duration lag(Instant now) {
         Duration lag;
         boolean ask;

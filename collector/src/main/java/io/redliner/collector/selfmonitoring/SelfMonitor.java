@@ -19,19 +19,19 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Looks at the collector itself: how long what arrives has to wait, whether the whole process stood still (a look comes late then,
- * as in jHiccup), and how much of its CPU it used. Windows in which that is too much are marked. Once a second it looks what the
- * hypervisor and a quota took from it.
+ * Monitors the collector itself: how long arrivals wait, whether the whole process stood still, and how much of its CPU it used.
+ * After a standstill a turn comes late, as in jHiccup. Windows in which one of these is too much are marked. Once a second the
+ * monitor reads what the hypervisor and a quota took from the collector.
  */
 final class SelfMonitor implements Source {
 
-    /** CPU is looked at over so many ticks, at each of them: a window is marked before it is sealed. */
+    /** The CPU use is taken over this number of ticks, at each tick, so that a window is marked before it is closed. */
     private static final int CPU_TICKS = 10;
 
-    /** The kernel counts in hundredths of a second. */
+    /** The interval of the host's values, because the kernel counts in hundredths of a second. */
     private static final Duration HOST_LOOK_EVERY = Duration.ofSeconds(1);
 
-    private final SelfMonitoringProperties settings;
+    private final SelfMonitoringProperties properties;
 
     private final List<EventLoopLagMonitor> loops;
 
@@ -43,7 +43,7 @@ final class SelfMonitor implements Source {
 
     private final AtomicLong marks = new AtomicLong();
 
-    private final SelfGauges host;
+    private final SelfGauges hostGauges;
 
     private Instant lastLook;
 
@@ -53,11 +53,11 @@ final class SelfMonitor implements Source {
 
     private final WorkerThread worker;
 
-    private SelfMonitor(SelfMonitoringProperties settings, List<Executor> loops, WindowAggregator windows,
+    private SelfMonitor(SelfMonitoringProperties properties, List<Executor> loops, WindowAggregator windows,
             OperatingSystemMXBean process,
-            SelfGauges host, InstantSource clock) {
-        this.host = host;
-        this.settings = settings;
+            SelfGauges hostGauges, InstantSource clock) {
+        this.hostGauges = hostGauges;
+        this.properties = properties;
         this.loops = loops.stream().map(loop -> new EventLoopLagMonitor(loop, clock)).toList();
         this.windows = windows;
         this.clock = clock;
@@ -68,10 +68,10 @@ final class SelfMonitor implements Source {
         worker = WorkerThread.start("redliner-collector-watch", this::look);
     }
 
-    /** Begins to watch. */
-    static SelfMonitor start(SelfMonitoringProperties settings, List<Executor> loops, WindowAggregator windows,
-            OperatingSystemMXBean process, SelfGauges host, InstantSource clock) {
-        return new SelfMonitor(settings, loops, windows, process, host, clock);
+    /** Starts the monitor's thread. */
+    static SelfMonitor start(SelfMonitoringProperties properties, List<Executor> loops, WindowAggregator windows,
+            OperatingSystemMXBean process, SelfGauges hostGauges, InstantSource clock) {
+        return new SelfMonitor(properties, loops, windows, process, hostGauges, clock);
     }
 
     @Override
@@ -91,11 +91,11 @@ final class SelfMonitor implements Source {
     }
 
     private void look(WorkerThread.Pause pause) throws InterruptedException {
-        pause.take(settings.tick());
+        pause.take(properties.tick());
         Instant before = lastLook;
         Instant now = clock.instant();
         lastLook = now;
-        Duration late = Duration.between(before, now).minus(settings.tick());
+        Duration late = Duration.between(before, now).minus(properties.tick());
         if (late.isNegative()) {
             // The clock was set back.
             return;
@@ -110,14 +110,14 @@ final class SelfMonitor implements Source {
         if (!now.isBefore(lastHostLook.plus(HOST_LOOK_EVERY))) {
             Instant from = lastHostLook;
             lastHostLook = now;
-            host.look(now).forEach((gauge, value) -> windows.measureSelf(gauge, value, from, now));
+            hostGauges.look(now).forEach((gauge, value) -> windows.measureSelf(gauge, value, from, now));
         }
     }
 
-    private void mark(DegradationReason impairment, Duration length, Instant now) {
-        if (length.compareTo(settings.lag()) > 0) {
+    private void mark(DegradationReason reason, Duration length, Instant now) {
+        if (length.compareTo(properties.lag()) > 0) {
             marks.incrementAndGet();
-            windows.impair(impairment, now.minus(length), now);
+            windows.impair(reason, now.minus(length), now);
         }
     }
 
@@ -129,7 +129,7 @@ final class SelfMonitor implements Source {
             cpuTimes.removeFirst();
             double used = Math.clamp((nanos - first.nanos()) / available, 0, 1);
             windows.measureSelf("collector.cpu", used, before, now);
-            if (used > settings.cpu()) {
+            if (used > properties.cpu()) {
                 marks.incrementAndGet();
                 windows.impair(DegradationReason.CPU, first.at(), now);
             }

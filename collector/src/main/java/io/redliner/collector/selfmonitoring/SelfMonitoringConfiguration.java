@@ -18,11 +18,11 @@ import org.springframework.context.annotation.Configuration;
 class SelfMonitoringConfiguration {
 
     @Bean(destroyMethod = "close")
-    Source selfWatch(SelfMonitoringProperties settings, ObjectProvider<EventLoops> loops, WindowAggregator windows,
-            SelfGauges host,
+    Source selfWatch(SelfMonitoringProperties properties, ObjectProvider<EventLoops> loops, WindowAggregator windows,
+            SelfGauges hostGauges,
             InstantSource clock) {
-        return SelfMonitor.start(settings, loops.orderedStream().flatMap(each -> each.loops().stream()).toList(),
+        return SelfMonitor.start(properties, loops.orderedStream().flatMap(each -> each.loops().stream()).toList(),
                 windows,
-                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), host, clock);
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class), hostGauges, clock);
     }
 }

@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * When the collector doubts itself.
+ * Limits beyond which the collector marks its windows as impaired.
  *
- * @param tick how often it looks, 10 ms to 1 s
- * @param lag what arrives may wait for so long, and the process may stand still for so long; at least a tick
- * @param cpu it may use so much of the CPU that it has, above 0 to 1
+ * @param tick how often it measures, 10 ms to 1 s
+ * @param lag how long arrivals may wait, and how long the process may stand still; at least a tick
+ * @param cpu the part of its CPU that it may use, above 0 to 1
  */
 @ConfigurationProperties("redliner.collector.watch")
 public record SelfMonitoringProperties(@DefaultValue("100ms") Duration tick, @DefaultValue("250ms") Duration lag,

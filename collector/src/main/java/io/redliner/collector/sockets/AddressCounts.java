@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.sockets;
 
-/** A few addresses, and what was counted for each. More than 256 are not kept. */
+/** A few addresses, and a count and bytes for each. More than 256 are not kept. */
 final class AddressCounts {
 
     private static final int MAX_ADDRESSES = 256;
@@ -24,7 +24,7 @@ final class AddressCounts {
         return size;
     }
 
-    /** Counts one connection, and bytes. */
+    /** Counts one connection, and its bytes. */
     void add(long addressHigh, long addressLow, long more) {
         int at = indexOf(addressHigh, addressLow);
         if (at < 0 && size < MAX_ADDRESSES) {
@@ -44,7 +44,7 @@ final class AddressCounts {
         return indexOf(addressHigh, addressLow) >= 0;
     }
 
-    /** How many connections were counted for those that the others contain. */
+    /** Returns the number of connections of the addresses that the others contain. */
     long countIn(AddressCounts others) {
         long sum = 0;
         for (int at = 0; at < size; at++) {
@@ -53,7 +53,7 @@ final class AddressCounts {
         return sum;
     }
 
-    /** How many bytes were counted for those that the others contain. */
+    /** Returns the bytes of the addresses that the others contain. */
     long bytesIn(AddressCounts others) {
         long sum = 0;
         for (int at = 0; at < size; at++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.sockets;
 
-/** A place in a line of bytes. After the first thing that is not as expected it stays bad. */
+/** A position in a line of bytes. After the first unexpected byte it stays bad. */
 final class ByteCursor {
 
     private final byte[] line;
@@ -32,7 +32,7 @@ final class ByteCursor {
         }
     }
 
-    /** Goes behind the next of these. */
+    /** Moves behind the next separator. */
     void past(char separator) {
         while (at < end && line[at] != separator) {
             at++;
@@ -41,7 +41,7 @@ final class ByteCursor {
         at++;
     }
 
-    /** A number of exactly so many hexadecimal digits. */
+    /** Reads a number of exactly so many hexadecimal digits. */
     long hex(int digits) {
         long value = 0;
         for (int digit = 0; digit < digits; digit++, at++) {

@@ -6,22 +6,22 @@ import java.util.Locale;
 /** The side that a connection waits for, if any. */
 enum ConnectionBottleneck {
 
-    /** What it was sent lies unread. */
+    /** The client has not read what it was sent. */
     SLOW_CLIENT,
-    /** All that the server wrote has been taken. A connection that nobody uses looks the same. */
+    /** The client has taken all that the server wrote. A connection that nobody uses looks the same. */
     SLOW_SERVER,
-    /** What the server wrote is not taken, and the client has read what it got. */
+    /** Bytes of the server are not acknowledged, although the client has read what it got. */
     SLOW_NETWORK,
     /** Bytes are under way, no more than usual. */
     NOBODY;
 
     /**
-     * The case of a connection.
+     * Classifies a connection.
      *
      * @param sent bytes that the server wrote and the client's side has not acknowledged
      * @param windowClosed whether the server's side waits for the client to take any bytes at all: it is full
      * @param unread bytes that arrived at the client and that it has not read; 0 where that cannot be seen
-     * @param full from how many bytes on a queue is full
+     * @param full the number of bytes from which on a queue is full
      */
     static ConnectionBottleneck of(long sent, boolean windowClosed, long unread, long full) {
         if (windowClosed || unread >= full) {
@@ -33,7 +33,7 @@ enum ConnectionBottleneck {
         return sent == 0 && unread == 0 ? SLOW_SERVER : NOBODY;
     }
 
-    /** As in the brackets of a gauge. */
+    /** Returns the text in the brackets of a gauge. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -7,13 +7,16 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Adds up what the kernel's tables say of one port of an instance, of those who listen on its address or on all. A table
- * tells who listens before it tells of connections, and those of one table were accepted by somebody of the same. For one
+ * Sums up the kernel's tables for one port of an instance, for the sockets that listen on its address or on all. A table lists
+ * the listening sockets before the connections, and a connection in it was accepted by a listener of the same table. For one
  * thread.
  */
 final class ListenPortStats {
 
-    /** The rows of both ends are not read at one moment, while connections come and go. */
+    /**
+     * The part of the clients that counts as all of them: the rows of both ends are not read at one moment, while connections
+     * come and go.
+     */
     private static final double NEARLY_ALL = 0.95;
 
     private int port;
@@ -22,17 +25,17 @@ final class ListenPortStats {
 
     private final long full;
 
-    /** Where others listen on the same port, in the present table. */
+    /** Addresses on which others listen on the same port, in the present table. */
     private final AddressCounts others = new AddressCounts();
 
-    /** Whether the instance listens on all addresses, in the present table. */
+    /** True when the instance listens on all addresses, in the present table. */
     private boolean all;
 
-    private final AddressCounts servers = new AddressCounts();
+    private final AddressCounts serverCounts = new AddressCounts();
 
-    private final AddressCounts clients = new AddressCounts();
+    private final AddressCounts clientCounts = new AddressCounts();
 
-    private final QueuedConnections waiting = new QueuedConnections();
+    private final QueuedConnections queuedConnections = new QueuedConnections();
 
     private long listening;
 
@@ -48,7 +51,11 @@ final class ListenPortStats {
 
     private long retransmitting;
 
-    /** @param full from how many bytes on the queue of a connection is full */
+    /**
+     * Creates empty sums.
+     *
+     * @param full the number of bytes from which on the queue of a connection is full
+     */
     ListenPortStats(int port, long full) {
         this.port = port;
         this.full = full;
@@ -58,17 +65,17 @@ final class ListenPortStats {
         return port;
     }
 
-    /** Where the instance listens from now on; without an address: whatever the address. */
+    /** Sets the address on which the instance listens; without an address any counts. */
     void on(Optional<IpAddress> its, int itsPort) {
         address = its;
         port = itsPort;
     }
 
-    /** Begins again. */
+    /** Clears all sums. */
     void clear() {
-        servers.clear();
-        clients.clear();
-        waiting.clear();
+        serverCounts.clear();
+        clientCounts.clear();
+        queuedConnections.clear();
         listening = 0;
         notAccepted = 0;
         open = 0;
@@ -84,7 +91,7 @@ final class ListenPortStats {
         all = false;
     }
 
-    /** Takes a row of which one end is this port. */
+    /** Adds a row with this port at one of its ends. */
     void add(TcpTableRow row) {
         boolean idle = row.send() == 0 && row.receive() == 0;
         if (row.localPort() == port) {
@@ -96,16 +103,16 @@ final class ListenPortStats {
                 sent += row.send();
                 received += row.receive();
                 retransmitting += row.isRetransmitting() ? 1 : 0;
-                servers.add(row.localHigh(), row.localLow(), 0);
+                serverCounts.add(row.localHigh(), row.localLow(), 0);
                 if (!idle) {
-                    waiting.server(row);
+                    queuedConnections.server(row);
                 }
             }
         }
         if (row.remotePort() == port && row.isOpen()) {
-            clients.add(row.remoteHigh(), row.remoteLow(), row.receive());
+            clientCounts.add(row.remoteHigh(), row.remoteLow(), row.receive());
             if (!idle) {
-                waiting.client(row);
+                queuedConnections.client(row);
             }
         }
     }
@@ -120,39 +127,42 @@ final class ListenPortStats {
         }
     }
 
-    /** Of one that listens on all addresses, those where nobody else listens; also when its clients use another address. */
+    /**
+     * Returns whether the instance accepted the connection. If it listens on all addresses, it accepted those on which no other
+     * process listens, also when its clients use another address.
+     */
     private boolean isOwn(TcpTableRow row) {
         return address.isEmpty()
                 || address.get().isServedBy(row.localHigh(), row.localLow())
                 || (all && !others.contains(row.localHigh(), row.localLow()));
     }
 
-    /** Whether anybody listens there. */
+    /** Returns whether any socket listens there. */
     boolean isListening() {
         return listening > 0;
     }
 
-    void report(SampleSet readings, Duration pace) {
-        readings.level("sockets.connections", (double) established, pace);
-        readings.level("sockets.send.queue", (double) sent, pace);
-        readings.level("sockets.receive.queue", (double) received, pace);
-        readings.level("sockets.accept.queue", (double) notAccepted, pace);
-        readings.level("sockets.retransmitting", (double) retransmitting, pace);
+    void report(SampleSet samples, Duration pace) {
+        samples.level("sockets.connections", (double) established, pace);
+        samples.level("sockets.send.queue", (double) sent, pace);
+        samples.level("sockets.receive.queue", (double) received, pace);
+        samples.level("sockets.accept.queue", (double) notAccepted, pace);
+        samples.level("sockets.retransmitting", (double) retransmitting, pace);
         // A few of the clients would be taken for all of them.
-        if (open > 0 && clients.countIn(servers) >= NEARLY_ALL * open) {
-            readings.level("client.receive.queue", (double) clients.bytesIn(servers), pace);
+        if (open > 0 && clientCounts.countIn(serverCounts) >= NEARLY_ALL * open) {
+            samples.level("client.receive.queue", (double) clientCounts.bytesIn(serverCounts), pace);
         }
-        var counts = waiting.count(servers, full);
-        level(readings, ConnectionBottleneck.SLOW_CLIENT, counts.client(), pace);
-        level(readings, ConnectionBottleneck.SLOW_NETWORK, counts.network(), pace);
-        level(readings, ConnectionBottleneck.SLOW_SERVER, Math.max(0, established - counts.established()), pace);
-        if (waiting.dropped() > 0) {
-            readings.missing(waiting.dropped() + " connections of port " + port
+        var counts = queuedConnections.count(serverCounts, full);
+        level(samples, ConnectionBottleneck.SLOW_CLIENT, counts.client(), pace);
+        level(samples, ConnectionBottleneck.SLOW_NETWORK, counts.network(), pace);
+        level(samples, ConnectionBottleneck.SLOW_SERVER, Math.max(0, established - counts.established()), pace);
+        if (queuedConnections.dropped() > 0) {
+            samples.missing(queuedConnections.dropped() + " connections of port " + port
                     + " are not classified: bytes wait in too many");
         }
     }
 
-    private static void level(SampleSet readings, ConnectionBottleneck waitsFor, long connections, Duration pace) {
-        readings.level("sockets.case[" + waitsFor.label() + "]", (double) connections, pace);
+    private static void level(SampleSet samples, ConnectionBottleneck bottleneck, long connections, Duration pace) {
+        samples.level("sockets.case[" + bottleneck.label() + "]", (double) connections, pace);
     }
 }

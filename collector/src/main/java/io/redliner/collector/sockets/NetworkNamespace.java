@@ -15,8 +15,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * The tables of one network namespace, in which one or several instances listen. To make them costs the kernel time, for
- * each socket and for each place where one could be: they are read as often as the CPU that they may use allows.
+ * Reads the tables of one network namespace, in which one or several instances listen. Making them costs the kernel time, for
+ * each socket and for each place where one could be: they are read as often as the permitted CPU time allows.
  */
 final class NetworkNamespace {
 
@@ -43,6 +43,8 @@ final class NetworkNamespace {
     private boolean whole;
 
     /**
+     * Creates a reader.
+     *
      * @param net such as {@code /proc/net}
      * @param used the CPU time of this thread, in nanoseconds
      */
@@ -57,19 +59,19 @@ final class NetworkNamespace {
         return net;
     }
 
-    /** How long it takes until the tables are read again. */
+    /** Returns how long it takes until the tables are read again. */
     Duration pace() {
         return pace;
     }
 
-    /** Whether all of the tables was read the last time. */
+    /** Returns whether the tables were read completely the last time. */
     boolean isWhole() {
         return whole;
     }
 
-    /** Reads all of it, if it is time; false when it is not. */
-    boolean look(SampleSet readings, Collection<ListenPortStats> ports) {
-        if (!timer.due(readings.now(), pace)) {
+    /** Reads all tables, if it is time; returns false when it is not. */
+    boolean look(SampleSet samples, Collection<ListenPortStats> ports) {
+        if (!timer.due(samples.now(), pace)) {
             return false;
         }
         ports.forEach(stats -> {
@@ -82,18 +84,18 @@ final class NetworkNamespace {
         long begun = used.getAsLong();
         whole = true;
         ports.forEach(ListenPortStats::table);
-        read(readings, "tcp");
+        read(samples, "tcp");
         ports.forEach(ListenPortStats::table);
-        read(readings, "tcp6");
+        read(samples, "tcp6");
         pace = Duration.ofNanos((long) ((used.getAsLong() - begun) / properties.cpu()));
         ports.forEach(stats -> byPort[stats.port()] = NONE);
-        count(readings, "snmp", "Tcp", "RetransSegs", "machine.retransmits");
-        count(readings, "netstat", "TcpExt", "ListenOverflows", "machine.accept.overflows");
-        count(readings, "netstat", "TcpExt", "ListenDrops", "machine.accept.drops");
+        count(samples, "snmp", "Tcp", "RetransSegs", "machine.retransmits");
+        count(samples, "netstat", "TcpExt", "ListenOverflows", "machine.accept.overflows");
+        count(samples, "netstat", "TcpExt", "ListenDrops", "machine.accept.drops");
         return true;
     }
 
-    private void read(SampleSet readings, String name) {
+    private void read(SampleSet samples, String name) {
         Path file = net.resolve(name);
         try {
             table.read(file, properties.maxSockets(), this::take);
@@ -101,16 +103,16 @@ final class NetworkNamespace {
             // Without IPv6 there is no such table.
             if (!name.equals("tcp6") || Files.exists(file)) {
                 whole = false;
-                readings.missing(file + " cannot be read: no sockets");
+                samples.missing(file + " cannot be read: no sockets");
             }
             return;
         }
         if (table.malformed() > 0) {
-            readings.missing(table.malformed() + " rows of " + file + " make no sense");
+            samples.missing(table.malformed() + " rows of " + file + " make no sense");
         }
         if (table.rows() >= properties.maxSockets()) {
             whole = false;
-            readings.missing(file + " has more than redliner.collector.sockets.max-sockets=" + properties.maxSockets()
+            samples.missing(file + " has more than redliner.collector.sockets.max-sockets=" + properties.maxSockets()
                     + " rows: no sockets");
         }
     }
@@ -126,19 +128,19 @@ final class NetworkNamespace {
         }
     }
 
-    private void count(SampleSet readings, String file, String group, String name, String gauge) {
+    private void count(SampleSet samples, String file, String group, String name, String gauge) {
         OptionalLong count = ProcFiles.text(net.resolve(file)).map(text -> value(text, group, name))
                 .orElse(OptionalLong.empty());
         if (count.isEmpty()) {
-            readings.missing(net.resolve(file) + " does not tell " + name + ": no " + gauge);
+            samples.missing(net.resolve(file) + " does not tell " + name + ": no " + gauge);
         } else {
-            counters.read(gauge, count.getAsLong(), readings.now())
-                    .ifPresent(change -> readings.over(gauge, change.perSecond(), change.from(), pace));
+            counters.read(gauge, count.getAsLong(), samples.now())
+                    .ifPresent(change -> samples.over(gauge, change.perSecond(), change.from(), pace));
         }
     }
 
     /**
-     * One number of one group, such as Tcp and RetransSegs; empty when it is not there. The files are pairs of
+     * Returns one number of one group, such as Tcp and RetransSegs; empty when it is not there. The files consist of pairs of
      * lines, names in the first and numbers in the second.
      */
     private static OptionalLong value(String text, String group, String name) {

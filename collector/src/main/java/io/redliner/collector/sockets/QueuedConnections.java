@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The connections of one port in which bytes wait, each with both of its ends where both are on this machine. On most
- * machines there are few; beyond 50 000 they are counted as dropped.
+ * The connections of one port in which bytes wait, each with both of its ends where both are on this machine. On most machines
+ * there are few; beyond 50 000 they are counted as dropped.
  */
 final class QueuedConnections {
 
@@ -21,12 +21,12 @@ final class QueuedConnections {
         dropped = 0;
     }
 
-    /** Those that were not kept. */
+    /** Returns the number of connections that were not kept. */
     long dropped() {
         return dropped;
     }
 
-    /** The row of the instance's end. */
+    /** Adds the row of the instance's end. */
     void server(TcpTableRow row) {
         Queues queues = of(new Ends(row.remoteHigh(), row.remoteLow(), row.remotePort(), row.localHigh(),
                 row.localLow()));
@@ -35,17 +35,17 @@ final class QueuedConnections {
         queues.closing = !row.isEstablished();
     }
 
-    /** The row of what may be a client's end: it is connected to that port of somebody. */
+    /** Adds a row that may be a client's end: it is connected to that port of some address. */
     void client(TcpTableRow row) {
         of(new Ends(row.localHigh(), row.localLow(), row.localPort(), row.remoteHigh(), row.remoteLow())).unread = row
                 .receive();
     }
 
     /**
-     * Counts those that do not wait for the server.
+     * Counts the connections that do not wait for the server.
      *
-     * @param servers the addresses of the instance; connections to others are none of its
-     * @param full from how many bytes on a queue is full
+     * @param servers the addresses of the instance; connections to others are not its own
+     * @param full the number of bytes from which on a queue is full
      */
     Counts count(AddressCounts servers, long full) {
         long clients = 0;
@@ -78,11 +78,11 @@ final class QueuedConnections {
     }
 
     /**
-     * How many connections wait, by the side that they wait for.
+     * Numbers of connections, by the side that they wait for.
      *
-     * @param client for the client
-     * @param network for the network
-     * @param established those of the established ones that do not wait for the server
+     * @param client waiting for the client
+     * @param network waiting for the network
+     * @param established the established ones that do not wait for the server
      */
     record Counts(long client, long network, long established) {}
 

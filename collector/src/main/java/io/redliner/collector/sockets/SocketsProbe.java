@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Looks at the sockets of the ports that the instances of this machine listen on, each in the network namespace of its
- * process: {@code sockets.*}, and {@code client.receive.queue} where the clients are in the same. What the kernel counts
- * for all ports together is named {@code machine.*}.
+ * Measures the sockets of the ports that the instances of this machine listen on, each in the network namespace of its process:
+ * {@code sockets.*}, and {@code client.receive.queue} where the clients are in the same. The kernel's counts for all ports
+ * together are named {@code machine.*}.
  */
 final class SocketsProbe implements Probe {
 
@@ -43,14 +43,20 @@ final class SocketsProbe implements Probe {
     private final Map<Path, Set<String>> missing = new LinkedHashMap<>();
 
     /**
-     * @param targets of which those that are local are looked at
+     * Creates a probe.
+     *
+     * @param targets the instances, of which the local ones are measured
      * @param proc where the kernel's tables are, mostly {@code /proc}
      */
     SocketsProbe(LocalTargets targets, Path proc, SocketsProperties properties) {
         this(targets, proc, properties, ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime);
     }
 
-    /** @param used the CPU time of the thread that looks, in nanoseconds */
+    /**
+     * Creates a probe with another clock of CPU time.
+     *
+     * @param used the CPU time of the probe's thread, in nanoseconds
+     */
     SocketsProbe(LocalTargets targets, Path proc, SocketsProperties properties, LongSupplier used) {
         this.used = used;
         this.properties = properties;
@@ -103,20 +109,20 @@ final class SocketsProbe implements Probe {
             if (stats.isListening()) {
                 stats.report(own, namespace.pace());
             } else {
-                own.missing("nobody listens on port " + stats.port() + " for " + instance.subject
+                own.missing("nobody listens on port " + stats.port() + " for " + instance.instanceId
                         + ": is it on this machine?");
             }
             reasons.addAll(own.missing());
-            measured.addAll(common.of(instance.subject));
-            measured.addAll(own.of(instance.subject));
+            measured.addAll(common.of(instance.instanceId));
+            measured.addAll(own.of(instance.instanceId));
         }
         missing.put(net, reasons);
     }
 
     private Instance instance(Target target) {
-        return new Instance(target.subject(), target.process(proc),
+        return new Instance(target.instanceId(), target.process(proc),
                 new ListenPortStats(target.port(), properties.fullQueue().toBytes()));
     }
 
-    private record Instance(InstanceId subject, InstanceProcessLocator process, ListenPortStats stats) {}
+    private record Instance(InstanceId instanceId, InstanceProcessLocator process, ListenPortStats stats) {}
 }

@@ -6,13 +6,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * Whether and how the sockets of this machine are looked at.
+ * Settings of the sockets probe.
  *
- * @param enabled whether at all
- * @param fullQueue from how many bytes on the queue of one connection is called full, 1 KiB to 1 GiB
- * @param cpu how much of one core reading the kernel's tables may take, above 0 and at most 1. To make a table costs the
- *        kernel some milliseconds, on a large machine also when it is nearly empty: it is read the more seldom for that.
- * @param maxSockets how many rows of one of the kernel's tables are read, 1000 to 10 million; of a longer one nothing is reported
+ * @param enabled whether the sockets of this machine are measured
+ * @param fullQueue the number of bytes from which on the queue of one connection is called full, 1 KiB to 1 GiB
+ * @param cpu how much of one core reading the kernel's tables may take, above 0 and at most 1. Making a table costs the kernel
+ * some milliseconds, on a large machine also when it is nearly empty: then it is read less often.
+ * @param maxSockets how many rows of one of the kernel's tables are read, 1000 to 10 million; for a longer one nothing is
+ * reported
  */
 @ConfigurationProperties(prefix = "redliner.collector.sockets", ignoreUnknownFields = false)
 public record SocketsProperties(@DefaultValue("true") boolean enabled,

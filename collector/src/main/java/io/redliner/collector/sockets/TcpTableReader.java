@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Reads a table of sockets in pieces, whatever its size, and makes no garbage for its rows. For one thread. */
+/** Reads a table of sockets in pieces, whatever its size, without making an object for each row. For one thread. */
 final class TcpTableReader {
 
     private final byte[] buffer = new byte[1 << 16];
@@ -19,10 +19,10 @@ final class TcpTableReader {
     private int malformed;
 
     /**
-     * Reads it from the beginning.
+     * Reads the table from its beginning.
      *
      * @param most how many rows at most
-     * @param reader is given each row; the same object each time
+     * @param reader gets each row; the same object each time
      * @throws IOException when it cannot be read
      */
     void read(Path table, int most, Consumer<TcpTableRow> reader) throws IOException {
@@ -44,17 +44,17 @@ final class TcpTableReader {
         }
     }
 
-    /** How many rows it had the last time, those that made no sense among them. */
+    /** Returns the number of rows of the last reading, malformed ones included. */
     int rows() {
         return Math.max(0, rows);
     }
 
-    /** How many of them made no sense. */
+    /** Returns the number of malformed rows. */
     int malformed() {
         return malformed;
     }
 
-    /** Takes all whole lines; tells where the rest begins. */
+    /** Parses all whole lines, and returns where the rest begins. */
     private int lines(int filled, int most, Consumer<TcpTableRow> reader) {
         int begin = 0;
         for (int end = 0; end < filled && rows < most; end++) {

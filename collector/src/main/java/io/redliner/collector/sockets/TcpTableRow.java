@@ -3,7 +3,7 @@ package io.redliner.collector.sockets;
 
 /**
  * One row of {@code net/tcp} or {@code net/tcp6}. The same object is filled again for each row: a table may have 100 000.
- * Addresses are 128 bits; one of IPv4 is the same in both tables.
+ * Addresses are 128 bits; an IPv4 address is the same in both tables.
  */
 final class TcpTableRow {
 
@@ -11,12 +11,12 @@ final class TcpTableRow {
 
     static final int LISTEN = 10;
 
-    /** All states in which bytes can wait, by number: that one, those of closing, but none of opening. */
+    /** A bit for each state in which bytes can wait: established and the closing ones, but not the opening ones. */
     private static final int OPEN = 1 << ESTABLISHED | 1 << 4 | 1 << 5 | 1 << 8 | 1 << 9 | 1 << 11;
 
     private static final long MAPPED = 0xFFFF_0000_0000L;
 
-    /** How ffff in the last but one word of a mapped address is printed, on machines of both byte orders. */
+    /** The value of ffff in the last but one word of a mapped address, on machines of both byte orders. */
     private static final long MAPPED_LITTLE = 0xFFFF_0000L;
 
     private static final long MAPPED_BIG = 0xFFFFL;
@@ -39,7 +39,7 @@ final class TcpTableRow {
 
     private long retransmits;
 
-    /** Fills it; false when the line is no such row. */
+    /** Parses a line; returns false when it is no such row. */
     boolean parse(byte[] line, int begin, int end) {
         ByteCursor cursor = new ByteCursor(line, begin, end);
         cursor.past(':');
@@ -68,7 +68,7 @@ final class TcpTableRow {
         return state == ESTABLISHED;
     }
 
-    /** Whether it is a connection in which bytes can wait. */
+    /** Returns whether the row is a connection in which bytes can wait. */
     boolean isOpen() {
         return state < Integer.SIZE && (OPEN >> state & 1) == 1;
     }
@@ -97,22 +97,22 @@ final class TcpTableRow {
         return low[1];
     }
 
-    /** Bytes that were written and are not acknowledged. */
+    /** Returns the bytes that were written and are not acknowledged. */
     long send() {
         return send;
     }
 
-    /** Bytes that arrived and were not read; of one that listens, connections that were not accepted. */
+    /** Returns the bytes that arrived and were not read; for a listening socket the connections that were not accepted. */
     long receive() {
         return receive;
     }
 
-    /** Whether the other side is full and takes nothing. */
+    /** Returns whether the other side is full and takes nothing. */
     boolean isWindowClosed() {
         return timer == WINDOW_PROBE;
     }
 
-    /** Whether it sends bytes again, and still has no answer. */
+    /** Returns whether it sends bytes again, and still has no answer. */
     boolean isRetransmitting() {
         return retransmits > 0;
     }

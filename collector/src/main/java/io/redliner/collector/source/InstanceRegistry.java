@@ -13,15 +13,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All instances that are known: those of the settings, and those that redirectors list. What the settings say of an instance
- * goes above what a redirector says. Safe for use by several threads.
+ * All known instances: those of the settings, and those that redirectors list. The settings of an instance take precedence over a
+ * redirector's list. Safe for use by several threads.
  */
 public final class InstanceRegistry {
 
-    /** A redirector that lists a service no more has lost it, or is gone; in between Kafka may have been away. */
+    /**
+     * A list is kept for this time. A redirector that no longer lists a service has lost it, or is gone; in between Kafka may
+     * have been away.
+     */
     private static final Duration KEPT = Duration.ofMinutes(5);
 
-    /** Of redirectors and services together: names come from outside. */
+    /** At most so many pairs of redirector and service are kept: the names come from outside. */
     private static final int MAX_LISTS = 10_000;
 
     private final List<Target> configured;
@@ -39,13 +42,13 @@ public final class InstanceRegistry {
 
     private record Listing(List<String> addresses, Instant at) {}
 
-    /** Those of the settings. */
+    /** Returns the instances of the settings. */
     public List<Target> configured() {
         return configured;
     }
 
     /**
-     * A redirector tells all instances of a service.
+     * Takes a redirector's list of all instances of a service.
      *
      * @param addresses as host:port; others are left out
      */
@@ -60,7 +63,7 @@ public final class InstanceRegistry {
         }
     }
 
-    /** All of them: the same list until something has changed. */
+    /** Returns all instances: the same list until something has changed. */
     public synchronized List<Target> known(Instant now) {
         if (lists.values().removeIf(listing -> listing.at.isBefore(now.minus(KEPT)))) {
             known = null;
@@ -68,11 +71,11 @@ public final class InstanceRegistry {
         List<Target> present = known;
         if (present == null) {
             Map<InstanceId, Target> all = new LinkedHashMap<>();
-            configured.forEach(target -> all.put(target.subject(), target));
+            configured.forEach(target -> all.put(target.instanceId(), target));
             lists.forEach((source, listing) -> listing.addresses.forEach(address -> InstanceSocket.of(address)
                     .ifPresent(socket -> {
-                        InstanceId subject = new InstanceId(source.service, address);
-                        all.putIfAbsent(subject, Target.listed(subject, socket.port()));
+                        InstanceId instanceId = new InstanceId(source.service, address);
+                        all.putIfAbsent(instanceId, Target.listed(instanceId, socket.port()));
                     })));
             present = List.copyOf(all.values());
             known = present;

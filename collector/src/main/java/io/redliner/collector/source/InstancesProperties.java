@@ -16,11 +16,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * The instances whose services, machines and processes this collector looks at. What proxies report needs no mention here.
+ * The instances whose services, machines and processes this collector measures. Instances need no entry for what proxies report.
  *
  * @param instances one entry for each; those that redirectors list and that run on this machine need none
- * @param root the folder that the machine's {@code proc} and {@code sys} are in; another one than {@code /} where the
- *        collector runs in a container and they are mounted
+ * @param root the folder that the machine's {@code proc} and {@code sys} are in; another one than {@code /} where the collector
+ * runs in a container and they are mounted
  */
 @ConfigurationProperties("redliner.collector")
 public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultValue("/") String root) {
@@ -35,19 +35,19 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
         }
         Set<InstanceId> seen = new HashSet<>();
         for (Entry entry : instances) {
-            if (!seen.add(entry.target().subject())) {
+            if (!seen.add(entry.target().instanceId())) {
                 throw new IllegalArgumentException(
-                        "redliner.collector.instances: " + entry.target().subject() + " is there twice");
+                        "redliner.collector.instances: " + entry.target().instanceId() + " is there twice");
             }
         }
     }
 
-    /** As a path. Spring would take a setting of that type for a resource of the class path. */
+    /** Returns the root as a path. Spring would take a setting of that type for a resource of the class path. */
     public Path rootFolder() {
         return Path.of(root);
     }
 
-    /** As the sources want them. */
+    /** Converts the entries to targets. */
     public List<Target> targets() {
         return instances.stream().map(Entry::target).toList();
     }
@@ -100,7 +100,7 @@ public record InstancesProperties(@DefaultValue List<Entry> instances, @DefaultV
                     Optional.ofNullable(jmx));
         }
 
-        /** 0 when there is none. */
+        /** Returns the port; 0 when there is none. */
         private static int port(String address) {
             return InstanceSocket.of(address).map(InstanceSocket::port).filter(port -> port <= MAX_PORT).orElse(0);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.source;
 
-/** A certificate or a key for a port that others send to cannot be used. */
+/** The certificate or the key of a port of the collector cannot be used. */
 public final class InvalidListenerTlsException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -14,7 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The collector's certificate for senders, and which senders it accepts. Looks for changed files until it is closed. */
+/** The collector's certificate for a port, and the senders that the port accepts. Reads changed files until it is closed. */
 public final class ListenerCredentials implements AutoCloseable {
 
     private static final int RELOAD_SECONDS = 60;
@@ -27,7 +27,7 @@ public final class ListenerCredentials implements AutoCloseable {
     /**
      * Reads the files.
      *
-     * @param setting of which these are the values, for messages
+     * @param setting the name of the setting, for messages
      * @throws InvalidListenerTlsException when a file cannot be used
      */
     public ListenerCredentials(String setting, ListenerTls tls) {
@@ -61,7 +61,7 @@ public final class ListenerCredentials implements AutoCloseable {
         return builder.build();
     }
 
-    /** For a gRPC server. */
+    /** Returns the credentials for a gRPC server. */
     public ServerCredentials credentials() {
         return credentials;
     }

@@ -7,18 +7,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * TLS of a port that others send to, by PEM files that are read again within a minute when they change; none for
- * connections in the clear.
+ * TLS settings of a port of the collector. The PEM files are read again within a minute when they change. Without files,
+ * connections are in the clear.
  *
  * @param certificate the collector's, with its chain
- * @param key of it, PKCS#8
+ * @param key of the certificate, PKCS#8
  * @param trusted certificates that sign those of the senders; absent: any client may send
- * @param identities names of the senders that may send, see {@link io.redliner.contract.PeerAllowList#of}; empty: all that are trusted
+ * @param identities names of the senders that may send, see {@link io.redliner.contract.PeerAllowList#of}; empty: all that are
+ * trusted
  */
 public record ListenerTls(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted,
         @DefaultValue List<String> identities) {
 
-    /** In the clear. */
+    /** Connections in the clear. */
     public static final ListenerTls NONE = new ListenerTls(null, null, null, List.of());
 
     public ListenerTls {

@@ -17,13 +17,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Which of the known instances run on this machine: those whose address is one of the machine's, or of a network namespace
- * on it, and on whose port a process listens that may be looked at. What is missing for that is said in one line, and how to
- * give it. Safe for use by several threads.
+ * Finds the known instances that run on this machine. Their address is one of the machine's, or of a network namespace on it, and
+ * a process that the collector may read listens on their port. Health names in one line what is missing for that, and how to
+ * provide it. Safe for use by several threads.
  */
 public final class LocalInstances implements Source, LocalTargets {
 
-    /** To look through all processes costs some milliseconds. */
+    /** The interval of the search: reading all processes costs some milliseconds. */
     private static final Duration EVERY = Duration.ofSeconds(10);
 
     private static final int MAX_NAMED = 10;
@@ -49,7 +49,7 @@ public final class LocalInstances implements Source, LocalTargets {
         targets = registry.configured();
     }
 
-    /** Those of the settings, and whichever else run on this machine. */
+    /** Returns the instances of the settings, and the others that run on this machine. */
     @Override
     public synchronized List<Target> at(Instant now) {
         List<Target> all = registry.known(now);
@@ -61,9 +61,9 @@ public final class LocalInstances implements Source, LocalTargets {
         return targets;
     }
 
-    /** The services that sources look at. */
+    /** Returns the services whose instances are measured. */
     public synchronized Set<String> services() {
-        return targets.stream().map(target -> target.subject().service()).collect(Collectors.toUnmodifiableSet());
+        return targets.stream().map(target -> target.instanceId().service()).collect(Collectors.toUnmodifiableSet());
     }
 
     private void find(Instant now) {
@@ -104,14 +104,14 @@ public final class LocalInstances implements Source, LocalTargets {
         if (listeners.isEmpty()) {
             // Of the loopback it may be meant from another machine.
             if (!socket.isLoopback()) {
-                complaints.add(target.subject() + " has an address of this machine, and nobody listens there: if a"
+                complaints.add(target.instanceId() + " has an address of this machine, and nobody listens there: if a"
                         + " container publishes it, let the collector see the machine's processes (pid: host, and"
                         + " redliner.collector.root where its /proc is mounted)");
             }
             return false;
         }
         if (processes.computeIfAbsent(target, it -> it.process(proc)).pid(now).isEmpty()) {
-            complaints.add(target.subject() + " runs on this machine as user "
+            complaints.add(target.instanceId() + " runs on this machine as user "
                     + listeners.iterator().next().user() + ", whose processes the collector may not look at: run it"
                     + " as that user, or as root with the capabilities SYS_PTRACE and DAC_READ_SEARCH");
             return false;
@@ -126,7 +126,7 @@ public final class LocalInstances implements Source, LocalTargets {
 
     @Override
     public synchronized SourceHealth condition() {
-        List<String> here = targets.stream().filter(Target::local).map(Target::subject).map(InstanceId::toString)
+        List<String> here = targets.stream().filter(Target::local).map(Target::instanceId).map(InstanceId::toString)
                 .toList();
         Map<String, Object> details = new HashMap<>(
                 Map.of("known", known.size(), "onThisMachine", here.size(), "some",

@@ -4,10 +4,10 @@ package io.redliner.collector.source;
 import java.time.Instant;
 import java.util.List;
 
-/** The instances that a source looks at, which come and go. */
+/** The instances that a source measures, which come and go. */
 @FunctionalInterface
 public interface LocalTargets {
 
-    /** Those of a moment. */
+    /** Returns the instances at this moment. */
     List<Target> at(Instant now);
 }

@@ -5,18 +5,18 @@ import io.redliner.collector.windowing.GaugeMeasurement;
 import java.time.Instant;
 import java.util.List;
 
-/** Something that is looked at again and again, see {@link ScheduledProbe}. For one thread. */
+/** Measures something at regular times, see {@link ScheduledProbe}. For one thread. */
 public interface Probe extends AutoCloseable {
 
-    /** As in the settings and in health, such as {@code host}; in lower case. */
+    /** Returns the name in the settings and in health, such as {@code host}; in lower case. */
     String name();
 
     /**
-     * Looks once. What is measured between two looks, such as a rate, is of the time since the last one.
+     * Measures once. A value between two polls, such as a rate, covers the time since the last one.
      *
-     * @param now the time of this look
-     * @param next when the next look is expected: what is measured should be held a little longer than until then
-     * @throws ProbeFailedException when something that should be measured could not be; it carries what could
+     * @param now the time of this poll
+     * @param next when the next poll is expected: values should be held a little longer than until then
+     * @throws ProbeFailedException when something that should be measured could not be; it carries the other measurements
      */
     List<GaugeMeasurement> look(Instant now, Instant next) throws ProbeFailedException;
 

@@ -15,21 +15,21 @@ public final class ProbeFailedException extends Exception {
     private final transient List<GaugeMeasurement> measured;
 
     /**
-     * With what could be measured all the same.
+     * Creates the exception with the measurements that succeeded all the same.
      *
-     * @param reason what failed and of which instances, in a sentence that says what to do
+     * @param reason what failed and for which instances, in a sentence that says what to do
      */
     public ProbeFailedException(String reason, List<GaugeMeasurement> measured) {
         super(reason);
         this.measured = List.copyOf(measured);
     }
 
-    /** What could be measured. */
+    /** Returns the measurements that succeeded. */
     public List<GaugeMeasurement> measured() {
         return measured;
     }
 
-    /** The first ten, and how many more there are. */
+    /** Joins the first ten reasons, and how many more there are. */
     public static String words(Collection<String> reasons) {
         String some = String.join("; ", reasons.stream().limit(MAX_SHOWN).toList());
         return reasons.size() > MAX_SHOWN ? some + "; and " + (reasons.size() - MAX_SHOWN) + " more" : some;

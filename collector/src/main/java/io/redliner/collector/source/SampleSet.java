@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What one look brought: values, and reasons why some are missing. */
+/** The values of one poll, and the reasons why some are missing. */
 public final class SampleSet {
 
     private final Instant now;
@@ -22,7 +22,9 @@ public final class SampleSet {
     private final Set<String> missing = new LinkedHashSet<>();
 
     /**
-     * @param now the time of the look
+     * Creates an empty set.
+     *
+     * @param now the time of the poll
      * @param next when the next is expected
      */
     public SampleSet(Instant now, Instant next) {
@@ -30,59 +32,61 @@ public final class SampleSet {
         this.next = next;
     }
 
-    /** The time of the look. */
+    /** Returns the time of the poll. */
     public Instant now() {
         return now;
     }
 
     /**
-     * What is so at this moment.
+     * Adds a value of this moment.
      *
-     * @param pace how long it takes until it is read again, if that is not at each look
+     * @param pace the interval of the value, if it is not read at each poll
      */
     public void level(String name, double value, Duration pace) {
         values.add(new Reading(name, value, now, hold(pace)));
     }
 
-    /** A part, 0 to 1; the files are not read all at one moment, so that a little more can come out. */
+    /**
+     * Adds a ratio since a time, and cuts it at 1: the files are not read all at one moment, so that a little more can come out.
+     */
     public void ratio(String name, double value, Instant from, Duration pace) {
         over(name, Math.min(1, value), from, pace);
     }
 
-    /** What was so since then. */
+    /** Adds a value that covers the time since {@code from}. */
     public void over(String name, double value, Instant from, Duration pace) {
         values.add(new Reading(name, value, from, hold(pace)));
     }
 
-    /** Says why something is not there. */
+    /** Adds the reason why a value is missing. */
     public void missing(String reason) {
         missing.add(reason);
     }
 
-    /** Begins another one of the same look. */
+    /** Creates an empty set of the same poll. */
     public SampleSet part() {
         return new SampleSet(now, next);
     }
 
-    /** Takes over all of a part. */
+    /** Adds the values and reasons of a part. */
     public void add(SampleSet part) {
         values.addAll(part.values);
         missing.addAll(part.missing);
     }
 
-    /** Half as long again as until the next value. */
+    /** Returns how long a value holds: one and a half times as long as until the next value. */
     private Duration hold(Duration pace) {
         Duration look = Duration.between(now, next);
         return (look.compareTo(pace) > 0 ? look : pace).multipliedBy(3).dividedBy(2);
     }
 
-    /** The values, as those of an instance. */
-    public List<GaugeMeasurement> of(InstanceId subject) {
-        return values.stream().map(it -> new GaugeMeasurement(subject, it.name, it.value, it.from, now, it.hold))
+    /** Returns the values as measurements of an instance. */
+    public List<GaugeMeasurement> of(InstanceId instanceId) {
+        return values.stream().map(it -> new GaugeMeasurement(instanceId, it.name, it.value, it.from, now, it.hold))
                 .toList();
     }
 
-    /** Why something is not there. */
+    /** Returns the reasons why values are missing. */
     public Set<String> missing() {
         return missing;
     }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A source that looks at a probe at the beginning of each interval of the clock, so that what it measures fits the
- * windows. A look that fails is said in health, and the next one is taken all the same.
+ * A source that polls a probe at the beginning of each interval of the clock, so that its measurements fit the windows. Health
+ * reports a poll that fails; the next one follows as usual.
  */
 public final class ScheduledProbe implements Source {
 
@@ -48,7 +48,7 @@ public final class ScheduledProbe implements Source {
         worker = WorkerThread.start("redliner-collector-" + probe.name(), this::turn);
     }
 
-    /** Begins to look. */
+    /** Starts the thread that polls. */
     public static ScheduledProbe start(Probe probe, Pace pace, MeasurementSink measurements, InstantSource clock) {
         return new ScheduledProbe(probe, pace, measurements, clock);
     }
@@ -126,11 +126,11 @@ public final class ScheduledProbe implements Source {
         return all;
     }
 
-    /** How often to look. */
+    /** Sets the interval of the polls. */
     @FunctionalInterface
     public interface Pace {
 
-        /** The interval at the moment, whole milliseconds, above 0. */
+        /** Returns the interval at the moment, whole milliseconds, above 0. */
         Duration interval();
     }
 }

@@ -4,10 +4,10 @@ package io.redliner.collector.source;
 import java.time.Instant;
 import java.util.Map;
 
-/** Gauges of the collector itself, which are in the windows of all instances. For one thread. */
+/** Gauges of the collector itself, which the windows of all instances carry. For one thread. */
 @FunctionalInterface
 public interface SelfGauges {
 
-    /** By name, what was measured since the last call. */
+    /** Returns the values since the last call, by name. */
     Map<String, Double> look(Instant now);
 }

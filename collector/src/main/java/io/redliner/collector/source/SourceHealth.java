@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How a source is.
+ * The health of a source.
  *
  * @param state whether it measures
- * @param details what people want to know, by name: which targets fail and why, ports, counts; not more than a screenful
+ * @param details for people, by name: which targets fail and why, ports, counts; not more than a screenful
  */
 public record SourceHealth(State state, Map<String, Object> details) {
 
@@ -17,28 +17,28 @@ public record SourceHealth(State state, Map<String, Object> details) {
         details = Collections.unmodifiableMap(new TreeMap<>(details));
     }
 
-    /** It measures all that it should. */
+    /** Creates the health of a source that measures all that it should. */
     public static SourceHealth working(Map<String, Object> details) {
         return new SourceHealth(State.WORKING, details);
     }
 
-    /** Something that it should measure it cannot. */
+    /** Creates the health of a source that cannot measure everything. */
     public static SourceHealth impaired(Map<String, Object> details) {
         return new SourceHealth(State.IMPAIRED, details);
     }
 
-    /** It measures nothing any more, and will not by itself. */
+    /** Creates the health of a source that has stopped measuring, and will not start again by itself. */
     public static SourceHealth dead(Map<String, Object> details) {
         return new SourceHealth(State.DEAD, details);
     }
 
-    /** Whether a source measures. */
+    /** States of a source. */
     public enum State {
-        /** All that it should. */
+        /** It measures all that it should. */
         WORKING,
-        /** Not all that it should. */
+        /** It cannot measure everything. */
         IMPAIRED,
-        /** Nothing any more. */
+        /** It has stopped measuring. */
         DEAD
     }
 }

@@ -9,41 +9,41 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * An instance that sources may look at.
+ * An instance that sources may measure.
  *
- * @param subject the instance and service that the measurements are of
+ * @param instanceId the instance and its service
  * @param port of the instance's address: the TCP port that it listens on
- * @param local whether it runs on this machine, so that the machine's figures and its process can be looked at
+ * @param local whether it runs on this machine, so that the machine and the process can be measured
  * @param scrape where it exposes metrics for Prometheus, if it does
- * @param jmx the JMX service URL of its JVM, or {@code local}: of the local process that listens on the port
+ * @param jmx the JMX service URL of its JVM, or {@code local}: that of the local process that listens on the port
  * @param listed whether it is known from redirectors alone, and not from the settings
  */
-public record Target(InstanceId subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx,
+public record Target(InstanceId instanceId, int port, boolean local, Optional<URI> scrape, Optional<String> jmx,
         boolean listed) {
 
-    /** One of the settings. */
-    public Target(InstanceId subject, int port, boolean local, Optional<URI> scrape, Optional<String> jmx) {
-        this(subject, port, local, scrape, jmx, false);
+    /** Creates a target of the settings. */
+    public Target(InstanceId instanceId, int port, boolean local, Optional<URI> scrape, Optional<String> jmx) {
+        this(instanceId, port, local, scrape, jmx, false);
     }
 
-    /** One that redirectors list. */
-    static Target listed(InstanceId subject, int port) {
-        return new Target(subject, port, false, Optional.empty(), Optional.empty(), true);
+    /** Creates a target that redirectors list. */
+    static Target listed(InstanceId instanceId, int port) {
+        return new Target(instanceId, port, false, Optional.empty(), Optional.empty(), true);
     }
 
-    /** The same, on this machine. */
+    /** Returns the same target, marked as running on this machine. */
     Target onThisMachine() {
-        return new Target(subject, port, true, scrape, jmx, listed);
+        return new Target(instanceId, port, true, scrape, jmx, listed);
     }
 
-    /** Where it listens. */
+    /** Returns the address on which it listens. */
     InstanceSocket socket() {
-        String instance = subject.instance();
+        String instance = instanceId.instance();
         return new InstanceSocket(instance.substring(0, Math.max(0, instance.lastIndexOf(':'))), port);
     }
 
     /**
-     * Its process on this machine.
+     * Returns a locator of its process on this machine.
      *
      * @param proc where the kernel's tables are, mostly {@code /proc}
      */

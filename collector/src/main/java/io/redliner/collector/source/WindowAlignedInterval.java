@@ -5,13 +5,10 @@ import io.redliner.collector.windowing.WindowAggregator;
 import java.time.Duration;
 import java.util.Comparator;
 
-/**
- * Whatever is looked at is looked at as often as the shortest windows of the services want it that runs are live on: nobody
- * asks for the gauges of others.
- */
+/** Polls as often as the shortest windows among the services with a live run. No window of the other services carries gauges. */
 record WindowAlignedInterval(LocalInstances instances, WindowAggregator windows) implements ScheduledProbe.Pace {
 
-    /** Without a run: so that the first look of one has something to compare with. */
+    /** The interval without a run: the first poll of a run then has an earlier one to compare with. */
     private static final Duration IDLE = Duration.ofSeconds(5);
 
     @Override

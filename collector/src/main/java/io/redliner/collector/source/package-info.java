@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Settings and the redirectors' lists of instances come in. Which instances run on this machine is decided here, and
- * each source takes its looks in time with the windows. Measurements go out to the windows, and the state of each
+ * each source polls in time with the windows. Measurements go out to the windows, and the state of each
  * source to health.
  */
 @NullMarked

@@ -10,21 +10,21 @@ import java.util.Set;
 import org.HdrHistogram.Histogram;
 
 /**
- * What was seen of one instance in one window; nothing is added to it any more.
+ * The requests and gauges of one instance in one window that is closed: nothing is added to it any more.
  *
- * @param subject which instance
+ * @param instanceId the instance
  * @param sequence grows by one with each window of the service
  * @param start inclusive; a multiple of the length since the epoch
- * @param requests what proxies reported; all 0 without a proxy
+ * @param requests the counts of what proxies reported; all 0 without a proxy
  * @param gauges other measurements by name; finite
  * @param proxies live proxy streams of the service; 0 when none knows the instance: then nothing is known of its requests
- * @param missed records of the instance that came since its window before and could not be counted in any
- * @param summary whether no run was live on the service, so that only requests are counted, without their times
+ * @param missed records of the instance since its previous window that could not be counted in any window
+ * @param summary whether no run was live on the service, so that requests are only counted and their times are not kept
  * @param impairments why the collector could not measure well in this window
  * @param ownLimits limits that RedLiner chose and that ended requests of the instance in the last minute
- * @param history how long requests took before the run; in two of its first windows alone
+ * @param history how long requests took before the run; only two of the run's first windows carry it
  */
-public record ClosedWindow(InstanceId subject, long sequence, Instant start, Duration length, RequestCounts requests,
+public record ClosedWindow(InstanceId instanceId, long sequence, Instant start, Duration length, RequestCounts requests,
         Map<String, Double> gauges, int proxies, long missed, boolean summary,
         Set<DegradationReason> impairments, List<OwnLimitEnds> ownLimits, Optional<LatencyHistory> history) {
 
@@ -36,12 +36,12 @@ public record ClosedWindow(InstanceId subject, long sequence, Instant start, Dur
 
     /** See {@link InstanceId}. */
     public String service() {
-        return subject.service();
+        return instanceId.service();
     }
 
     /** See {@link InstanceId}. */
     public String instance() {
-        return subject.instance();
+        return instanceId.instance();
     }
 
     /** See {@link RequestCounts}. */

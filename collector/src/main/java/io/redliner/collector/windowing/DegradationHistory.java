@@ -9,7 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** How the collector itself was: it is said in every window, whichever instance it is of. For any thread. */
+/**
+ * The times at which the collector itself was impaired, and its own gauges. Every window of every instance reports them. For any
+ * thread.
+ */
 final class DegradationHistory {
 
     private static final int MAX_ENTRIES = 1_000;
@@ -18,11 +21,11 @@ final class DegradationHistory {
 
     private final Map<String, GaugeSeries> gauges = new HashMap<>();
 
-    synchronized void impair(DegradationReason impairment, Instant from, Instant to) {
+    synchronized void impair(DegradationReason reason, Instant from, Instant to) {
         if (impaired.size() >= MAX_ENTRIES) {
             impaired.removeFirst();
         }
-        impaired.addLast(new Time(impairment, from.toEpochMilli(), to.toEpochMilli()));
+        impaired.addLast(new Time(reason, from.toEpochMilli(), to.toEpochMilli()));
     }
 
     synchronized void measure(String name, double value, Instant from, Instant to) {
@@ -30,29 +33,29 @@ final class DegradationHistory {
                 value);
     }
 
-    /** Those that touch a window; its end is exclusive. */
+    /** Returns the reasons that applied at some time in the window; the end is exclusive. */
     synchronized Set<DegradationReason> impairments(long start, long end) {
         Set<DegradationReason> found = EnumSet.noneOf(DegradationReason.class);
         for (Time time : impaired) {
             if (time.to() >= start && time.from() < end) {
-                found.add(time.impairment());
+                found.add(time.reason());
             }
         }
         return found;
     }
 
-    /** What the gauges were in a window, by name. */
+    /** Returns the mean or the worst value of each gauge in the window, by name. */
     synchronized Map<String, Double> gauges(long start, long end) {
         Map<String, Double> values = new HashMap<>();
         gauges.forEach((name, series) -> series.in(start, end).ifPresent(value -> values.put(name, value)));
         return values;
     }
 
-    /** Nobody asks for windows that end before then any more. */
+    /** Forgets everything before the time, because windows that end earlier are closed. */
     synchronized void forgetBefore(long time) {
         impaired.removeIf(past -> past.to() < time);
         gauges.values().removeIf(series -> !series.forgetBefore(time));
     }
 
-    private record Time(DegradationReason impairment, long from, long to) {}
+    private record Time(DegradationReason reason, long from, long to) {}
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which statuses of its answers an instance fails.
+ * The HTTP and gRPC statuses that count as failures of the instance.
  *
  * @param http ranges of statuses, both ends included, 100 to 599
  * @param grpc statuses, 1 to 16
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 public record ErrorStatuses(List<Range> http, Set<Integer> grpc) {
 
     /**
-     * 429 and 5xx; of gRPC the failures of a server as OpenTelemetry's semantic conventions have them, and RESOURCE_EXHAUSTED. Who looks
-     * for the capacity wants to know of a server that sheds load.
+     * 429 and 5xx; for gRPC the server failures of OpenTelemetry's semantic conventions, and RESOURCE_EXHAUSTED. A server that
+     * sheds load has reached its capacity, so 429 and RESOURCE_EXHAUSTED count.
      */
     public static final ErrorStatuses DEFAULT = new ErrorStatuses(List.of(new Range(429, 429), new Range(500, 599)),
             Set.of(2, 4, 8, 12, 13, 14, 15));

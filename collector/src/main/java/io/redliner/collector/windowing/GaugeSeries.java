@@ -6,28 +6,31 @@ import java.util.Deque;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** What one gauge of one instance was lately. */
+/** The recent readings of one gauge of one instance. */
 final class GaugeSeries {
 
-    /** What matters of these is the worst; of all others it is the mean over time. */
+    /** Gauges that a window reports by their largest value; it reports all others by their mean over time. */
     private static final Set<String> WORST = Set.of("gc.pause", "gc.pause.cpu", "gc.pause.os-caused", "process.pause",
             "collector.lag",
             "clock.offset", "disk.queue", "sockets.send.queue", "sockets.receive.queue", "sockets.accept.queue",
             "client.receive.queue");
 
-    /** Nobody measures more often than this in the windows that are open; the oldest go. */
+    /** The oldest readings go beyond this number; no source measures more often within the open windows. */
     private static final int MAX_READINGS = 1_024;
 
     private final boolean worst;
 
-    /** In the order in which they came. */
+    /** The readings in the order in which they came. */
     private final Deque<Reading> readings = new ArrayDeque<>(2);
 
     GaugeSeries(String name) {
         worst = isOfTheWorst(name);
     }
 
-    /** Whether what matters is the worst. It must not get lost: when it comes too late for its window it counts in the next. */
+    /**
+     * Returns whether a window reports the largest value of the gauge. Such a value must not get lost: one that comes too late
+     * for its window counts in the next.
+     */
     static boolean isOfTheWorst(String name) {
         int bracket = name.indexOf('[');
         return WORST.contains(bracket < 0 ? name : name.substring(0, bracket));
@@ -42,8 +45,8 @@ final class GaugeSeries {
     }
 
     /**
-     * What it was in a window: of readings from that time the mean by how long they overlap it, or the worst one; without
-     * any, the newest one before that is still held when the window begins.
+     * Returns the value for a window: the mean of the readings weighted by how long they overlap the window, or the largest of
+     * them. Without a reading in the window it is the newest earlier one whose hold lasts beyond the window's start.
      *
      * @param start in milliseconds since the epoch
      * @param end exclusive
@@ -79,7 +82,7 @@ final class GaugeSeries {
         return newest == null ? OptionalDouble.empty() : OptionalDouble.of(newest.value());
     }
 
-    /** Windows that begin before then are sealed. False when nothing is left. */
+    /** Forgets readings that no window from the given start on can use. Returns false when none is left. */
     boolean forgetBefore(long start) {
         readings.removeIf(reading -> reading.over(start));
         return !readings.isEmpty();
@@ -91,7 +94,7 @@ final class GaugeSeries {
             return from == to ? from >= start && from < end : to > start && from < end;
         }
 
-        /** In milliseconds; what is of an instant counts as one millisecond. */
+        /** Returns the overlap in milliseconds; a reading of an instant counts as one millisecond. */
         double overlap(long start, long end) {
             return from == to ? 1 : Math.min(to, end) - Math.max(from, start);
         }

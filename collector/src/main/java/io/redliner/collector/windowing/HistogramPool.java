@@ -14,13 +14,13 @@ final class HistogramPool {
 
     private final Deque<Histogram> spare = new ArrayDeque<>();
 
-    /** An empty one. */
+    /** Takes an empty histogram, a used one if there is one. */
     synchronized Histogram take() {
         Histogram histogram = spare.pollLast();
         return histogram == null ? new Histogram(SIGNIFICANT_DIGITS) : histogram;
     }
 
-    /** Nobody will look at it any more. */
+    /** Returns a histogram to the pool; the caller must not use it any more. */
     void giveBack(Histogram histogram) {
         histogram.reset();
         synchronized (this) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
-/** An attempt of a request: it was sent to an instance, and its end is not in a sealed window yet. Times in microseconds. */
+/** One attempt of a request: it was sent to an instance, and the window of its end is not closed yet. Times in microseconds. */
 final class InFlightRequest {
 
     private long high;
@@ -31,7 +31,7 @@ final class InFlightRequest {
 
     private boolean isStream;
 
-    private final RequestRecord outcome = new RequestRecord();
+    private final RequestRecord endRecord = new RequestRecord();
 
     InFlightRequest(RequestRecordStream stream, String instance) {
         this.stream = stream;
@@ -39,9 +39,9 @@ final class InFlightRequest {
     }
 
     /**
-     * Stands for another request from now on.
+     * Reuses this object for another request.
      *
-     * @param proxyStart when it started by the proxy's clock
+     * @param proxyStart when the request started by the proxy's clock
      * @param correction of that clock then
      */
     void begin(long keyHigh, long keyLow, RequestRecordStream reportedBy, String address, long proxyStart,
@@ -65,7 +65,7 @@ final class InFlightRequest {
         return high == keyHigh && low == keyLow;
     }
 
-    /** Where it belongs in a table. */
+    /** Returns the hash by which a table finds the request. */
     long hash() {
         return low;
     }
@@ -82,7 +82,7 @@ final class InFlightRequest {
         return startedAt;
     }
 
-    /** Its end is not waited for any longer than until then. */
+    /** Sets the time after which the collector no longer waits for the end of the request. */
     void expireAt(long atMicros) {
         expiresAt = atMicros;
     }
@@ -91,7 +91,7 @@ final class InFlightRequest {
         return expiresAt < time;
     }
 
-    /** It is a long stream, and counts in no window as a request in flight. */
+    /** Marks the request as a long stream, which counts in no window as a request in flight. */
     void asStream(boolean longLived) {
         isStream = longLived;
     }
@@ -100,12 +100,12 @@ final class InFlightRequest {
         return isStream;
     }
 
-    /** As the proxy said it: no other attempt of the request at the instance has the same. */
+    /** Returns the start by the proxy's clock, which no other attempt of the request at the instance shares. */
     long proxyStartedAt() {
         return proxyStartedAt;
     }
 
-    /** It stands for so many requests. */
+    /** Returns the number of requests that this one stands for. */
     int weight() {
         return weight;
     }
@@ -115,31 +115,31 @@ final class InFlightRequest {
     }
 
     /**
-     * It is in flight no longer.
+     * Ends the time in which the request counts as in flight.
      *
-     * @param settling whether its latency is counted in the window of that time; a request that is merely forgotten
-     *        stays counted as overdue, for it was slow
+     * @param settling whether its latency is counted in the window of that time; a request that is merely forgotten stays counted
+     * as overdue, for it was slow
      */
     void leave(long atMicros, boolean settling) {
         leftAt = Math.max(atMicros, startedAt);
         settles = settling;
     }
 
-    /** Its instance is done with it, the proxy perhaps not: it may try again. */
+    /** Keeps how the attempt ended at its instance. The request may go on: the proxy may try again. */
     void attemptEnded(RequestRecord end) {
-        outcome.copy(end);
+        endRecord.copy(end);
         ended = true;
         leave(end.atMicros(), false);
     }
 
-    /** Whether the proxy reported how this attempt ended. */
+    /** Returns whether the proxy reported the end of this attempt. */
     boolean attemptEnded() {
         return ended;
     }
 
-    /** How this attempt ended; to be filled in when the proxy did not report it. */
-    RequestRecord outcome() {
-        return outcome;
+    /** Returns the record of the attempt's end; the caller fills it in when the proxy did not report one. */
+    RequestRecord endRecord() {
+        return endRecord;
     }
 
     boolean inFlightAt(long time) {
@@ -150,7 +150,7 @@ final class InFlightRequest {
         return leftAt < time;
     }
 
-    /** True once for each limit: when the request is older than it at that time. */
+    /** Returns true once for each limit: at the first time at which the request is older than the limit. */
     boolean passes(int limit, long limitMicros, long time) {
         long bit = 1L << limit;
         if (time - startedAt > limitMicros && (counted & bit) == 0) {
@@ -165,9 +165,9 @@ final class InFlightRequest {
     }
 
     /**
-     * The limits are others from now on.
+     * Carries the marks of overdue requests over to a new list of limits.
      *
-     * @param before for each limit its place among the earlier ones, below 0 when it is new
+     * @param before for each new limit its place in the old list, below 0 when it is new
      */
     void renumber(int[] before) {
         long kept = 0;

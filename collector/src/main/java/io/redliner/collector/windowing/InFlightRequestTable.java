@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlightRequestTable {
 
-    private static final int SMALLEST = 64;
+    private static final int MIN_SLOTS = 64;
 
-    private @Nullable InFlightRequest[] slots = new InFlightRequest[SMALLEST];
+    private @Nullable InFlightRequest[] slots = new InFlightRequest[MIN_SLOTS];
 
     private int size;
 
@@ -31,7 +31,7 @@ final class InFlightRequestTable {
         size++;
     }
 
-    /** The attempt at an instance that began then by the proxy's clock; null when it is not there. */
+    /** Returns the attempt at an instance that began at this time by the proxy's clock; null when it is not there. */
     @Nullable
     InFlightRequest find(long high, long low, String instance, long proxyStartedAt) {
         int mask = slots.length - 1;
@@ -46,7 +46,7 @@ final class InFlightRequestTable {
         return null;
     }
 
-    /** How many attempts there are of a request, or of several that have its id. */
+    /** Returns the number of attempts of a request, or of several requests that have its id. */
     int count(long high, long low) {
         int mask = slots.length - 1;
         int count = 0;
@@ -101,7 +101,7 @@ final class InFlightRequestTable {
         }
     }
 
-    /** Takes out all that are asked for, and gives each away. */
+    /** Removes the requests that match, and passes each to the action. */
     void removeIf(Predicate<InFlightRequest> wanted, Consumer<InFlightRequest> action) {
         List<InFlightRequest> found = new ArrayList<>();
         for (InFlightRequest request : slots) {
@@ -126,7 +126,7 @@ final class InFlightRequestTable {
         return index;
     }
 
-    /** Moves up those behind that were pushed away by what leaves. */
+    /** Empties a slot and moves up the entries behind it that linear probing had pushed further. */
     private void removeAt(int removed) {
         int mask = slots.length - 1;
         int gap = removed;

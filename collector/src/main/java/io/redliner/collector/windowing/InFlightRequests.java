@@ -10,12 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one service that are in flight, or were at the end of a window that is not sealed yet; of a request that is retried,
- * each attempt by itself. Times in microseconds since the epoch. The objects are used again, so that following a request makes no garbage.
+ * The requests of one service that are in flight, or were at the end of a window that is not closed yet. Each attempt of a
+ * retried request is followed by itself. Times in microseconds since the epoch. The objects are used again, so that following a
+ * request makes no garbage.
  */
 final class InFlightRequests {
 
-    /** More are not worth keeping for later. */
+    /** At most so many used objects are kept for later requests. */
     private static final int MAX_SPARE = 4_096;
 
     private final int capacity;
@@ -26,12 +27,12 @@ final class InFlightRequests {
 
     private final WindowMetrics metrics;
 
-    private final InFlightRequestTable open = new InFlightRequestTable();
+    private final InFlightRequestTable openRequests = new InFlightRequestTable();
 
     /** Starts of streams, which are not in flight. They are followed in case the proxy tries them again. */
-    private final InFlightRequestTable streams = new InFlightRequestTable();
+    private final InFlightRequestTable streamRequests = new InFlightRequestTable();
 
-    /** They left, and still matter for a window that is open. */
+    /** Requests that are over and still count in a window that is open. */
     private final List<InFlightRequest> left = new ArrayList<>();
 
     private final ArrayDeque<InFlightRequest> spare = new ArrayDeque<>();
@@ -47,37 +48,37 @@ final class InFlightRequests {
         this.metrics = metrics;
     }
 
-    /** Follows a request; false when there are too many. Streams take no room from others. */
+    /** Follows a request. Returns false when there are too many. Streams have a limit of their own. */
     boolean start(RequestRecordStream stream, RequestRecord start, int weight) {
         if (start.isStream()) {
-            if (streams.size() < capacity) {
-                streams.put(attempt(stream, start, start.proxyMicros(), weight));
+            if (streamRequests.size() < capacity) {
+                streamRequests.put(attempt(stream, start, start.proxyMicros(), weight));
             }
             return true;
         }
-        if (open.size() + left.size() >= capacity) {
+        if (openRequests.size() + left.size() >= capacity) {
             return false;
         }
-        open.put(attempt(stream, start, start.proxyMicros(), weight));
+        openRequests.put(attempt(stream, start, start.proxyMicros(), weight));
         return true;
     }
 
-    private InFlightRequest attempt(RequestRecordStream stream, RequestRecord report, long proxyStart, int weight) {
-        long high = stream.high(report.requestId());
-        long low = stream.low(report.requestId());
+    private InFlightRequest attempt(RequestRecordStream stream, RequestRecord record, long proxyStart, int weight) {
+        long high = stream.high(record.requestId());
+        long low = stream.low(record.requestId());
         InFlightRequest request = spare.pollLast();
         if (request == null) {
-            request = new InFlightRequest(stream, report.instance());
+            request = new InFlightRequest(stream, record.instance());
         }
-        request.begin(high, low, stream, report.instance(), proxyStart, report.correctionMicros(), weight);
-        request.expireAt(request.startedAt() + longest(report.timeoutMicros()));
-        request.asStream(report.isStream());
+        request.begin(high, low, stream, record.instance(), proxyStart, record.correctionMicros(), weight);
+        request.expireAt(request.startedAt() + longest(record.timeoutMicros()));
+        request.asStream(record.isStream());
         return request;
     }
 
     /**
-     * How long an end is waited for. A proxy's timeout begins when it has the whole request, and a hedged attempt outlives its own: the
-     * horizon is for both.
+     * Returns how long the collector waits for the end of a request. A proxy's timeout begins when it has the whole request, and
+     * a hedged attempt outlives its own: the horizon covers both.
      */
     private long longest(long timeout) {
         return timeout > 0 ? Math.min(longest, timeout + latest) : longest;
@@ -88,21 +89,21 @@ final class InFlightRequests {
     }
 
     /**
-     * The instance is done with an attempt. What came of it is kept until the request is over: only then it is known whether this was
-     * the only attempt.
+     * Keeps how an attempt ended at its instance until the request is over: only then the collector knows whether it was the only
+     * attempt.
      */
     void attemptEnded(RequestRecordStream stream, RequestRecord end) {
         long startedAt = end.proxyMicros() - end.latencyMicros();
         long high = stream.high(end.requestId());
         long low = stream.low(end.requestId());
-        InFlightRequest request = open.find(high, low, end.instance(), startedAt);
+        InFlightRequest request = openRequests.find(high, low, end.instance(), startedAt);
         if (request == null) {
-            request = streams.find(high, low, end.instance(), startedAt);
+            request = streamRequests.find(high, low, end.instance(), startedAt);
         }
-        if (request == null && end.error() == RequestError.CONNECT && open.size() + left.size() < capacity) {
+        if (request == null && end.error() == RequestError.CONNECT && openRequests.size() + left.size() < capacity) {
             // It never started there.
             request = attempt(stream, end, startedAt, (int) Math.round(end.weight()));
-            (end.isStream() ? streams : open).put(request);
+            (end.isStream() ? streamRequests : openRequests).put(request);
         }
         if (request != null) {
             request.attemptEnded(end);
@@ -115,20 +116,23 @@ final class InFlightRequests {
     boolean isKnown(RequestRecordStream stream, RequestRecord end) {
         long high = stream.high(end.requestId());
         long low = stream.low(end.requestId());
-        return open.count(high, low) > 0 || streams.count(high, low) > 0;
+        return openRequests.count(high, low) > 0 || streamRequests.count(high, low) > 0;
     }
 
-    /** Whether a request that ends, and was not tried again, has the id of others in flight: an end cannot be matched to one. */
+    /**
+     * Returns whether other requests in flight have the id of a request that ends and was not retried, so that the end cannot be
+     * matched to one of them.
+     */
     boolean sharesId(RequestRecordStream stream, RequestRecord end) {
-        return open.count(stream.high(end.requestId()),
+        return openRequests.count(stream.high(end.requestId()),
                 stream.low(end.requestId())) > 1;
     }
 
     /**
-     * A request ended, and its latency is counted in an open window.
+     * Ends a request whose latency is counted in an open window.
      *
      * @param windowStart the start of that window: a request that began in it is in flight at no window's end
-     * @return as how many requests its start was counted; 0 when its start was not seen
+     * @return the number of requests that its start was counted as; 0 when its start was not seen
      */
     int end(RequestRecordStream stream, RequestRecord end, long windowStart) {
         InFlightRequest request = remove(stream, end);
@@ -141,7 +145,7 @@ final class InFlightRequests {
     }
 
     /**
-     * An attempt is over, and is counted in an open window.
+     * Ends an attempt that is counted in an open window.
      *
      * @param windowStart the start of that window, see {@link #end}
      */
@@ -154,21 +158,23 @@ final class InFlightRequests {
         }
     }
 
-    /** Takes out all attempts of a request that is over. Each has to be given to {@link #settle} or {@link #supersede}. */
+    /**
+     * Removes and returns all attempts of a request that is over. The caller gives each to {@link #settle} or {@link #supersede}.
+     */
     List<InFlightRequest> attempts(RequestRecordStream stream, RequestRecord end) {
         long high = stream.high(end.requestId());
         long low = stream.low(end.requestId());
-        List<InFlightRequest> attempts = open.removeAll(high, low);
-        attempts.addAll(streams.removeAll(high, low));
+        List<InFlightRequest> attempts = openRequests.removeAll(high, low);
+        attempts.addAll(streamRequests.removeAll(high, low));
         return attempts;
     }
 
-    /** An attempt is over, and the proxy did not tell what came of it. */
+    /** Forgets an attempt that is over and whose end the proxy did not report. */
     void supersede(InFlightRequest request, long atMicros) {
         forget(request, atMicros, InFlightEvictionReason.SUPERSEDED);
     }
 
-    /** A request ended, and its latency is counted nowhere: when it was counted as overdue, it stays so. */
+    /** Forgets a request that ended and whose latency is counted nowhere: if it was counted as overdue, it stays so. */
     void discard(RequestRecordStream stream, RequestRecord end) {
         InFlightRequest request = remove(stream, end);
         if (request != null) {
@@ -176,10 +182,10 @@ final class InFlightRequests {
         }
     }
 
-    /** What hung at the end of a window, by instance. Windows are to be asked for in order, each once. */
+    /** Counts the requests in flight at the end of a window, by instance. Callers pass each window once, in order. */
     Map<String, InFlightCounts> atEndOf(long windowEnd) {
         Map<String, InFlightCounts> byInstance = new HashMap<>();
-        open.forEach(request -> count(byInstance, request, windowEnd));
+        openRequests.forEach(request -> count(byInstance, request, windowEnd));
         left.forEach(request -> count(byInstance, request, windowEnd));
         left.removeIf(request -> {
             boolean over = request.leftBefore(windowEnd);
@@ -191,44 +197,46 @@ final class InFlightRequests {
         return byInstance;
     }
 
-    /** Nothing hung. */
+    /** Returns counts of an instance without a request in flight. */
     InFlightCounts nothing() {
         return new InFlightCounts(limits, limitMicros);
     }
 
-    /** Counts against these limits from now on, at most 64. What was counted against others is forgotten. */
+    /**
+     * Sets the latency limits, at most 64, against which overdue requests are counted. Counts against other limits are forgotten.
+     */
     void limits(List<Duration> wanted) {
         if (wanted.equals(limits)) {
             return;
         }
         int[] before = wanted.stream().mapToInt(limits::indexOf).toArray();
-        open.forEach(request -> request.renumber(before));
+        openRequests.forEach(request -> request.renumber(before));
         left.forEach(request -> request.renumber(before));
         limits = wanted;
         limitMicros = wanted.stream().mapToLong(InFlightRequests::micros).toArray();
     }
 
-    /** Nobody will tell the end of what the stream reported; whether there was any. */
+    /** Forgets the requests of a closed stream, because no other stream reports their ends. Returns whether there were any. */
     // The very stream: another one of the same proxy is another one.
     @SuppressWarnings("ReferenceEquality")
     boolean forgetStream(RequestRecordStream stream, long now) {
-        int before = open.size();
-        open.removeIf(request -> request.stream() == stream,
+        int before = openRequests.size();
+        openRequests.removeIf(request -> request.stream() == stream,
                 request -> forget(request, now, InFlightEvictionReason.STREAM_CLOSED));
-        streams.removeIf(request -> request.stream() == stream, this::keep);
-        return open.size() < before;
+        streamRequests.removeIf(request -> request.stream() == stream, this::keep);
+        return openRequests.size() < before;
     }
 
-    /** Ends get lost when a proxy's buffer overflows. */
+    /** Forgets requests whose end is overdue: ends get lost when a proxy's buffer overflows. */
     void forgetExpired(long now) {
-        open.removeIf(request -> request.expiredAt(now),
+        openRequests.removeIf(request -> request.expiredAt(now),
                 request -> forget(request, now, InFlightEvictionReason.EXPIRED));
         // A proxy tries again before a stream's timeout, which is over when the answer begins.
-        streams.removeIf(request -> request.expiredAt(now), this::keep);
+        streamRequests.removeIf(request -> request.expiredAt(now), this::keep);
     }
 
     int size() {
-        return open.size();
+        return openRequests.size();
     }
 
     private void count(Map<String, InFlightCounts> byInstance, InFlightRequest request, long windowEnd) {
@@ -238,8 +246,8 @@ final class InFlightRequests {
     private @Nullable InFlightRequest remove(RequestRecordStream stream, RequestRecord end) {
         long high = stream.high(end.requestId());
         long low = stream.low(end.requestId());
-        InFlightRequest request = open.remove(high, low, end.instance());
-        return request == null ? streams.remove(high, low, end.instance()) : request;
+        InFlightRequest request = openRequests.remove(high, low, end.instance());
+        return request == null ? streamRequests.remove(high, low, end.instance()) : request;
     }
 
     private void forget(InFlightRequest request, long at, InFlightEvictionReason reason) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How long the requests of each instance of a service took lately, while nobody tests it. When a run begins that is handed over, more
- * than once: the first window of a run may be lost, or begin before the analyzer knows of the run. Guarded by the lock of
+ * Latencies of each instance of a service over the last two minutes, while no run is live on it. When a run begins, two of its
+ * windows carry the history: the first window may be lost, or begin before the analyzer knows of the run. Guarded by the lock of
  * {@link ServiceAggregator}.
  */
 final class LatencyHistories {
@@ -20,7 +20,7 @@ final class LatencyHistories {
 
     private final Map<String, LatencyHistoryRecorder> byInstance = new HashMap<>();
 
-    /** From then on a window of a run hands them over, in milliseconds since the epoch. */
+    /** The start of the first window that is to carry the history, in milliseconds since the epoch. */
     private long due = Long.MAX_VALUE;
 
     private int handedOver;
@@ -29,7 +29,7 @@ final class LatencyHistories {
         this.maxInstances = maxInstances;
     }
 
-    /** The end of a request of a service that nobody tests. */
+    /** Adds the end of a request while no run is live on the service. */
     void add(RequestRecord end) {
         if (end.isCancelled() || end.isStream() || end.attempts() > 1) {
             return;
@@ -60,24 +60,24 @@ final class LatencyHistories {
         byInstance.clear();
     }
 
-    /** A run begins: its first window is to have them, which begins then, in milliseconds since the epoch. */
+    /** Hands the history over to a run, whose first window begins at {@code start} in milliseconds since the epoch. */
     void handOver(long start) {
         due = start;
         handedOver = 0;
     }
 
-    /** Returns whether a window of a run that begins then has them, in milliseconds since the epoch. */
+    /** Returns whether the window with this start, in milliseconds since the epoch, carries the history. */
     boolean isDue(long windowStart) {
         return windowStart >= due;
     }
 
-    /** The history of an instance; empty when nothing is known. */
+    /** Returns the history of an instance; empty when nothing is known. */
     Optional<LatencyHistory> of(String instance) {
         LatencyHistoryRecorder recorder = byInstance.get(instance);
         return recorder == null ? Optional.empty() : recorder.history();
     }
 
-    /** A window that begins then has them. */
+    /** Notes that the windows with this start carried the history. */
     void handedOver(long windowStart) {
         handedOver++;
         due = windowStart + REPEATED_AFTER_MILLIS;

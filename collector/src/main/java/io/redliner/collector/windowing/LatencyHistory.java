@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * How long the requests of an instance took before a run, while nobody tested, in parts that follow on each other.
+ * The latencies of an instance before a run, while no other run was live, in consecutive parts.
  *
  * @param start of the first part
  * @param partLength a second
@@ -19,11 +19,11 @@ public record LatencyHistory(Instant start, Duration partLength, List<Part> part
     }
 
     /**
-     * One part.
+     * The latencies of one second.
      *
      * @param requests that completed, long streams not included; 0: nothing is known of the part
-     * @param lnMean of the natural logarithm of the latency in microseconds; 0 without a request
-     * @param lnVariance of that logarithm; 0 without a request
+     * @param lnMean mean of the natural logarithm of the latency in microseconds; 0 without a request
+     * @param lnVariance variance of that logarithm; 0 without a request
      */
     public record Part(long requests, double lnMean, double lnVariance) {
 

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps the last two minutes of an instance that nobody tests, second by second: 12 bytes for each. Means and variances by Welford,
- * <em>Note on a Method for Calculating Corrected Sums of Squares and Products</em>, Technometrics 4 (1962). Guarded by the lock of
- * {@link ServiceAggregator}.
+ * Records the last two minutes of an instance on which no run is live, second by second, in 12 bytes each. Means and variances by
+ * Welford, <em>Note on a Method for Calculating Corrected Sums of Squares and Products</em>, Technometrics 4 (1962). Guarded by
+ * the lock of {@link ServiceAggregator}.
  */
 final class LatencyHistoryRecorder {
 
@@ -18,7 +18,7 @@ final class LatencyHistoryRecorder {
 
     private static final long MILLIS_IN_SECOND = 1_000;
 
-    /** By the number of the second since the epoch, modulo how many are kept. */
+    /** Requests per second; the index is the second since the epoch modulo {@link #SECONDS}. */
     private final int[] requests = new int[SECONDS];
 
     private final float[] lnMeans = new float[SECONDS];
@@ -26,7 +26,7 @@ final class LatencyHistoryRecorder {
     /** Sums of the squared deviations from the mean. */
     private final float[] lnSquares = new float[SECONDS];
 
-    /** Before the first one, a time long ago. */
+    /** The newest second; long ago before the first request. */
     private long newest = Integer.MIN_VALUE;
 
     /** @param time in milliseconds since the epoch */
@@ -44,7 +44,7 @@ final class LatencyHistoryRecorder {
         lnSquares[slot] += (float) (deviation * (logarithm - lnMeans[slot]));
     }
 
-    /** Nothing is known of the seconds in between. */
+    /** Clears the seconds after the newest one up to this one. */
     private void advance(long second) {
         for (long next = Math.max(newest + 1, second - SECONDS + 1); next <= second; next++) {
             clear(slot(next));

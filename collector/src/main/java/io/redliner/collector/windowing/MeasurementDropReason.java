@@ -7,7 +7,7 @@ public enum MeasurementDropReason {
     /** Its value is not a number, or infinite. */
     NOT_FINITE,
 
-    /** The time that it is of, and for which it is held, is over in all windows that are open. */
+    /** The measurement, with its hold, ends before the oldest open window. */
     LATE,
 
     /** Its time is further ahead of the collector's clock than the windows reach. */

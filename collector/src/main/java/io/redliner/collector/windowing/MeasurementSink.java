@@ -8,11 +8,11 @@ import java.util.List;
 @FunctionalInterface
 public interface MeasurementSink {
 
-    /** Takes some; the sink counts what it cannot use. */
+    /** Takes measurements; the sink counts those that it cannot use. */
     void take(List<GaugeMeasurement> measurements);
 
     /**
-     * All that a source measures until then has been taken.
+     * Notes that a source has delivered everything that it measured until this time.
      *
      * @param source its name
      */

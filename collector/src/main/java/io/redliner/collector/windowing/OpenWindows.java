@@ -6,32 +6,32 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was counted of one service in its windows that are not closed yet, by start in milliseconds and by instance. */
+/** The counts of one service in its windows that are not closed yet, by start in milliseconds and by instance. */
 final class OpenWindows {
 
     private final HistogramPool histograms;
 
-    /** Where the first window begins whose requests' times are kept. */
+    /** The start of the first window that keeps the times of requests. */
     private long timedFrom = Long.MAX_VALUE;
 
-    /** By start, oldest first; nearly always one or two. */
+    /** The windows by start, oldest first; nearly always one or two. */
     private final List<OpenWindow> windows = new ArrayList<>();
 
     OpenWindows(HistogramPool histograms) {
         this.histograms = histograms;
     }
 
-    /** Keeps the times of requests in windows from then on. */
+    /** Keeps the times of requests in windows from this start on. */
     void time(long from) {
         timedFrom = from;
     }
 
-    /** Whether the times of the requests of a window are kept. */
+    /** Returns whether the window with this start keeps the times of its requests. */
     boolean isTimed(long windowStart) {
         return windowStart >= timedFrom;
     }
 
-    /** An empty one for a window. */
+    /** Returns an empty accumulator for a window. */
     RequestAccumulator accumulator(long windowStart) {
         return new RequestAccumulator(isTimed(windowStart) ? histograms : null);
     }
@@ -59,7 +59,7 @@ final class OpenWindows {
         return window;
     }
 
-    /** Takes out the window that begins then. */
+    /** Removes and returns the window with this start. */
     Map<String, RequestAccumulator> take(long windowStart) {
         for (int index = 0; index < windows.size(); index++) {
             if (windows.get(index).start() == windowStart) {
@@ -69,7 +69,7 @@ final class OpenWindows {
         return new HashMap<>();
     }
 
-    /** Takes out all windows that begin before the time. */
+    /** Removes and returns all windows that begin before the time. */
     List<RequestAccumulator> takeBefore(long time) {
         List<RequestAccumulator> taken = windows.stream().filter(window -> window.start() < time)
                 .flatMap(window -> window.accumulators().values().stream()).toList();
@@ -77,7 +77,7 @@ final class OpenWindows {
         return taken;
     }
 
-    /** The start of the newest window that anything is in, or the given one when that is newer. */
+    /** Returns the start of the newest window with a record, or the given one when that is newer. */
     long newest(long atLeast) {
         return windows.isEmpty() ? atLeast : Math.max(atLeast, windows.getLast().start());
     }

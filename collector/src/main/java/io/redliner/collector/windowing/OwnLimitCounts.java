@@ -27,38 +27,38 @@ final class OwnLimitCounts {
 
     private static final class Counts {
 
-        private Part current = new Part();
+        private Part currentPart = new Part();
 
-        private Part former = new Part();
+        private Part formerPart = new Part();
 
         void add(@Nullable ProxyLimit limit) {
-            current.requests++;
+            currentPart.requests++;
             if (limit != null) {
-                current.ended.merge(limit, 1L, Long::sum);
+                currentPart.ended.merge(limit, 1L, Long::sum);
             }
         }
 
         void turn() {
-            former = current;
-            current = new Part();
+            formerPart = currentPart;
+            currentPart = new Part();
         }
 
         long requests() {
-            return current.requests + former.requests;
+            return currentPart.requests + formerPart.requests;
         }
 
         long ended(ProxyLimit limit) {
-            return current.ended.getOrDefault(limit, 0L) + former.ended.getOrDefault(limit, 0L);
+            return currentPart.ended.getOrDefault(limit, 0L) + formerPart.ended.getOrDefault(limit, 0L);
         }
     }
 
     private final int maxInstances;
 
-    /** By address. */
+    /** Counts by the address of the instance. */
     private final Map<String, Counts> counts = new HashMap<>();
 
-    /** The sum of the others. */
-    private Counts all = new Counts();
+    /** The counts of all instances together. */
+    private Counts totalCounts = new Counts();
 
     private OwnLimits limits = OwnLimits.NONE;
 
@@ -68,7 +68,7 @@ final class OwnLimitCounts {
         this.maxInstances = maxInstances;
     }
 
-    /** From now on these are RedLiner's. What others ended is forgotten. */
+    /** Replaces the limits that RedLiner chose. Counts of requests that other limits ended are forgotten. */
     void limitBy(OwnLimits next) {
         if (!next.equals(limits)) {
             limits = next;
@@ -76,13 +76,13 @@ final class OwnLimitCounts {
         }
     }
 
-    /** Forgets all: who gets which part of the requests changes. */
+    /** Forgets all counts, because the shares of the instances change. */
     void clear() {
         counts.clear();
-        all = new Counts();
+        totalCounts = new Counts();
     }
 
-    /** Counts an end that was classified. */
+    /** Counts the end of a request after its classification. */
     void add(RequestRecord end, long nowMillis) {
         if (limits.values().isEmpty() || end.isCancelled()) {
             return;
@@ -97,7 +97,7 @@ final class OwnLimitCounts {
             counts.put(end.instance(), own);
         }
         own.add(end.limit());
-        all.add(end.limit());
+        totalCounts.add(end.limit());
     }
 
     private void turn(long nowMillis) {
@@ -106,13 +106,13 @@ final class OwnLimitCounts {
             partStart = nowMillis;
         } else if (nowMillis >= partStart + PART_MILLIS) {
             counts.values().forEach(Counts::turn);
-            all.turn();
-            counts.values().removeIf(own -> own.former.requests == 0);
+            totalCounts.turn();
+            counts.values().removeIf(own -> own.formerPart.requests == 0);
             partStart += PART_MILLIS;
         }
     }
 
-    /** Returns the counts of one instance for each limit that ended requests of any: so the sums over instances are of the same time. */
+    /** Returns the counts of one instance for each limit that ended requests of any, so that sums over instances are complete. */
     List<OwnLimitEnds> of(String instance, long nowMillis) {
         turn(nowMillis);
         Counts own = counts.get(instance);
@@ -122,13 +122,13 @@ final class OwnLimitCounts {
     /** Returns the counts of all instances together for each limit that ended any. */
     List<OwnLimitEnds> ofAll(long nowMillis) {
         turn(nowMillis);
-        return ends(all);
+        return ends(totalCounts);
     }
 
     private List<OwnLimitEnds> ends(Counts wanted) {
         List<OwnLimitEnds> ends = new ArrayList<>();
         limits.values().forEach((limit, value) -> {
-            if (all.ended(limit) > 0) {
+            if (totalCounts.ended(limit) > 0) {
                 ends.add(new OwnLimitEnds(limit, value, wanted.ended(limit), wanted.requests()));
             }
         });

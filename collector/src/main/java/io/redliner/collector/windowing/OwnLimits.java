@@ -4,10 +4,10 @@ package io.redliner.collector.windowing;
 import java.util.Map;
 
 /**
- * Limits of a service's requests that RedLiner chose, because the service's owner named none: what one of them ends is no error of
- * the service.
+ * Limits of a service's requests that RedLiner chose because the service's owner named none. A request that such a limit ends is
+ * no error of the service.
  *
- * @param values milliseconds of a timeout, requests of a circuit breaker; those that the owner chose are absent
+ * @param values milliseconds of a timeout, requests of a circuit breaker; limits that the owner chose are absent
  */
 public record OwnLimits(Map<ProxyLimit, Long> values) {
 
@@ -20,7 +20,10 @@ public record OwnLimits(Map<ProxyLimit, Long> values) {
         values = Map.copyOf(values);
     }
 
-    /** Whether such a limit ended the request. A client may ask for another timeout than the route's: the proxy says which it was. */
+    /**
+     * Returns whether such a limit ended the request. A client may ask for another timeout than the route's; then the proxy
+     * reports the client's.
+     */
     boolean ended(RequestRecord end) {
         ProxyLimit limit = end.limit();
         Long value = limit == null ? null : values.get(limit);

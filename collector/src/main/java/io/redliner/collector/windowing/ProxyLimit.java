@@ -7,7 +7,7 @@ public enum ProxyLimit {
     /** The route's: until the end of the answer. */
     ROUTE_TIMEOUT,
 
-    /** Without a byte of the request or the answer. */
+    /** The time without a byte of the request or the answer. */
     IDLE_TIMEOUT,
 
     /** Requests that a proxy may have under way. */

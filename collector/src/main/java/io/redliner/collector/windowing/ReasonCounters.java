@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A counter of what went wrong, with a tag {@code reason}. For any thread. */
+/** Counters of failures, one for each reason, with the tag {@code reason}. For any thread. */
 public final class ReasonCounters<E extends Enum<E>> {
 
     private static final String RESULT = "result";
@@ -18,7 +18,7 @@ public final class ReasonCounters<E extends Enum<E>> {
     private final Map<E, Counter> counters;
 
     /**
-     * Registers one for each reason, at 0.
+     * Registers one counter for each reason, at 0.
      *
      * @param result what became of it, such as {@code dropped}
      * @param tags further ones, keys and values
@@ -30,27 +30,27 @@ public final class ReasonCounters<E extends Enum<E>> {
         }
     }
 
-    /** Registers the one of what went well: its reason is {@code none}, for all series of a name have the same tags. */
+    /** Registers the counter of successes. Its reason is {@code none}, for all series of a name have the same tags. */
     public static Counter good(MeterRegistry registry, String name, String result, String... tags) {
         return registry.counter(name, Tags.of(tags).and(RESULT, result, REASON, "none"));
     }
 
-    /** As in the tag, such as {@code buffer_full}. */
+    /** Returns the value of the tag for a reason, such as {@code buffer_full}. */
     public static String label(Enum<?> reason) {
         return reason.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Counts so many more. */
+    /** Adds to the counter of a reason. */
     public void add(E reason, long count) {
         of(reason).increment((double) count);
     }
 
-    /** As many as were counted. */
+    /** Returns the count of a reason. */
     public long get(E reason) {
         return (long) of(reason).count();
     }
 
-    /** All together. */
+    /** Returns the sum over all reasons. */
     public long sum() {
         return counters.values().stream().mapToLong(counter -> (long) counter.count()).sum();
     }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.collector.windowing;
 
-/** The two things a proxy reports of a request. */
+/** Kinds of records: the start and the end of a request. */
 public enum RecordKind {
 
     /** The request was sent to an instance. */
     START,
 
-    /** The request ended, one way or the other. */
+    /** The request ended, with or without an answer. */
     END
 }

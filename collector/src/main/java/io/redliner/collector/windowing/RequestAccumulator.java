@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 /** Counts the requests of one instance in one window that is still open. */
 final class RequestAccumulator {
 
-    /** Nothing takes longer; a value beyond is a broken clock, and would only cost memory. */
+    /** Latencies beyond one day come from a broken clock and would only cost memory. */
     private static final long MAX_LATENCY_MICROS = Duration.ofDays(1).toNanos() / 1_000;
 
     private final @Nullable HistogramPool histograms;
 
-    /** Each in an array of one. */
+    /** Failed requests by class, each count in an array of one. */
     private final Map<RequestError, long[]> errors = new EnumMap<>(RequestError.class);
 
     private @Nullable Histogram latency;
@@ -103,17 +103,17 @@ final class RequestAccumulator {
         return recorded;
     }
 
-    /** Part of the ends whose request's id others in flight had; empty without an end. */
+    /** Returns the ratio of ends whose request id is shared by others in flight; empty without an end. */
     OptionalDouble sharedIds() {
         return endRecords == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) sharedIds / endRecords);
     }
 
-    /** Records of a kind that are in here. */
+    /** Returns the number of records of a kind. */
     long records(RecordKind kind) {
         return kind == RecordKind.START ? startRecords : endRecords;
     }
 
-    /** What was counted, with what hung at the window's end. */
+    /** Returns the counts of the window together with those of the requests in flight at its end. */
     RequestCounts counts(InFlightCounts inFlight) {
         return new RequestCounts(started, outside, completed, completedRecords, errors(),
                 Optional.ofNullable(latency), Optional.ofNullable(firstByte), cancelled,

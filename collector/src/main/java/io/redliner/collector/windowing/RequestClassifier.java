@@ -4,18 +4,18 @@ package io.redliner.collector.windowing;
 import java.util.List;
 
 /**
- * The settings of a service by which its requests are classified.
+ * The settings by which the requests of a service are classified.
  *
  * @param errors the statuses of failed requests
  * @param streams prefixes of the paths whose requests are long streams, each beginning with a slash
- * @param ownLimits what ends a request and is none of the service's errors
+ * @param ownLimits limits that RedLiner chose: a request that one of them ends is no error of the service
  */
 public record RequestClassifier(ErrorStatuses errors, List<String> streams, OwnLimits ownLimits) {
 
     /** The usual errors; a stream is recognised by its headers alone. */
     public static final RequestClassifier DEFAULT = new RequestClassifier(ErrorStatuses.DEFAULT, List.of());
 
-    /** Limits of a service whose owner chose them all. */
+    /** Creates the classifier of a service whose owner chose all its limits. */
     public RequestClassifier(ErrorStatuses errors, List<String> streams) {
         this(errors, streams, OwnLimits.NONE);
     }
@@ -27,18 +27,18 @@ public record RequestClassifier(ErrorStatuses errors, List<String> streams, OwnL
         });
     }
 
-    /** Fills in the error of a report that has none yet, and whether the request is a stream. */
-    void classify(RequestRecord report) {
-        if (report.error() == null) {
-            report.failed(errors.classify(report.status(), report.grpcStatus()));
+    /** Fills in the error of a record that has none yet, and whether the request is a long stream. */
+    void classify(RequestRecord record) {
+        if (record.error() == null) {
+            record.failed(errors.classify(record.status(), record.grpcStatus()));
         }
-        if (!ownLimits.ended(report)) {
-            report.limited(null);
+        if (!ownLimits.ended(record)) {
+            record.limited(null);
         }
         // By index, since each record comes by here: an iterator would be garbage.
         for (int index = 0; index < streams.size(); index++) {
-            if (report.path().startsWith(streams.get(index))) {
-                report.stream(true);
+            if (record.path().startsWith(streams.get(index))) {
+                record.stream(true);
             }
         }
     }

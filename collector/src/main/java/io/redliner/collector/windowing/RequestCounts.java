@@ -11,16 +11,16 @@ import org.HdrHistogram.Histogram;
  * stands for.
  *
  * @param started requests sent to the instance in this window
- * @param outside of those started, requests that the lease in force did not speak of
- * @param completed requests that ended in this window, failed ones included, those that the user cancelled not
- * @param completedRecords how many records {@code completed} is made from
+ * @param outside requests among those started that the lease in force does not cover
+ * @param completed requests that ended in this window, failed ones included, cancelled ones not
+ * @param completedRecords number of records that {@code completed} is made from
  * @param errors failed requests by class; classes without any are absent
  * @param latency of the completed requests in microseconds, failed ones included, streams not; empty when there are none
- * @param firstByte of the completed requests with an answer, streams included, in microseconds: to the first byte of it; empty when
- *        there are none
+ * @param firstByte time to the first byte of the answer in microseconds, of the completed requests with an answer, streams
+ * included; empty when there are none
  * @param cancelled requests that ended in this window because the user hung up
- * @param unanswered ages in microseconds of those cancelled requests that no header of an answer had come for; empty when there are none
- * @param streams of the completed requests, long streams
+ * @param unanswered ages in microseconds of the cancelled requests without any header of an answer; empty when there are none
+ * @param streams long streams among the completed requests
  * @param inFlight requests sent and not ended when the window ended, streams not included
  * @param overdue one for each latency limit of the run on the service
  */

@@ -4,8 +4,9 @@ package io.redliner.collector.windowing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a proxy reports of one request to one instance. All times are the proxy's until they are corrected. It is filled again for record after
- * record, so that counting a record makes no garbage; who wants to keep one takes another.
+ * A proxy's report of the start or the end of one request at one instance. All times are the proxy's until they are corrected.
+ * The object is filled again for record after record, so that counting a record makes no garbage; a caller that keeps one copies
+ * it.
  */
 public final class RequestRecord {
 
@@ -48,7 +49,7 @@ public final class RequestRecord {
     private boolean isStream;
 
     /**
-     * The request was sent to the instance. Everything else is as if nothing had been said of it.
+     * Makes this the record of a request that was sent to an instance. All other fields are reset.
      *
      * @param requestId identifies the request among those of one proxy; start and end carry the same one
      * @param instance as host:port
@@ -63,12 +64,12 @@ public final class RequestRecord {
     }
 
     /**
-     * The request ended. Everything else is as if nothing had been said of it.
+     * Makes this the record of a request that ended. All other fields are reset.
      *
-     * @param requestId the id of its start; empty when unknown, then it settles nothing in flight
+     * @param requestId the id of its start; empty when unknown, then it ends no request in flight
      * @param instance the instance that it was sent to last, as host:port
      * @param atMicros when, in microseconds since the epoch
-     * @param latencyMicros from its first byte in to the last byte sent to the user, not negative
+     * @param latencyMicros from the first byte of the request to the last byte sent to the user, not negative
      * @return this
      */
     public RequestRecord end(String requestId, String instance, long atMicros, long latencyMicros) {
@@ -81,8 +82,8 @@ public final class RequestRecord {
     }
 
     /**
-     * One attempt of the request ended at its instance; the request may go on with another one. Everything else is as if nothing had
-     * been said of it.
+     * Makes this the record of one attempt that ended at its instance; the request may go on with another attempt. All other
+     * fields are reset.
      *
      * @param requestId the id of its start, not empty
      * @param instance the instance that it was sent to, as host:port
@@ -122,7 +123,7 @@ public final class RequestRecord {
         return this;
     }
 
-    /** The same as another report. */
+    /** Copies all fields of another record. */
     RequestRecord copy(RequestRecord other) {
         fill(other.kind, other.requestId, other.instance, other.proxyMicros);
         correctionMicros = other.correctionMicros;
@@ -143,79 +144,79 @@ public final class RequestRecord {
         return this;
     }
 
-    /** The proxy's clock is so far behind the collector's, in microseconds; below 0 when it is ahead. */
+    /** Sets how far the proxy's clock is behind the collector's, in microseconds; below 0 when it is ahead. */
     RequestRecord corrected(long micros) {
         correctionMicros = micros;
         return this;
     }
 
-    /** Of an end: it took so long, in microseconds. */
+    /** Sets the latency of an end, in microseconds. */
     RequestRecord latency(long micros) {
         latencyMicros = Math.max(0, micros);
         return this;
     }
 
-    /** It is none of those that the lease in force speaks of. */
+    /** Sets whether the request is one that the lease in force does not cover. */
     public RequestRecord outside(boolean notSpokenOf) {
         outside = notSpokenOf;
         return this;
     }
 
     /**
-     * Of an end: to how many instances, one after the other or beside each other, the proxy sent the request.
+     * Sets the number of instances to which the proxy sent the request, one after the other or at the same time. Ends only.
      *
-     * @param count 1 for a request that was not retried; 0 when the proxy does not tell
+     * @param count 1 for a request that was not retried; 0 when the proxy does not report it
      */
     public RequestRecord attempts(int count) {
         attempts = count;
         return this;
     }
 
-    /** The proxy gives it up after so long, in microseconds; 0 when that is not known. */
+    /** Sets the proxy's timeout for the request, in microseconds; 0 when it is not known. */
     public RequestRecord timeout(long micros) {
         timeoutMicros = Math.max(0, micros);
         return this;
     }
 
-    /** The user hung up before it was over. */
+    /** Marks the request as one that the user hung up on before it was over. */
     public RequestRecord cancelled() {
         cancelled = true;
         return this;
     }
 
-    /** It failed, for this first cause; null when it did not. */
+    /** Sets why the request failed, by its first cause; null when it did not fail. */
     public RequestRecord failed(@Nullable RequestError cause) {
         error = cause;
         return this;
     }
 
-    /** A limit of the proxy ended it; null when none did. */
+    /** Sets the limit of the proxy that ended the request; null when none did. */
     public RequestRecord limited(@Nullable ProxyLimit cause) {
         limit = cause;
         return this;
     }
 
-    /** The HTTP status of the answer; 0 as long as no header of it had come. */
+    /** Sets the HTTP status of the answer; 0 as long as no header of it had come. */
     public RequestRecord status(int code) {
         status = code;
         return this;
     }
 
-    /** The status of a gRPC call, 0 to 16; below 0 when it is none. */
+    /** Sets the status of a gRPC call, 0 to 16; below 0 when the request is none. */
     public RequestRecord grpcStatus(int status) {
         grpcStatus = status;
         return this;
     }
 
-    /** The path that the user asked for, with its query; empty when it is not known. */
+    /** Sets the path that the user asked for, with its query; empty when it is not known. */
     public RequestRecord path(String asked) {
         path = asked;
         return this;
     }
 
     /**
-     * Whether it is a long stream: a WebSocket, server-sent events, a gRPC stream. Its end decides; a start may be taken for one by what the
-     * client asks for.
+     * Sets whether the request is a long stream: a WebSocket, server-sent events, a gRPC stream. The end's value is final; a
+     * start may be marked as one by what the client asks for.
      */
     public RequestRecord stream(boolean longLived) {
         isStream = longLived;
@@ -223,9 +224,9 @@ public final class RequestRecord {
     }
 
     /**
-     * It stands for so many like it, because the proxy reports a sample only.
+     * Sets the number of requests that the record stands for, because the proxy reports a sample only.
      *
-     * @param requests 1 or more, and finite
+     * @param requests 1 to a million
      */
     public RequestRecord weight(double requests) {
         if (!(requests >= 1 && requests <= 1e6)) {
@@ -235,7 +236,7 @@ public final class RequestRecord {
         return this;
     }
 
-    /** Whether this is a start or an end. */
+    /** Returns whether this is a start or an end. */
     public RecordKind kind() {
         return kind;
     }
@@ -250,12 +251,12 @@ public final class RequestRecord {
         return instance;
     }
 
-    /** The time that decides which window the record belongs to, in microseconds since the epoch. */
+    /** Returns the time that decides which window the record belongs to, in microseconds since the epoch. */
     public long atMicros() {
         return proxyMicros + correctionMicros;
     }
 
-    /** The same time as the proxy said it. */
+    /** Returns the same time by the proxy's clock, not corrected. */
     long proxyMicros() {
         return proxyMicros;
     }
@@ -275,12 +276,12 @@ public final class RequestRecord {
         return outside;
     }
 
-    /** Whether this is the end of an attempt, see {@link #attempt}. */
+    /** Returns whether this is the end of an attempt, see {@link #attempt}. */
     public boolean isAttempt() {
         return attempt;
     }
 
-    /** Of an end, see {@link #attempts(int)}. */
+    /** See {@link #attempts(int)}. */
     public int attempts() {
         return attempts;
     }
@@ -291,30 +292,33 @@ public final class RequestRecord {
     }
 
     /**
-     * Of an end: the user hung up before it was known what the instance would answer, or whether it would all the answer. A user who leaves an
-     * answered stream ends it: that is no cancellation.
+     * Returns whether the user hung up before the instance had answered, or before the whole answer had come. A user who leaves
+     * an answered stream ends it: that is no cancellation. Ends only.
      */
     public boolean isCancelled() {
         return cancelled && error == null && !(isStream && isAnswered());
     }
 
-    /** Of an end: whether a header of the answer had come. */
+    /** Returns whether a header of the answer had come by the end. */
     boolean isAnswered() {
         return status > 0;
     }
 
-    /** Of an end: whether its time is one that the instance took. How long a user stays with an answer, or with a stream, is not. */
+    /**
+     * Returns whether the instance determined how long the request took. For streams, and for answers that the user broke off,
+     * the user did.
+     */
     boolean hasLatency() {
         return !isStream && (!isCancelled() || !isAnswered());
     }
 
-    /** Of an end, see {@link #end}. */
+    /** See {@link #end}. */
     public long latencyMicros() {
         return latencyMicros;
     }
 
     /**
-     * It ended with an answer.
+     * Sets the time to the first byte of the answer. Ends only.
      *
      * @param micros from the first byte of the request to the first byte of the answer; below 0 when there was none
      */
@@ -323,27 +327,27 @@ public final class RequestRecord {
         return this;
     }
 
-    /** Of an end, see {@link #firstByte}. */
+    /** See {@link #firstByte}. */
     public long firstByteMicros() {
         return firstByteMicros;
     }
 
-    /** Of an end, see {@link #failed}. */
+    /** See {@link #failed}. */
     public @Nullable RequestError error() {
         return error;
     }
 
-    /** Of an end, see {@link #limited}; once it is classified, a limit of RedLiner's own alone. */
+    /** See {@link #limited}. After classification only a limit that RedLiner chose is left. */
     public @Nullable ProxyLimit limit() {
         return limit;
     }
 
-    /** Of an end, see {@link #status(int)}. */
+    /** See {@link #status(int)}. */
     public int status() {
         return status;
     }
 
-    /** Of an end, see {@link #grpcStatus(int)}. */
+    /** See {@link #grpcStatus(int)}. */
     public int grpcStatus() {
         return grpcStatus;
     }

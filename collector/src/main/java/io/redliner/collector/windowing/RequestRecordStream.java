@@ -4,9 +4,9 @@ package io.redliner.collector.windowing;
 import java.time.Instant;
 
 /**
- * One live stream of records about one service from one proxy. Request ids are unique within a proxy: 128 bits are kept instead
- * of both, so that a request in flight is found without making an object. The two halves are hashes with different seeds; of
- * a million requests in flight two are taken for one with a probability of 10^-27.
+ * One live stream of records about one service from one proxy. Request ids are unique within a proxy. Of the ids of request and
+ * proxy 128 bits are kept, two hashes with different seeds, so that a request in flight is found without making an object. Two of
+ * a million requests in flight have the same bits with a probability of 10^-27.
  */
 public final class RequestRecordStream {
 
@@ -28,7 +28,10 @@ public final class RequestRecordStream {
 
     private ServiceProxies.Listing listing = ServiceProxies.Listing.LISTED;
 
-    /** The end of the newest request that it reported, in microseconds since the epoch by the proxy's clock; below 0 before any. */
+    /**
+     * The end of the newest request that the proxy reported, in microseconds since the epoch by its own clock; below 0 before
+     * any.
+     */
     private long reportedUntil = -1;
 
     /**
@@ -64,12 +67,12 @@ public final class RequestRecordStream {
         return openedAt;
     }
 
-    /** One half of what is kept of a request's id and the proxy's. */
+    /** Returns the first 64 bits that stand for a request of this proxy. */
     long high(String requestId) {
         return hash(requestId, HIGH_SEED ^ nodeHash);
     }
 
-    /** The other half. */
+    /** Returns the second 64 bits. */
     long low(String requestId) {
         return hash(requestId, LOW_SEED + nodeHash);
     }
@@ -94,7 +97,7 @@ public final class RequestRecordStream {
         return listing;
     }
 
-    /** Whether no redirector lists the proxy, so that its records do not count. */
+    /** Returns whether no redirector lists the proxy, so that its records do not count. */
     public boolean isUnknown() {
         return listing == ServiceProxies.Listing.UNKNOWN;
     }
@@ -107,12 +110,15 @@ public final class RequestRecordStream {
         closed = true;
     }
 
-    /** A request ended. A proxy reports its ends in their order: nothing older comes any more. */
+    /** Notes the end of a request. A proxy reports ends in their order: no older one comes after it. */
     void reported(RequestRecord end) {
         reportedUntil = Math.max(reportedUntil, end.proxyMicros());
     }
 
-    /** The end of the newest request that it reported, corrected, in milliseconds since the epoch; long ago before any. */
+    /**
+     * Returns the end of the newest request that the proxy reported, corrected, in milliseconds since the epoch; long ago before
+     * any.
+     */
     long reportedUntil() {
         return reportedUntil < 0 ? Long.MIN_VALUE : (reportedUntil + clock.correction()) / 1_000;
     }

@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a run wants to know of its service.
+ * The windows and latency limits that a run needs from the collectors of its service.
  *
  * @param windowLength the window that the run judges; above 0
- * @param latencyLimits count hanging requests against each of these; above 0, at most 64
+ * @param latencyLimits overdue requests are counted against each of these; above 0, at most 64
  */
 public record RunWindowSettings(Duration windowLength, List<Duration> latencyLimits) {
 

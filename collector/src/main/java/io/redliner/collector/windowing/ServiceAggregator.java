@@ -17,17 +17,20 @@ import org.jspecify.annotations.Nullable;
 /** The windows of one service. Safe for use by several threads: one lock guards everything. */
 final class ServiceAggregator {
 
-    /** See the analyzer's check of request ids. */
+    /** The gauge that the analyzer's check of request ids reads. */
     private static final String SHARED_IDS = "request.ids.shared";
 
-    /** Records of the service from proxies that no redirector lists. */
+    /** The gauge of records from proxies that no redirector lists. */
     private static final String UNKNOWN_PROXIES = "proxies.unknown";
 
     private static final long MICROS_IN_MILLI = 1_000;
 
     private static final double MILLIS_IN_SECOND = 1_000;
 
-    /** How old the newest record was when it came: the clocks differ by no more, or by that much if it is from the future. */
+    /**
+     * The gauge of the smallest age that a record had when it came, without its sign. The clocks differ by no more, or by that much
+     * if the record is from the future.
+     */
     private static final String CLOCK_OFFSET = "clock.offset";
 
     private final String service;
@@ -36,48 +39,49 @@ final class ServiceAggregator {
 
     private final WindowMetrics metrics;
 
-    private final DegradationHistory own;
+    private final DegradationHistory collectorDegradation;
 
-    private final TumblingWindows grid;
+    private final TumblingWindows windows;
 
     private final ServiceRequests requests;
 
     private final ServiceGauges gauges;
 
-    /** By source: until when it has delivered all its measurements of the service, in milliseconds since the epoch. */
+    /** The time until which each source has delivered its measurements of the service, in milliseconds since the epoch. */
     private final Map<String, Long> measuredUntil = new HashMap<>();
 
-    /** What went wrong with this service's streams. */
-    private final DegradationHistory broken = new DegradationHistory();
+    /** Breaks of this service's proxy streams. */
+    private final DegradationHistory streamDegradation = new DegradationHistory();
 
     private long sequence;
 
     /**
-     * Nothing has been cut yet: it begins with the very windows that are wanted.
+     * Creates the aggregator of a service; its first window already has the length that the live run wants.
      *
      * @param run what the live run on it wants; null: there is none
-     * @param proxies its own
+     * @param proxies the proxies of the service
      */
     ServiceAggregator(String service, WindowSettings settings, @Nullable RunWindowSettings run, ServiceProxies proxies,
-            WindowMetrics metrics, DegradationHistory own, HistogramPool histograms, long lastSequence, Instant now) {
+            WindowMetrics metrics, DegradationHistory collectorDegradation, HistogramPool histograms, long lastSequence,
+            Instant now) {
         this.service = service;
         this.settings = settings;
         this.metrics = metrics;
-        this.own = own;
+        this.collectorDegradation = collectorDegradation;
         sequence = lastSequence;
         Duration length = run == null ? settings.length() : run.windowLength();
-        grid = new TumblingWindows(
+        windows = new TumblingWindows(
                 (length.compareTo(WindowSettings.MIN_LENGTH) < 0 ? settings.length() : length).toMillis());
         gauges = new ServiceGauges(settings);
-        requests = new ServiceRequests(settings, metrics, grid, proxies, histograms,
-                grid.startOf(now.minus(settings.grace()).toEpochMilli()));
+        requests = new ServiceRequests(settings, metrics, windows, proxies, histograms,
+                windows.startOf(now.minus(settings.grace()).toEpochMilli()));
         if (run != null) {
             requests.open().time(Long.MIN_VALUE);
             requests.inFlight().limits(run.latencyLimits());
         }
     }
 
-    /** A proxy begins to report. */
+    /** Adds the stream of a proxy that begins to report. */
     synchronized void open(RequestRecordStream stream) {
         requests.proxies().open(stream);
     }
@@ -86,12 +90,12 @@ final class ServiceAggregator {
     synchronized void close(RequestRecordStream stream, boolean byFailure, Instant now) {
         requests.proxies().close(stream);
         if (requests.inFlight().forgetStream(stream, micros(now)) || (byFailure && !stream.isUnknown())) {
-            broken.impair(DegradationReason.STREAM_LOST, now, now);
+            streamDegradation.impair(DegradationReason.STREAM_LOST, now, now);
         }
         requests.instances().values().removeIf(instance -> !instance.watchedWithout(stream));
     }
 
-    /** A run is live on the service: windows as it wants them, from the next common boundary on. */
+    /** Starts a run on the service: windows are as the run wants them from the next common boundary on. */
     synchronized void run(RunWindowSettings run, Instant now) {
         requests.inFlight().limits(run.latencyLimits());
         long next = nextBoundary(now);
@@ -99,10 +103,10 @@ final class ServiceAggregator {
             requests.open().time(next);
             requests.histories().handOver(next);
         }
-        grid.change(grid.nearest(run.windowLength().toMillis()), next);
+        windows.change(windows.nearest(run.windowLength().toMillis()), next);
     }
 
-    /** No run is live on the service. */
+    /** Ends the run on the service: windows are summaries of the ordinary length from the next common boundary on. */
     synchronized void noRun(Instant now) {
         long next = nextBoundary(now);
         if (requests.open().isTimed(next)) {
@@ -111,14 +115,14 @@ final class ServiceAggregator {
         }
         requests.inFlight().limits(List.of());
         requests.open().time(Long.MAX_VALUE);
-        grid.change(grid.nearest(settings.length().toMillis()), next);
+        windows.change(windows.nearest(settings.length().toMillis()), next);
     }
 
     private long nextBoundary(Instant now) {
-        return grid.endOf(requests.open().newest(Math.max(now.toEpochMilli(), requests.oldestOpen())));
+        return windows.endOf(requests.open().newest(Math.max(now.toEpochMilli(), requests.oldestOpen())));
     }
 
-    /** Classifies requests by this from now on. */
+    /** Replaces the settings by which requests are classified. */
     synchronized void classifyBy(RequestClassifier wanted) {
         requests.classifyBy(wanted);
     }
@@ -128,7 +132,7 @@ final class ServiceAggregator {
         requests.proxies().update(redirector, nodes, now);
     }
 
-    /** Limits that RedLiner chose and that ended requests of the service in the last minute. */
+    /** Returns the limits that RedLiner chose and that ended requests of the service in the last minute. */
     synchronized List<OwnLimitEnds> ownLimits(Instant now) {
         return requests.ownLimits().ofAll(now.toEpochMilli());
     }
@@ -143,7 +147,7 @@ final class ServiceAggregator {
         return requests.proxies().redirectors(now);
     }
 
-    /** Node ids of proxies that send records and that no redirector lists. */
+    /** Returns the node ids of proxies that send records and that no redirector lists. */
     synchronized List<String> unknownProxies() {
         return requests.proxies().unknown().map(RequestRecordStream::node).toList();
     }
@@ -154,12 +158,12 @@ final class ServiceAggregator {
                 stream -> behind.put(stream.node(), Duration.ofNanos(1_000 * stream.clock().behind(micros(now)))));
     }
 
-    /** Of the windows that will be cut when all that was asked for is done. */
+    /** Returns the length that windows have once a pending change is done. */
     synchronized Duration windowLength() {
-        return Duration.ofMillis(grid.lastLength());
+        return Duration.ofMillis(windows.lastLength());
     }
 
-    /** Counts what a proxy reports, in the order in which it was reported. */
+    /** Counts a proxy's records, in the order in which it reported them. */
     synchronized void accept(RequestRecordStream stream, List<RequestRecord> batch, Instant now) {
         requests.accept(stream, batch, now);
     }
@@ -173,33 +177,33 @@ final class ServiceAggregator {
         long due = now.minus(settings.grace()).toEpochMilli();
         long tooOld = due - settings.horizon().toMillis();
         if (requests.oldestOpen() < tooOld) {
-            long stalled = grid.startOf(tooOld);
+            long stalled = windows.startOf(tooOld);
             requests.open().takeBefore(stalled).forEach(dropped -> drop(dropped, RecordDropReason.STALLED));
             requests.closedBefore(stalled);
         }
         due = Math.max(due, Math.min(reportedUntil(), now.minus(settings.settling()).toEpochMilli()));
-        if (grid.endOf(requests.oldestOpen()) > due) {
+        if (windows.endOf(requests.oldestOpen()) > due) {
             return;
         }
         requests.inFlight().forgetExpired(micros(now));
-        while (grid.endOf(requests.oldestOpen()) <= due) {
-            long end = grid.endOf(requests.oldestOpen());
+        while (windows.endOf(requests.oldestOpen()) <= due) {
+            long end = windows.endOf(requests.oldestOpen());
             closeWindow(end, closed);
             requests.closedBefore(end);
         }
-        grid.forgetBefore(requests.oldestOpen());
+        windows.forgetBefore(requests.oldestOpen());
         gauges.forgetBefore(requests.oldestOpen());
-        broken.forgetBefore(tooOld);
+        streamDegradation.forgetBefore(tooOld);
         requests.histories().forgetBefore(requests.oldestOpen());
         requests.instances().values().removeIf(instance -> instance.idleSince(now.minus(settings.idleInstance())));
     }
 
-    /** A source has delivered all its measurements of the service until then. */
+    /** Notes that a source has delivered all its measurements of the service until this time. */
     synchronized void measuredUntil(String source, Instant until) {
         measuredUntil.merge(source, until.toEpochMilli(), Math::max);
     }
 
-    /** All that was before then was reported; long ago when a stream or a source is silent, or there is none. */
+    /** Returns the time up to which every stream and source has reported; long ago when one is silent, or there is none. */
     private long reportedUntil() {
         long least = requests.proxies().isEmpty() && measuredUntil.isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
         // One that does not look at the service any more keeps no window waiting.
@@ -210,21 +214,21 @@ final class ServiceAggregator {
         return requests.proxies().reportedUntil(least);
     }
 
-    /** Nothing is known of it, and nothing comes. */
+    /** Returns whether the service has no streams, instances, measurements or records, so that it can be forgotten. */
     synchronized boolean idle() {
         return requests.proxies().isEmpty() && requests.instances().isEmpty() && gauges.instances().isEmpty()
                 && requests.open().isEmpty()
                 && requests.inFlight().size() == 0;
     }
 
-    /** The number of the last window. */
+    /** Returns the number of the last window. */
     synchronized long lastSequence() {
         return sequence;
     }
 
-    /** When the next window can be closed at the earliest. */
+    /** Returns when the next window can be closed at the earliest. */
     synchronized Instant nextCloseAt() {
-        return Instant.ofEpochMilli(grid.endOf(requests.oldestOpen())).plus(settings.settling());
+        return Instant.ofEpochMilli(windows.endOf(requests.oldestOpen())).plus(settings.settling());
     }
 
     private void closeWindow(long end, List<ClosedWindow> closed) {
@@ -234,8 +238,8 @@ final class ServiceAggregator {
         Map<String, InFlightCounts> hanging = requests.inFlight().atEndOf(end * MICROS_IN_MILLI);
         InFlightCounts nothing = requests.inFlight().nothing();
         boolean summary = !open.isTimed(start);
-        Set<DegradationReason> degraded = own.impairments(start, end);
-        degraded.addAll(broken.impairments(start, end));
+        Set<DegradationReason> degraded = collectorDegradation.impairments(start, end);
+        degraded.addAll(streamDegradation.impairments(start, end));
         Map<String, Double> common = summary ? Map.of() : commonGauges(end);
         boolean handsOver = !summary && requests.histories().isDue(start);
         for (String name : summary ? new TreeSet<>(requests.instances().keySet()) : names()) {
@@ -267,7 +271,7 @@ final class ServiceAggregator {
         counted.values().forEach(dropped -> drop(dropped, RecordDropReason.NO_STREAM));
     }
 
-    /** Of instances that something is known of. */
+    /** Returns the instances of which requests or measurements are known. */
     private Set<String> names() {
         Set<String> names = new TreeSet<>(requests.instances().keySet());
         names.addAll(gauges.instances());
@@ -275,7 +279,7 @@ final class ServiceAggregator {
     }
 
     private Map<String, Double> commonGauges(long end) {
-        Map<String, Double> common = own.gauges(requests.oldestOpen(), end);
+        Map<String, Double> common = collectorDegradation.gauges(requests.oldestOpen(), end);
         requests.proxies().takeUnknown(Instant.ofEpochMilli(end))
                 .ifPresent(records -> common.put(UNKNOWN_PROXIES, records));
         return common;

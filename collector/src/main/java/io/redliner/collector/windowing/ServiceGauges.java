@@ -25,12 +25,12 @@ final class ServiceGauges {
     }
 
     /**
-     * Takes a measurement; or tells why not.
+     * Adds a measurement, or returns the reason why not.
      *
-     * @param notBefore a measurement from before counts as one of then
+     * @param notBefore the start of the oldest open window: an earlier measurement counts as one of that time
      */
     Optional<MeasurementDropReason> add(GaugeMeasurement measurement, long notBefore, Instant now) {
-        String instance = measurement.subject().instance();
+        String instance = measurement.instanceId().instance();
         if (measurement.to().isAfter(now.plus(settings.horizon()))) {
             return Optional.of(MeasurementDropReason.FUTURE);
         }
@@ -68,7 +68,7 @@ final class ServiceGauges {
         }
     }
 
-    /** What an instance's gauges were in a window, by name; those that are not known are absent. */
+    /** Returns the values of an instance's gauges in a window, by name; unknown ones are absent. */
     Map<String, Double> in(String instance, long start, long end) {
         Map<String, Double> values = new HashMap<>();
         byInstance.getOrDefault(instance, Map.of())
@@ -76,7 +76,7 @@ final class ServiceGauges {
         return values;
     }
 
-    /** Windows that begin before then are sealed. */
+    /** Forgets what only windows before this start need, because those are closed. */
     void forgetBefore(long start) {
         byInstance.values().removeIf(gauges -> {
             gauges.values().removeIf(series -> !series.forgetBefore(start));

@@ -15,34 +15,34 @@ import java.util.stream.Stream;
 
 /**
  * The proxies of one service: those that redirectors list, and the live streams of those that report. Records of an unlisted
- * proxy do not count: they could make a sick instance look healthy. Without a list from a redirector no run moves the
- * service's traffic, and records of every proxy count. For one thread.
+ * proxy do not count: they could make a sick instance look healthy. Without a list from a redirector no run moves the service's
+ * traffic, and the records of every proxy count. For one thread.
  */
 final class ServiceProxies {
 
-    /** Whether a proxy is listed. */
+    /** How a proxy stands in the redirectors' lists. */
     enum Listing {
         /** A redirector lists it, or there is no list. */
         LISTED,
-        /** It is not listed yet. Its records are missing meanwhile. */
+        /** No redirector lists it yet. Its records count as missed meanwhile. */
         NEW,
-        /** It is not listed, and should be by now. */
+        /** No redirector lists it although its grace is over. */
         UNKNOWN
     }
 
     /** Redirectors send their list every second. A proxy that reconnects to another redirector is listed there within seconds. */
     private static final Duration TTL = Duration.ofSeconds(10);
 
-    /** A proxy that was started is connected to a redirector by then. */
+    /** A proxy connects to a redirector within this time of its first record. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /** Further unlisted proxies have no grace. */
     private static final int MAX_NEW = 1_000;
 
-    /** By node id, the last list with it. */
+    /** The last list that named a proxy, by node id. */
     private final Map<String, Listed> listed = new HashMap<>();
 
-    /** By node id, the time of the first record without a listing. */
+    /** The time of the first record of an unlisted proxy, by node id. */
     private final Map<String, Instant> unlisted = new HashMap<>();
 
     private Instant updatedAt = Instant.MIN;
@@ -84,7 +84,7 @@ final class ServiceProxies {
         return last == null || expired(last.at, TTL, now) ? "" : last.redirector;
     }
 
-    /** Whether there is a list that is not too old. */
+    /** Returns whether a redirector sent its list within the TTL. */
     private boolean isCurrent(Instant now) {
         return !updatedAt.equals(Instant.MIN) && !expired(updatedAt, TTL, now);
     }
@@ -117,22 +117,22 @@ final class ServiceProxies {
         return streams.isEmpty();
     }
 
-    /** All of them. */
+    /** Returns the number of live streams. */
     int size() {
         return streams.size();
     }
 
-    /** Those whose records count, or soon may. */
+    /** Returns the number of streams whose records count, or soon may. */
     int counting() {
         return Math.toIntExact(streams.size() - unknown().count());
     }
 
-    /** All of them. */
+    /** Returns all live streams. */
     Collection<RequestRecordStream> streams() {
         return streams;
     }
 
-    /** Those of unknown proxies. */
+    /** Returns the streams of unknown proxies. */
     Stream<RequestRecordStream> unknown() {
         return streams.stream().filter(RequestRecordStream::isUnknown);
     }
@@ -142,7 +142,7 @@ final class ServiceProxies {
         unknownRecords++;
     }
 
-    /** Records of unknown proxies since the last call; empty without a list of the known ones. */
+    /** Returns the number of records of unknown proxies since the last call; empty without a list of the known ones. */
     OptionalDouble takeUnknown(Instant now) {
         OptionalDouble taken = isCurrent(now)
                 ? OptionalDouble.of((double) unknownRecords)
@@ -151,7 +151,10 @@ final class ServiceProxies {
         return taken;
     }
 
-    /** The time up to which all of them have reported ends of requests, in milliseconds since the epoch; the given one without any. */
+    /**
+     * Returns the time up to which all streams have reported ends of requests, in milliseconds since the epoch; the given time
+     * without any stream.
+     */
     long reportedUntil(long without) {
         return streams.stream().filter(stream -> !stream.isUnknown()).mapToLong(RequestRecordStream::reportedUntil)
                 .reduce(without, Math::min);

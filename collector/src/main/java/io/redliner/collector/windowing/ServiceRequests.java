@@ -18,7 +18,7 @@ final class ServiceRequests {
 
     private final WindowMetrics metrics;
 
-    private final TumblingWindows grid;
+    private final TumblingWindows windows;
 
     private final OpenWindows open;
 
@@ -34,19 +34,19 @@ final class ServiceRequests {
 
     private RequestClassifier classifier = RequestClassifier.DEFAULT;
 
-    /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
+    /** The start of the oldest window that is not closed, in milliseconds since the epoch. */
     private long oldestOpen;
 
     /**
-     * @param grid of the windows
+     * @param windows the service's windows
      * @param proxies who reports them
      * @param oldestOpen where the first window begins, in milliseconds since the epoch
      */
-    ServiceRequests(WindowSettings settings, WindowMetrics metrics, TumblingWindows grid, ServiceProxies proxies,
+    ServiceRequests(WindowSettings settings, WindowMetrics metrics, TumblingWindows windows, ServiceProxies proxies,
             HistogramPool histograms, long oldestOpen) {
         this.settings = settings;
         this.metrics = metrics;
-        this.grid = grid;
+        this.windows = windows;
         this.oldestOpen = oldestOpen;
         open = new OpenWindows(histograms);
         histories = new LatencyHistories(settings.maxInstances());
@@ -55,53 +55,50 @@ final class ServiceRequests {
         this.proxies = proxies;
     }
 
-    /** The windows. */
     OpenWindows open() {
         return open;
     }
 
-    /** Those whose end has not been reported. */
     InFlightRequests inFlight() {
         return inFlight;
     }
 
-    /** Who reports them. */
     ServiceProxies proxies() {
         return proxies;
     }
 
-    /** By address, those that they are sent to. */
+    /** Returns the instances that the requests are sent to, by address. */
     Map<String, TrackedInstance> instances() {
         return instances;
     }
 
-    /** How long they took lately, while nobody tests. */
+    /** Returns the latencies of the last two minutes without a run. */
     LatencyHistories histories() {
         return histories;
     }
 
-    /** Classifies them by this from now on. */
+    /** Replaces the settings by which requests are classified. */
     void classifyBy(RequestClassifier wanted) {
         classifier = wanted;
         ownLimits.limitBy(wanted.ownLimits());
     }
 
-    /** How many of them a limit of RedLiner's own ended lately. */
+    /** Returns the counts of requests that a limit of RedLiner's own ended in the last minute. */
     OwnLimitCounts ownLimits() {
         return ownLimits;
     }
 
-    /** Where the oldest window that is not closed begins, in milliseconds since the epoch. */
+    /** Returns the start of the oldest window that is not closed, in milliseconds since the epoch. */
     long oldestOpen() {
         return oldestOpen;
     }
 
-    /** Windows that begin earlier are closed; milliseconds since the epoch. */
+    /** Notes that all windows before this start are closed; milliseconds since the epoch. */
     void closedBefore(long start) {
         oldestOpen = start;
     }
 
-    /** Counts what a proxy reports, in the order in which it was reported. */
+    /** Counts a proxy's records, in the order in which it reported them. */
     void accept(RequestRecordStream stream, List<RequestRecord> batch, Instant now) {
         long micros = ChronoUnit.MICROS.between(Instant.EPOCH, now);
         stream.listing(proxies.listing(stream.node(), now));
@@ -110,63 +107,63 @@ final class ServiceRequests {
             batch.stream().max(Comparator.comparingLong(RequestRecord::proxyMicros))
                     .ifPresent(newest -> observe(stream, newest, micros));
         }
-        for (RequestRecord report : batch) {
-            observe(stream, report, micros);
-            report.corrected(stream.clock().correction());
-            if (report.isAttempt()) {
-                attemptEnded(stream, report);
+        for (RequestRecord record : batch) {
+            observe(stream, record, micros);
+            record.corrected(stream.clock().correction());
+            if (record.isAttempt()) {
+                attemptEnded(stream, record);
             } else {
-                accept(stream, report, now);
+                accept(stream, record, now);
             }
         }
     }
 
-    private static void observe(RequestRecordStream stream, RequestRecord report, long micros) {
-        stream.clock().observe(micros - report.proxyMicros(), micros);
+    private static void observe(RequestRecordStream stream, RequestRecord record, long micros) {
+        stream.clock().observe(micros - record.proxyMicros(), micros);
     }
 
-    private void accept(RequestRecordStream stream, RequestRecord report, Instant now) {
-        metrics.receive(report.kind(), 1);
-        classifier.classify(report);
+    private void accept(RequestRecordStream stream, RequestRecord record, Instant now) {
+        metrics.receive(record.kind(), 1);
+        classifier.classify(record);
         if (stream.closed()) {
-            drop(report, RecordDropReason.NO_STREAM);
+            drop(record, RecordDropReason.NO_STREAM);
             return;
         }
         if (stream.listing() != ServiceProxies.Listing.LISTED) {
-            discardUnlisted(stream, report);
+            discardUnlisted(stream, record);
             return;
         }
-        if (report.kind() == RecordKind.END) {
-            ownLimits.add(report, now.toEpochMilli());
+        if (record.kind() == RecordKind.END) {
+            ownLimits.add(record, now.toEpochMilli());
         }
-        long time = report.atMicros() / MICROS_IN_MILLI;
-        if (report.kind() == RecordKind.END && !open.isTimed(time) && !isFuture(time, now)) {
-            histories.add(report);
-            if (!inFlight.isKnown(stream, report)) {
+        long time = record.atMicros() / MICROS_IN_MILLI;
+        if (record.kind() == RecordKind.END && !open.isTimed(time) && !isFuture(time, now)) {
+            histories.add(record);
+            if (!inFlight.isKnown(stream, record)) {
                 // Proxies report a part of the ends alone. A window of them would say less than none.
-                stream.reported(report);
+                stream.reported(record);
                 metrics.publish(RecordKind.END, 1);
                 return;
             }
         }
-        TrackedInstance instance = remember(stream, report.instance(), now);
+        TrackedInstance instance = remember(stream, record.instance(), now);
         if (instance == null) {
-            discardEnd(stream, report);
-            drop(report, RecordDropReason.INSTANCES_FULL);
+            discardEnd(stream, record);
+            drop(record, RecordDropReason.INSTANCES_FULL);
             return;
         }
-        if (report.kind() == RecordKind.END) {
-            instance.lag(now.toEpochMilli() - report.proxyMicros() / MICROS_IN_MILLI);
+        if (record.kind() == RecordKind.END) {
+            instance.lag(now.toEpochMilli() - record.proxyMicros() / MICROS_IN_MILLI);
         }
         if (isFuture(time, now)) {
-            discardEnd(stream, report);
-            drop(instance, report, RecordDropReason.FUTURE);
-        } else if (report.kind() == RecordKind.START) {
-            start(stream, instance, report, time);
-        } else if (report.attempts() > 1) {
-            endAttempts(stream, report, now);
+            discardEnd(stream, record);
+            drop(instance, record, RecordDropReason.FUTURE);
+        } else if (record.kind() == RecordKind.START) {
+            start(stream, instance, record, time);
+        } else if (record.attempts() > 1) {
+            endAttempts(stream, record, now);
         } else {
-            end(stream, instance, report, time);
+            end(stream, instance, record, time);
         }
     }
 
@@ -174,19 +171,22 @@ final class ServiceRequests {
         return time > now.toEpochMilli() + settings.horizon().toMillis();
     }
 
-    /** Records of a proxy that may be listed soon are missing; those of an unknown one may be forged. */
-    private void discardUnlisted(RequestRecordStream stream, RequestRecord report) {
-        discardEnd(stream, report);
-        TrackedInstance instance = instances.get(report.instance());
+    /**
+     * Discards a record of an unlisted proxy. It counts as missed if the proxy may be listed soon; that of an unknown proxy may
+     * be forged.
+     */
+    private void discardUnlisted(RequestRecordStream stream, RequestRecord record) {
+        discardEnd(stream, record);
+        TrackedInstance instance = instances.get(record.instance());
         if (stream.isUnknown()) {
             proxies.countUnknown();
         } else if (instance != null) {
             instance.miss();
         }
-        drop(report, RecordDropReason.UNKNOWN_PROXY);
+        drop(record, RecordDropReason.UNKNOWN_PROXY);
     }
 
-    /** See {@link InFlightRequests#attemptEnded}. It is counted when its request is over, and only then as a record. */
+    /** See {@link InFlightRequests#attemptEnded}. The attempt is counted, also as a record, when its request is over. */
     private void attemptEnded(RequestRecordStream stream, RequestRecord attempt) {
         classifier.classify(attempt);
         if (!stream.closed() && stream.listing() == ServiceProxies.Listing.LISTED) {
@@ -198,18 +198,18 @@ final class ServiceRequests {
     private void endAttempts(RequestRecordStream stream, RequestRecord end, Instant now) {
         boolean counted = false;
         for (InFlightRequest attempt : inFlight.attempts(stream, end)) {
-            RequestRecord outcome = attempt.outcome();
+            RequestRecord endRecord = attempt.endRecord();
             if (attempt.attemptEnded()) {
                 metrics.receive(RecordKind.END, 1);
-                if (!outcome.isAnswered() && outcome.error() == null) {
+                if (!endRecord.isAnswered() && endRecord.error() == null) {
                     // The proxy gave it up.
-                    outcome.failed(end.error() == null ? RequestError.TIMEOUT : end.error());
+                    endRecord.failed(end.error() == null ? RequestError.TIMEOUT : end.error());
                 }
-                endAttempt(stream, attempt, outcome, now);
+                endAttempt(stream, attempt, endRecord, now);
             } else if (!counted && attempt.instance().equals(end.instance())) {
                 counted = true;
-                outcome.copy(end).latency(end.proxyMicros() - attempt.proxyStartedAt());
-                endAttempt(stream, attempt, outcome, now);
+                endRecord.copy(end).latency(end.proxyMicros() - attempt.proxyStartedAt());
+                endAttempt(stream, attempt, endRecord, now);
             } else {
                 inFlight.supersede(attempt, end.atMicros());
             }
@@ -220,20 +220,20 @@ final class ServiceRequests {
         }
     }
 
-    private void endAttempt(RequestRecordStream stream, InFlightRequest attempt, RequestRecord outcome, Instant now) {
-        long time = outcome.atMicros() / MICROS_IN_MILLI;
-        TrackedInstance instance = remember(stream, outcome.instance(), now);
+    private void endAttempt(RequestRecordStream stream, InFlightRequest attempt, RequestRecord endRecord, Instant now) {
+        long time = endRecord.atMicros() / MICROS_IN_MILLI;
+        TrackedInstance instance = remember(stream, endRecord.instance(), now);
         if (instance == null) {
-            inFlight.supersede(attempt, outcome.atMicros());
-            drop(outcome, RecordDropReason.INSTANCES_FULL);
+            inFlight.supersede(attempt, endRecord.atMicros());
+            drop(endRecord, RecordDropReason.INSTANCES_FULL);
         } else if (time < oldestOpen - settings.horizon().toMillis()) {
-            inFlight.supersede(attempt, outcome.atMicros());
-            drop(instance, outcome, RecordDropReason.LATE);
+            inFlight.supersede(attempt, endRecord.atMicros());
+            drop(instance, endRecord, RecordDropReason.LATE);
         } else {
             // It may have ended long before its request: when its window is closed it counts in the next.
-            long windowStart = grid.startOf(Math.max(time, oldestOpen));
-            open.accumulator(windowStart, outcome.instance()).end(outcome, attempt.weight());
-            inFlight.settle(attempt, outcome, Math.max(outcome.atMicros(), oldestOpen * MICROS_IN_MILLI),
+            long windowStart = windows.startOf(Math.max(time, oldestOpen));
+            open.accumulator(windowStart, endRecord.instance()).end(endRecord, attempt.weight());
+            inFlight.settle(attempt, endRecord, Math.max(endRecord.atMicros(), oldestOpen * MICROS_IN_MILLI),
                     windowStart * MICROS_IN_MILLI);
         }
     }
@@ -247,7 +247,7 @@ final class ServiceRequests {
             drop(instance, start, RecordDropReason.LATE);
         } else {
             // One that waited for a connection was sent later than it began: when its window is closed it counts in the next.
-            open.accumulator(grid.startOf(Math.max(time, oldestOpen)), start.instance()).start(start, weight);
+            open.accumulator(windows.startOf(Math.max(time, oldestOpen)), start.instance()).start(start, weight);
         }
     }
 
@@ -258,16 +258,16 @@ final class ServiceRequests {
             return;
         }
         stream.reported(end);
-        long windowStart = grid.startOf(time);
+        long windowStart = windows.startOf(time);
         boolean sharesId = inFlight.sharesId(stream, end);
         int started = inFlight.end(stream, end, windowStart * MICROS_IN_MILLI);
         // It counts as often as its start did.
         open.accumulator(windowStart, end.instance()).end(end, started > 0 ? started : instance.weigh(end), sharesId);
     }
 
-    private void discardEnd(RequestRecordStream stream, RequestRecord report) {
-        if (report.kind() == RecordKind.END) {
-            inFlight.discard(stream, report);
+    private void discardEnd(RequestRecordStream stream, RequestRecord record) {
+        if (record.kind() == RecordKind.END) {
+            inFlight.discard(stream, record);
         }
     }
 
@@ -284,12 +284,12 @@ final class ServiceRequests {
         return instance;
     }
 
-    private void drop(TrackedInstance instance, RequestRecord report, RecordDropReason reason) {
+    private void drop(TrackedInstance instance, RequestRecord record, RecordDropReason reason) {
         instance.miss();
-        drop(report, reason);
+        drop(record, reason);
     }
 
-    private void drop(RequestRecord report, RecordDropReason reason) {
-        metrics.drop(report.kind(), reason, 1);
+    private void drop(RequestRecord record, RecordDropReason reason) {
+        metrics.drop(record.kind(), reason, 1);
     }
 }

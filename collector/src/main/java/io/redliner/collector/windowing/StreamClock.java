@@ -4,18 +4,18 @@ package io.redliner.collector.windowing;
 import java.time.Duration;
 
 /**
- * The clock of a proxy against the collector's, as measured over one stream. No record comes before its time: the smallest age at which
- * records come is how far the proxy's clock is behind, and the shortest way of a record. An age within half of the grace is
- * not corrected. Times in microseconds.
+ * The offset of a proxy's clock from the collector's, as measured over one stream. No record comes before its time: the smallest
+ * age at which records come is the proxy's delay plus the shortest transmission time. An age within half of the grace is not
+ * corrected. Times in microseconds.
  */
 final class StreamClock {
 
-    /** The smallest age is taken over so long: a clock that is set is followed within two intervals. */
+    /** The smallest age is taken over this interval. A clock that is set is corrected within two intervals. */
     private static final long INTERVAL_MICROS = 3_000_000;
 
     private static final long REMEMBERED_MICROS = 60_000_000;
 
-    /** And over so many records: a single one may have been on its way for long. */
+    /** The smallest age is taken over at least this number of records: a single one may have been delayed. */
     private static final int MIN_RECORDS = 20;
 
     private final long tolerated;
@@ -34,14 +34,14 @@ final class StreamClock {
 
     private long intervalStart;
 
-    /** Of the last record that was further away than the horizon. */
+    /** The age of the last record that was further away than the horizon. */
     private long farAge;
 
     private long farAt = Long.MIN_VALUE;
 
     /**
      * @param grace how late a record may be
-     * @param horizon a record that is further away tells nothing of the clock
+     * @param horizon the age beyond which a record is not used for the clock
      */
     StreamClock(Duration grace, Duration horizon) {
         first = micros(grace);
@@ -49,18 +49,18 @@ final class StreamClock {
         longest = micros(horizon);
     }
 
-    /** Whether any record has come. */
+    /** Returns whether any record within the horizon has come. */
     boolean isKnown() {
         return known;
     }
 
-    /** To be added to the proxy's times. */
+    /** Returns what is added to the proxy's times. */
     long correction() {
         return correction;
     }
 
     /**
-     * A record came.
+     * Takes the age of a record.
      *
      * @param age by the proxy's clock; below 0 when it is from the future
      * @param now by the collector's clock
@@ -90,7 +90,7 @@ final class StreamClock {
         }
     }
 
-    /** How far it is behind, below 0 ahead, also further than is corrected. */
+    /** Returns how far the proxy's clock is behind, below 0 ahead, also beyond the horizon, where it is not corrected. */
     long behind(long now) {
         return farAt > Long.MIN_VALUE && now - farAt < REMEMBERED_MICROS ? farAge : correction;
     }

@@ -12,7 +12,7 @@ final class TrackedInstance {
 
     private final Set<RequestRecordStream> streams = new HashSet<>();
 
-    /** What the weights of starts and ends were above whole numbers, so that their sums are never off by 1 or more. */
+    /** The fractions of the starts' weights that were not counted yet, so that their sum is never off by 1 or more. */
     private double carriedStarts;
 
     private double carriedEnds;
@@ -39,10 +39,10 @@ final class TrackedInstance {
         lastRecordAt = now;
     }
 
-    /** How many requests a record is to be counted as. */
-    int weigh(RequestRecord report) {
-        boolean start = report.kind() == RecordKind.START;
-        double weight = report.weight() + (start ? carriedStarts : carriedEnds);
+    /** Returns the number of requests that a record is counted as. */
+    int weigh(RequestRecord record) {
+        boolean start = record.kind() == RecordKind.START;
+        double weight = record.weight() + (start ? carriedStarts : carriedEnds);
         int whole = (int) weight;
         if (start) {
             carriedStarts = weight - whole;
@@ -52,38 +52,38 @@ final class TrackedInstance {
         return whole;
     }
 
-    /** A record of the instance is in no window. */
+    /** Counts a record of the instance that is in no window. */
     void miss() {
         missed++;
     }
 
-    /** A record of an end was so old when it came. */
+    /** Takes the age of an end when it came. */
     void lag(long millis) {
         lag = Math.min(lag, millis);
     }
 
-    /** The smallest age since this was asked last; empty when no end came. */
+    /** Returns the smallest age since the last call; empty when no end came. */
     OptionalLong takeLag() {
         OptionalLong taken = lag == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(lag);
         lag = Long.MAX_VALUE;
         return taken;
     }
 
-    /** How many were missed since this was asked last. */
+    /** Returns the number of missed records since the last call. */
     long takeMissed() {
         long taken = missed;
         missed = 0;
         return taken;
     }
 
-    /** Nobody watches it any more when this gives false. */
+    /** Forgets a closed stream. Returns false when no other one reports the instance. */
     boolean watchedWithout(RequestRecordStream closed) {
         streams.remove(closed);
         lastStream = null;
         return !streams.isEmpty();
     }
 
-    /** Whether its silence in a window means that there was no traffic: a stream was there to tell. */
+    /** Returns whether a stream was open before the window's end, so that silence means no traffic. */
     boolean watchedBefore(Instant windowEnd) {
         return knownSince.isBefore(windowEnd);
     }

@@ -10,13 +10,13 @@ import java.util.TreeMap;
  */
 final class TumblingWindows {
 
-    /** Windows of another length begin this much later at most: at a boundary that both share. */
-    private static final long LATEST_CHANGE_MILLIS = 60_000;
+    /** A change of the length takes effect within this time, or a shorter length that divides both is used. */
+    private static final long MAX_CHANGE_DELAY_MILLIS = 60_000;
 
-    /** The length from a time on. */
+    /** The length that applies from each time on. */
     private final TreeMap<Long, Long> lengths = new TreeMap<>();
 
-    /** The window that was asked for last: nearly always it is asked for again. */
+    /** The start of the window that was found last: callers nearly always ask for it again. */
     private long start;
 
     private long end;
@@ -46,7 +46,7 @@ final class TumblingWindows {
         return lengths.floorEntry(time).getValue();
     }
 
-    /** The length that windows have in the end, when all that was asked for is done. */
+    /** Returns the length of the windows once a pending change is done. */
     long lastLength() {
         return lengths.lastEntry().getValue();
     }
@@ -75,14 +75,14 @@ final class TumblingWindows {
     long nearest(long wanted) {
         long before = lastLength();
         long shortest = WindowSettings.MIN_LENGTH.toMillis();
-        if (wanted >= shortest && commonMultiple(before, wanted) <= LATEST_CHANGE_MILLIS) {
+        if (wanted >= shortest && commonMultiple(before, wanted) <= MAX_CHANGE_DELAY_MILLIS) {
             return wanted;
         }
         long divisor = commonDivisor(before, wanted);
         return divisor >= shortest ? divisor : before;
     }
 
-    /** Nobody will ask for times before this one any more. */
+    /** Forgets the lengths of times before this one. */
     void forgetBefore(long time) {
         Map.Entry<Long, Long> current = lengths.floorEntry(time);
         lengths.headMap(current.getKey(), false).clear();

@@ -30,7 +30,7 @@ public final class WindowAggregator {
 
     private final WindowMetrics metrics;
 
-    private final DegradationHistory own = new DegradationHistory();
+    private final DegradationHistory collectorDegradation = new DegradationHistory();
 
     private final HistogramPool histograms = new HistogramPool();
 
@@ -43,7 +43,7 @@ public final class WindowAggregator {
 
     private final Map<String, ServiceProxies> proxies = new HashMap<>();
 
-    /** Of services that are gone. */
+    /** The highest sequence number of the services that are gone. */
     private long lastSequence;
 
     public WindowAggregator(WindowSettings settings, WindowMetrics metrics) {
@@ -63,9 +63,9 @@ public final class WindowAggregator {
     }
 
     /**
-     * The stream is over: its requests in flight are forgotten, and instances that only it knew.
+     * Closes a stream. Its requests in flight are forgotten, and so are the instances that only this stream reported.
      *
-     * @param broken whether what was sent last may be lost
+     * @param broken whether the last records may be lost
      */
     public void close(RequestRecordStream stream, boolean broken, Instant now) {
         ServiceAggregator aggregator = services.get(stream.service());
@@ -75,7 +75,7 @@ public final class WindowAggregator {
     }
 
     /**
-     * Counts what a proxy reports, in the order in which it was reported. The records may be used again afterwards.
+     * Counts a proxy's records, in the order in which it reported them. The caller may use the records again afterwards.
      *
      * @param batch of one stream
      */
@@ -85,20 +85,20 @@ public final class WindowAggregator {
             aggregator.accept(stream, batch, now);
             return;
         }
-        for (RequestRecord report : batch) {
-            if (!report.isAttempt()) {
-                reject(report.kind(), RecordDropReason.SERVICES_FULL);
+        for (RequestRecord record : batch) {
+            if (!record.isAttempt()) {
+                reject(record.kind(), RecordDropReason.SERVICES_FULL);
             }
         }
     }
 
-    /** Counts a record that could not be made a {@link RequestRecord} of. */
+    /** Counts an entry that could not be decoded to a {@link RequestRecord}. */
     public void reject(RecordKind kind, RecordDropReason reason) {
         metrics.receive(kind, 1);
         metrics.drop(kind, reason, 1);
     }
 
-    /** Takes what was measured of instances; their services and instances need not be known from proxies. */
+    /** Adds measurements of instances; the services and instances need not be known from proxies. */
     public synchronized void measure(List<GaugeMeasurement> measurements, Instant now) {
         for (GaugeMeasurement measurement : measurements) {
             metrics.receiveMeasurement();
@@ -111,7 +111,7 @@ public final class WindowAggregator {
     }
 
     private void measure(GaugeMeasurement measurement, Instant now) {
-        ServiceAggregator aggregator = serviceOf(measurement.subject().service(), now);
+        ServiceAggregator aggregator = serviceOf(measurement.instanceId().service(), now);
         if (aggregator == null) {
             metrics.drop(MeasurementDropReason.SERVICES_FULL);
         } else {
@@ -119,7 +119,10 @@ public final class WindowAggregator {
         }
     }
 
-    /** A source has delivered all its measurements of these services until then: their windows need not wait for it. */
+    /**
+     * Notes that a source has delivered all its measurements of these services until this time, so that their windows need not
+     * wait for it.
+     */
     public void measuredUntil(String source, Collection<String> measured, Instant until) {
         for (String service : measured) {
             ServiceAggregator aggregator = services.get(service);
@@ -129,17 +132,17 @@ public final class WindowAggregator {
         }
     }
 
-    /** For some time the collector could not measure well; all windows that touch it are marked. */
-    public void impair(DegradationReason impairment, Instant from, Instant to) {
-        own.impair(impairment, from, to);
+    /** Marks all windows that touch a time in which the collector could not measure well. */
+    public void impair(DegradationReason reason, Instant from, Instant to) {
+        collectorDegradation.impair(reason, from, to);
     }
 
-    /** What a gauge of the collector itself was over some time; it is in all windows that touch it. */
+    /** Adds a gauge of the collector itself to all windows that touch the time. */
     public void measureSelf(String name, double value, Instant from, Instant to) {
-        own.measure(name, value, from, to);
+        collectorDegradation.measure(name, value, from, to);
     }
 
-    /** A run is live on the service, and wants windows like these, from the next common boundary on. */
+    /** Starts a run on the service: windows are as the run wants them from the next common boundary on. */
     public synchronized void run(String service, RunWindowSettings run, Instant now) {
         runs.put(service, run);
         ServiceAggregator aggregator = services.get(service);
@@ -148,7 +151,7 @@ public final class WindowAggregator {
         }
     }
 
-    /** No run is live on the service: windows of the ordinary length, which are summaries. */
+    /** Ends the run on the service: its windows are summaries of the ordinary length again. */
     public synchronized void noRun(String service, Instant now) {
         runs.remove(service);
         ServiceAggregator aggregator = services.get(service);
@@ -157,7 +160,7 @@ public final class WindowAggregator {
         }
     }
 
-    /** Whether a run is live on the service. */
+    /** Returns whether a run is live on the service. */
     public boolean isTested(String service) {
         return runs.containsKey(service);
     }
@@ -188,7 +191,7 @@ public final class WindowAggregator {
         return aggregator == null ? Collections.emptySortedSet() : aggregator.redirectors(now);
     }
 
-    /** One of a service beyond the limit is forgotten with it. */
+    /** Returns the proxies of a service. Beyond {@code maxServices} they are not kept. */
     private ServiceProxies proxiesOf(String service) {
         ServiceProxies known = proxies.get(service);
         ServiceProxies registry = known == null ? new ServiceProxies() : known;
@@ -198,7 +201,10 @@ public final class WindowAggregator {
         return registry;
     }
 
-    /** By service, limits that RedLiner chose and that ended requests in the last minute; services without any are absent. */
+    /**
+     * Returns the limits that RedLiner chose and that ended requests in the last minute, by service; services without any are
+     * absent.
+     */
     public SortedMap<String, List<OwnLimitEnds>> ownLimits(Instant now) {
         SortedMap<String, List<OwnLimitEnds>> limits = new TreeMap<>();
         services.forEach((service, aggregator) -> {
@@ -218,14 +224,17 @@ public final class WindowAggregator {
         return unknown;
     }
 
-    /** By node id of the proxies that report, how far their clocks are behind, below 0 ahead. */
+    /** Returns how far the clock of each reporting proxy is behind, below 0 ahead, by node id. */
     public SortedMap<String, Duration> clocks(Instant now) {
         SortedMap<String, Duration> behind = new TreeMap<>();
         services.values().forEach(aggregator -> aggregator.clocks(now, behind));
         return behind;
     }
 
-    /** Classifies the requests of a service by this from now on; by {@link RequestClassifier#DEFAULT} before this is called. */
+    /**
+     * Replaces the settings by which requests of a service are classified; {@link RequestClassifier#DEFAULT} before the first
+     * call.
+     */
     public synchronized void classifyBy(String service, RequestClassifier classifier) {
         if (classifiers.size() < settings.maxServices() || classifiers.containsKey(service)) {
             classifiers.put(service, classifier);
@@ -237,18 +246,18 @@ public final class WindowAggregator {
     }
 
     /**
-     * Closes the windows whose grace is over, and those that all streams have reported in full, oldest first for each service;
-     * each is given out once.
+     * Closes the windows whose grace is over, and those that all streams have reported in full, oldest first for each service.
+     * Each window is returned once.
      */
     public List<ClosedWindow> closeDue(Instant now) {
         List<ClosedWindow> closed = new ArrayList<>();
         services.values().forEach(aggregator -> aggregator.closeDue(now, closed));
         forgetIdle();
-        own.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
+        collectorDegradation.forgetBefore(now.minus(settings.horizon().multipliedBy(2)).toEpochMilli());
         return closed;
     }
 
-    /** A service that comes back goes on with higher numbers: lower ones were used. */
+    /** Forgets idle services. A service that comes back continues with higher sequence numbers. */
     private synchronized void forgetIdle() {
         for (Iterator<ServiceAggregator> all = services.values().iterator(); all.hasNext();) {
             ServiceAggregator aggregator = all.next();
@@ -259,26 +268,25 @@ public final class WindowAggregator {
         }
     }
 
-    /** When a window can be closed at the earliest; empty without any service. */
+    /** Returns when a window can be closed at the earliest; empty without any service. */
     public Optional<Instant> nextCloseAt() {
         return services.values().stream().map(ServiceAggregator::nextCloseAt).min(Comparator.naturalOrder());
     }
 
-    /** Nobody will look at the window's histograms any more: they are used again. */
+    /** Returns a window's histograms to the pool; the caller must not use them any more. */
     public void release(ClosedWindow window) {
         window.requests().latency().ifPresent(histograms::giveBack);
         window.requests().firstByte().ifPresent(histograms::giveBack);
         window.requests().unanswered().ifPresent(histograms::giveBack);
     }
 
-    /** Of the windows that are cut for a service, or will be soon. */
+    /** Returns the length that the windows of a service have once a pending change is done. */
     public Duration windowLength(String service) {
         ServiceAggregator aggregator = services.get(service);
         RunWindowSettings run = runs.get(service);
         return aggregator != null ? aggregator.windowLength() : run == null ? settings.length() : run.windowLength();
     }
 
-    /** Where everything went. */
     public WindowMetrics metrics() {
         return metrics;
     }
@@ -304,7 +312,7 @@ public final class WindowAggregator {
             return known;
         }
         ServiceAggregator aggregator = new ServiceAggregator(service, settings, runs.get(service),
-                proxiesOf(service), metrics, own, histograms, lastSequence, now);
+                proxiesOf(service), metrics, collectorDegradation, histograms, lastSequence, now);
         aggregator.classifyBy(classifiers.getOrDefault(service, RequestClassifier.DEFAULT));
         services.put(service, aggregator);
         return aggregator;

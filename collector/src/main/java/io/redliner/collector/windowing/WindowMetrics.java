@@ -8,9 +8,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Where everything that came in went. At any moment, for each kind of records:
- * {@code received = published + dropped (over all reasons) + pending}, where pending are those in windows that are not
- * closed yet; and for measurements {@code received = kept + dropped (over all reasons)}. For any thread.
+ * Counters of records and measurements. For records {@code received = published + dropped (over all reasons) + pending}, where
+ * pending records are in windows that are not closed yet. For measurements {@code received = kept + dropped (over all reasons)}.
+ * For any thread.
  */
 public final class WindowMetrics {
 
@@ -24,13 +24,13 @@ public final class WindowMetrics {
 
     private final Map<RecordKind, Records> records = new EnumMap<>(RecordKind.class);
 
-    private final ReasonCounters<InFlightEvictionReason> forgotten;
+    private final ReasonCounters<InFlightEvictionReason> forgottenByReason;
 
     private final Counter measurementsReceived;
 
     private final Counter measurementsKept;
 
-    private final ReasonCounters<MeasurementDropReason> measurementsDropped;
+    private final ReasonCounters<MeasurementDropReason> measurementsDroppedByReason;
 
     /** Registers all counters, at 0. */
     public WindowMetrics(MeterRegistry registry) {
@@ -40,16 +40,17 @@ public final class WindowMetrics {
                     ReasonCounters.good(registry, RECORDS, "published", KIND, label),
                     new ReasonCounters<>(registry, RECORDS, DROPPED, RecordDropReason.class, KIND, label)));
         }
-        forgotten = new ReasonCounters<>(registry, "redliner.requests.forgotten", DROPPED,
+        forgottenByReason = new ReasonCounters<>(registry, "redliner.requests.forgotten", DROPPED,
                 InFlightEvictionReason.class);
         measurementsReceived = ReasonCounters.good(registry, MEASUREMENTS, "received");
         measurementsKept = ReasonCounters.good(registry, MEASUREMENTS, "kept");
-        measurementsDropped = new ReasonCounters<>(registry, MEASUREMENTS, DROPPED, MeasurementDropReason.class);
+        measurementsDroppedByReason = new ReasonCounters<>(registry, MEASUREMENTS, DROPPED,
+                MeasurementDropReason.class);
     }
 
-    private record Records(Counter received, Counter published, ReasonCounters<RecordDropReason> dropped) {}
+    private record Records(Counter received, Counter published, ReasonCounters<RecordDropReason> droppedByReason) {}
 
-    /** Registers what the windows hold at the moment. */
+    /** Registers gauges of the records, streams and requests that the windows hold at the moment. */
     public static void bind(MeterRegistry registry, WindowAggregator windows) {
         for (RecordKind kind : RecordKind.values()) {
             Gauge.builder("redliner.access.log.records.pending", windows, all -> all.pending(kind))
@@ -65,24 +66,24 @@ public final class WindowMetrics {
         return (long) of(kind).received.count();
     }
 
-    /** Records that are counted in a closed window, or only in the history of a service that nobody tests. */
+    /** Records that are counted in a closed window, or only in the latency history of a service without a run. */
     public long published(RecordKind kind) {
         return (long) of(kind).published.count();
     }
 
     /** Records that are in no window. */
     public long dropped(RecordKind kind, RecordDropReason reason) {
-        return of(kind).dropped.get(reason);
+        return of(kind).droppedByReason.get(reason);
     }
 
     /** Records that are in no window, for whatever reason. */
     public long dropped(RecordKind kind) {
-        return of(kind).dropped.sum();
+        return of(kind).droppedByReason.sum();
     }
 
-    /** Requests that were in flight and are no longer followed; their starts are counted all the same. */
+    /** Requests in flight that the collector forgot; their starts stay counted. */
     public long forgotten(InFlightEvictionReason reason) {
-        return forgotten.get(reason);
+        return forgottenByReason.get(reason);
     }
 
     /** Measurements that came in. */
@@ -90,14 +91,14 @@ public final class WindowMetrics {
         return (long) measurementsReceived.count();
     }
 
-    /** Measurements that are in a window, or wait for it. */
+    /** Measurements that are in a window, or in one that is still open. */
     public long measurementsKept() {
         return (long) measurementsKept.count();
     }
 
     /** Measurements that are in no window. */
     public long measurementsDropped(MeasurementDropReason reason) {
-        return measurementsDropped.get(reason);
+        return measurementsDroppedByReason.get(reason);
     }
 
     void receive(RecordKind kind, long count) {
@@ -109,11 +110,11 @@ public final class WindowMetrics {
     }
 
     void drop(RecordKind kind, RecordDropReason reason, long count) {
-        of(kind).dropped.add(reason, count);
+        of(kind).droppedByReason.add(reason, count);
     }
 
     void forget(InFlightEvictionReason reason) {
-        forgotten.add(reason, 1);
+        forgottenByReason.add(reason, 1);
     }
 
     void receiveMeasurement() {
@@ -125,7 +126,7 @@ public final class WindowMetrics {
     }
 
     void drop(MeasurementDropReason reason) {
-        measurementsDropped.add(reason, 1);
+        measurementsDroppedByReason.add(reason, 1);
     }
 
     private Records of(RecordKind kind) {

@@ -237,7 +237,7 @@ class AccessLogEntryDecoderTest {
         if (reader.decode(entry, report)) {
             return "REQUEST";
         }
-        RecordDropReason reason = reader.rejected();
+        RecordDropReason reason = reader.dropReason();
         return reason == null ? "IGNORED" : reason.name();
     }
 

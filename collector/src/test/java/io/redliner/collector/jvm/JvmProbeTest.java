@@ -68,7 +68,7 @@ class JvmProbeTest {
     @Test
     void a_local_instance_that_is_a_jvm_is_looked_at_without_a_setting_unless_that_is_forbidden() throws IOException {
         try (TestedJvm jvm = TestedJvm.start(List.of(), "rests", "0")) {
-            Target found = new Target(jvm.target().subject(), jvm.port(), true, Optional.empty(), Optional.empty());
+            Target found = new Target(jvm.target().instanceId(), jvm.port(), true, Optional.empty(), Optional.empty());
             try (RunningJvmProbe probe = RunningJvmProbe.of(found)) {
                 await().until(() -> probe.all(found, "process.uptime").size() > 2);
             }
@@ -91,7 +91,7 @@ class JvmProbeTest {
             await().untilAsserted(() -> assertThat(String.valueOf(probe.condition().details().get("reason")))
                     .contains("127.0.0.1:" + silent.getLocalPort() + " of shop does not answer")
                     .contains("of shop cannot be reached: Connection refused")
-                    .doesNotContain(jvm.target().subject().toString()));
+                    .doesNotContain(jvm.target().instanceId().toString()));
         }
     }
 
@@ -149,7 +149,7 @@ class JvmProbeTest {
                         jvm.target())) {
             await().until(() -> probe.all("process.uptime").size() > 3);
 
-            probe.await(SourceHealth.State.IMPAIRED, "the JVM of " + jvm.target().subject()
+            probe.await(SourceHealth.State.IMPAIRED, "the JVM of " + jvm.target().instanceId()
                     + " has more than 2 threads: their states are not read (redliner.collector.jvm.max-threads)");
             assertThat(probe.all("threads.blocked")).isEmpty();
         }
@@ -331,7 +331,7 @@ class JvmProbeTest {
             probe.await(SourceHealth.State.IMPAIRED, "127.0.0.1:" + silent.getLocalPort() + " of shop does not answer",
                     "of shop cannot be reached: Connection refused");
             assertThat(String.valueOf(probe.condition().details().get("reason")))
-                    .doesNotContain(jvm.target().subject().toString());
+                    .doesNotContain(jvm.target().instanceId().toString());
         }
     }
 

@@ -37,7 +37,7 @@ final class RunningJvmProbe implements AutoCloseable {
 
     /** After the beginning of its look, of which there are ten a second: when half of what was measured had come. */
     Duration medianDelay(Target target) {
-        List<Long> delays = arrivals.stream().filter(one -> one.what.subject().equals(target.subject()))
+        List<Long> delays = arrivals.stream().filter(one -> one.what.instanceId().equals(target.instanceId()))
                 .map(one -> Duration.between(tenth(one.what.to()), one.at).toMillis()).sorted().toList();
         return Duration.ofMillis(delays.get(delays.size() / 2));
     }
@@ -57,7 +57,7 @@ final class RunningJvmProbe implements AutoCloseable {
     }
 
     List<GaugeMeasurement> all(Target target, String name) {
-        return all(name).stream().filter(measurement -> measurement.subject().equals(target.subject())).toList();
+        return all(name).stream().filter(measurement -> measurement.instanceId().equals(target.instanceId())).toList();
     }
 
     /** Their values. */

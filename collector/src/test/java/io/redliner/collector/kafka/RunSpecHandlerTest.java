@@ -99,7 +99,7 @@ class RunSpecHandlerTest {
         statuses.apply("shop", LeaseStatus.newBuilder().setService("shop").setRedirector("r1").build().toByteArray(),
                 NOON);
 
-        assertThat(instances.known(NOON)).extracting(target -> target.subject().toString())
+        assertThat(instances.known(NOON)).extracting(target -> target.instanceId().toString())
                 .containsExactly("10.0.0.1:80 of shop");
     }
 

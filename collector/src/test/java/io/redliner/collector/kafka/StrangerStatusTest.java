@@ -65,7 +65,7 @@ class StrangerStatusTest {
     }
 
     private List<String> known() {
-        return instances.known(now).stream().map(target -> target.subject().toString()).toList();
+        return instances.known(now).stream().map(target -> target.instanceId().toString()).toList();
     }
 
     @Test

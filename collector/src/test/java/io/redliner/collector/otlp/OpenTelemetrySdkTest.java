@@ -56,7 +56,7 @@ class OpenTelemetrySdkTest {
                 double truth = values[VALUES * percent / 100];
                 assertThat(recorded.value("call_duration_seconds.p" + percent)).isCloseTo(truth, within(0.025 * truth));
             }
-            assertThat(recorded.all()).extracting(GaugeMeasurement::subject)
+            assertThat(recorded.all()).extracting(GaugeMeasurement::instanceId)
                     .containsOnly(new InstanceId("shop", "127.0.0.1:8080"));
         }
     }

@@ -58,7 +58,7 @@ class OtlpGrpcServerTest {
 
         assertThat(answer).isEqualTo(ExportMetricsServiceResponse.getDefaultInstance());
         assertThat(recorded.value("orders")).isEqualTo(3);
-        assertThat(recorded.all().getFirst().subject()).isEqualTo(new InstanceId("shop", "127.0.0.1:8080"));
+        assertThat(recorded.all().getFirst().instanceId()).isEqualTo(new InstanceId("shop", "127.0.0.1:8080"));
         assertThat(source.condition().state()).isEqualTo(SourceHealth.State.WORKING);
     }
 

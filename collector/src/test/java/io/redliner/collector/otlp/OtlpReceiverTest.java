@@ -50,7 +50,7 @@ class OtlpReceiverTest {
 
         assertThat(recorded.value("orders_waiting")).isEqualTo(7);
         assertThat(recorded.value("queue_size")).isEqualTo(9);
-        assertThat(recorded.all()).extracting(GaugeMeasurement::subject).containsOnly(SHOP);
+        assertThat(recorded.all()).extracting(GaugeMeasurement::instanceId).containsOnly(SHOP);
         assertThat(recorded.all()).extracting(GaugeMeasurement::to).containsOnly(START);
     }
 
@@ -305,7 +305,7 @@ class OtlpReceiverTest {
         int before = recorded.all().size();
         intake.take(Messages.from(Messages.resource(attributes), Messages.gauge("orders", 1, now)),
                 Optional.of(InetAddress.getByName(from)));
-        return recorded.all().stream().skip(before).map(measured -> measured.subject().instance()).findFirst();
+        return recorded.all().stream().skip(before).map(measured -> measured.instanceId().instance()).findFirst();
     }
 
     /** Bounds at 100 and 500 ms. */

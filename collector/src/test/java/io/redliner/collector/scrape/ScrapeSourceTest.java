@@ -95,17 +95,18 @@ class ScrapeSourceTest {
 
         assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         Map<String, String> reasons = reasons(source);
-        assertThat(reasons).hasSize(9).doesNotContainKey(subject("/metrics").toString());
-        assertThat(reasons.get(subject("/hangs").toString())).contains("did not answer within 2000 ms");
-        assertThat(reasons.get(subject("/hangs-in-the-middle").toString())).contains("did not answer within 2000 ms");
-        assertThat(reasons.get(subject("/html").toString())).contains("text/html").contains("no metrics");
-        assertThat(reasons.get(subject("/html-as-text").toString())).contains("line 1 has no name");
-        assertThat(reasons.get(subject("/moved").toString())).contains("redirects to /metrics");
-        assertThat(reasons.get(subject("/broken").toString())).contains("status 500");
-        assertThat(reasons.get(subject("/gigantic").toString())).contains("larger than 1048576 bytes");
-        assertThat(reasons.get(subject("/bomb").toString())).contains("larger than 1048576 bytes");
-        assertThat(reasons.get(subject("/cut-off").toString())).contains("broke the connection");
-        assertThat(measured).allMatch(it -> it.subject().equals(subject("/metrics")));
+        assertThat(reasons).hasSize(9).doesNotContainKey(instanceId("/metrics").toString());
+        assertThat(reasons.get(instanceId("/hangs").toString())).contains("did not answer within 2000 ms");
+        assertThat(reasons.get(instanceId("/hangs-in-the-middle").toString()))
+                .contains("did not answer within 2000 ms");
+        assertThat(reasons.get(instanceId("/html").toString())).contains("text/html").contains("no metrics");
+        assertThat(reasons.get(instanceId("/html-as-text").toString())).contains("line 1 has no name");
+        assertThat(reasons.get(instanceId("/moved").toString())).contains("redirects to /metrics");
+        assertThat(reasons.get(instanceId("/broken").toString())).contains("status 500");
+        assertThat(reasons.get(instanceId("/gigantic").toString())).contains("larger than 1048576 bytes");
+        assertThat(reasons.get(instanceId("/bomb").toString())).contains("larger than 1048576 bytes");
+        assertThat(reasons.get(instanceId("/cut-off").toString())).contains("broke the connection");
+        assertThat(measured).allMatch(it -> it.instanceId().equals(instanceId("/metrics")));
         assertThat(metrics.failed(ScrapeFailureReason.TIMEOUT)).isPositive();
         assertThat(metrics.failed(ScrapeFailureReason.TOO_LARGE)).isPositive();
     }
@@ -118,13 +119,14 @@ class ScrapeSourceTest {
         }
         ScrapeSource source = start(PROPERTIES, List.of(target("/gone", gone)));
 
-        await().until(() -> reasons(source).getOrDefault(subject("/gone").toString(), ""), "cannot be reached"::equals);
+        await().until(() -> reasons(source).getOrDefault(instanceId("/gone").toString(), ""),
+                "cannot be reached"::equals);
     }
 
     @Test
     void an_instance_that_comes_back_is_no_longer_reported() {
         ScrapeSource source = scrape("/back-later");
-        await().atMost(WAIT).until(() -> reasons(source).getOrDefault(subject("/back-later").toString(), ""),
+        await().atMost(WAIT).until(() -> reasons(source).getOrDefault(instanceId("/back-later").toString(), ""),
                 reason -> reason.contains("status 503"));
         assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(of("/back-later")).isEmpty();
@@ -140,7 +142,7 @@ class ScrapeSourceTest {
     void series_beyond_the_limit_are_left_out_and_reported() {
         ScrapeSource source = scrape("/flood");
 
-        await().until(() -> reasons(source).getOrDefault(subject("/flood").toString(), ""),
+        await().until(() -> reasons(source).getOrDefault(instanceId("/flood").toString(), ""),
                 reason -> reason.contains("502 series more than are read"));
         assertThat(of("/flood")).isNotEmpty();
     }
@@ -149,7 +151,7 @@ class ScrapeSourceTest {
     void series_that_are_not_measured_are_reported() {
         ScrapeSource source = scrape("/odd");
 
-        await().until(() -> reasons(source).getOrDefault(subject("/odd").toString(), ""),
+        await().until(() -> reasons(source).getOrDefault(instanceId("/odd").toString(), ""),
                 reason -> reason.contains("reserved_name, such as [cpu]"));
         assertThat(source.condition().state()).isEqualTo(SourceHealth.State.IMPAIRED);
         assertThat(source.condition().details()).containsEntry("failing", 0L);
@@ -159,7 +161,7 @@ class ScrapeSourceTest {
     void times_of_its_own_that_are_an_hour_old_are_reported() {
         ScrapeSource source = scrape("/hour-off");
 
-        await().until(() -> reasons(source).getOrDefault(subject("/hour-off").toString(), ""),
+        await().until(() -> reasons(source).getOrDefault(instanceId("/hour-off").toString(), ""),
                 reason -> reason.matches(
                         ".*values of 3[56]\\d\\d s ago are not used, the oldest that are used are of 300 s ago.*"));
     }
@@ -227,7 +229,7 @@ class ScrapeSourceTest {
     }
 
     private List<GaugeMeasurement> of(String path) {
-        return measured.stream().filter(it -> it.subject().equals(subject(path))).toList();
+        return measured.stream().filter(it -> it.instanceId().equals(instanceId(path))).toList();
     }
 
     @SuppressWarnings("unchecked")
@@ -240,10 +242,10 @@ class ScrapeSourceTest {
     }
 
     private static Target target(String path, URI uri) {
-        return new Target(subject(path), 8080, false, Optional.of(uri), Optional.empty());
+        return new Target(instanceId(path), 8080, false, Optional.of(uri), Optional.empty());
     }
 
-    private static InstanceId subject(String path) {
+    private static InstanceId instanceId(String path) {
         return new InstanceId("shop", path + ":8080");
     }
 }

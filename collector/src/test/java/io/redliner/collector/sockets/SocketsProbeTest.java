@@ -176,7 +176,7 @@ class SocketsProbeTest {
         }
 
         assertThat(seen).filteredOn(it -> it.name().equals("sockets.send.queue"))
-                .extracting(it -> it.subject().instance(), GaugeMeasurement::value)
+                .extracting(it -> it.instanceId().instance(), GaugeMeasurement::value)
                 .containsExactlyInAnyOrder(tuple("10.0.9.9:8080", 222.0),
                         tuple("10.0.0.1:8080", 111.0));
     }
@@ -194,7 +194,7 @@ class SocketsProbeTest {
         List<GaugeMeasurement> seen = probe.look(now, now.plus(SECOND));
 
         assertThat(seen).filteredOn(it -> it.name().matches(".*(send|accept|client.receive).queue"))
-                .extracting(it -> it.subject().instance(), GaugeMeasurement::name, GaugeMeasurement::value)
+                .extracting(it -> it.instanceId().instance(), GaugeMeasurement::name, GaugeMeasurement::value)
                 .containsExactlyInAnyOrder(tuple("127.0.0.2:8080", "sockets.send.queue", 111.0),
                         tuple("127.0.0.2:8080", "sockets.accept.queue", 5.0),
                         tuple("127.0.0.2:8080", "client.receive.queue", 11.0),

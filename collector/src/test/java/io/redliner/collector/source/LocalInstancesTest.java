@@ -42,7 +42,7 @@ class LocalInstancesTest {
             list(address, "203.0.113.7:8080");
 
             assertThat(instances.at(NOON)).singleElement().satisfies(target -> {
-                assertThat(target.subject()).isEqualTo(new InstanceId("shop", address));
+                assertThat(target.instanceId()).isEqualTo(new InstanceId("shop", address));
                 assertThat(target.local()).isTrue();
                 assertThat(target.process(Path.of("/proc")).pid(NOON)).hasValue(ProcessHandle.current().pid());
             });
@@ -168,7 +168,7 @@ class LocalInstancesTest {
 
         registry.list("r2", "shop", List.of("10.0.0.3:80"), NOON.plusSeconds(300));
 
-        assertThat(registry.known(NOON.plusSeconds(301))).extracting(target -> target.subject().instance())
+        assertThat(registry.known(NOON.plusSeconds(301))).extracting(target -> target.instanceId().instance())
                 .containsExactly("10.0.0.3:80");
     }
 
@@ -181,7 +181,7 @@ class LocalInstancesTest {
     }
 
     private List<String> here(Instant now) {
-        return instances.at(now).stream().map(target -> target.subject().instance()).toList();
+        return instances.at(now).stream().map(target -> target.instanceId().instance()).toList();
     }
 
     private String reason() {

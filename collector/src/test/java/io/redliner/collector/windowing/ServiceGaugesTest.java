@@ -23,7 +23,7 @@ class ServiceGaugesTest {
         measure("cpu", 0.25, 0, 1_000, 0);
 
         assertThat(sealAt(1_250)).singleElement().satisfies(window -> {
-            assertThat(window.subject()).isEqualTo(SUBJECT);
+            assertThat(window.instanceId()).isEqualTo(SUBJECT);
             assertThat(window.gauges()).isEqualTo(Map.of("cpu", 0.25));
             assertThat(window.proxies()).as("nothing is known of requests").isZero();
             assertThat(window.started()).isZero();
@@ -165,8 +165,8 @@ class ServiceGaugesTest {
                 at(to));
     }
 
-    private static GaugeMeasurement of(InstanceId subject, String name, double value) {
-        return new GaugeMeasurement(subject, name, value, NOON, NOON, Duration.ZERO);
+    private static GaugeMeasurement of(InstanceId instanceId, String name, double value) {
+        return new GaugeMeasurement(instanceId, name, value, NOON, NOON, Duration.ZERO);
     }
 
     private List<ClosedWindow> sealAt(long millis) {

@@ -3,7 +3,7 @@ package io.redliner.contract.address;
 
 import com.google.common.net.InetAddresses;
 
-/** The one way to write an instance's address, so that all components mean the same instance by the same text. */
+/** Writes an instance's address in one form, so that all components mean the same instance by the same text. */
 public final class InstanceAddress {
 
     private InstanceAddress() {}

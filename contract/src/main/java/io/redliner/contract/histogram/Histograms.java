@@ -4,7 +4,7 @@ package io.redliner.contract.histogram;
 import io.redliner.contract.v1.Histogram;
 import org.HdrHistogram.HistogramIterationValue;
 
-/** Writes histograms as the contract has them. */
+/** Encodes histograms as the contract's messages. */
 public final class Histograms {
 
     private Histograms() {}

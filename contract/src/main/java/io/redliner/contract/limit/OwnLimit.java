@@ -27,7 +27,9 @@ public record OwnLimit(Kind kind, long value, long ended, long requests) {
     /** A single request may hang for reasons of its own. */
     private static final long MIN_ENDED = 3;
 
-    /** One of so many is no rare exception: rules of a thousandth are the strictest that are usual. */
+    /**
+     * A limit that ends one of at most this number of requests is no exception: rules of a thousandth are the strictest usual ones.
+     */
     private static final long MAX_REQUESTS_PER_ENDED = 1_000;
 
     private static final long MILLIS_IN_SECOND = 1_000;

@@ -8,7 +8,7 @@ import java.util.Map;
 /** Makes the proofs of one process: for each service a hash chain of its own, and the next chain when one ends. For one thread. */
 public final class SenderChain {
 
-    /** One link of so many is kept, and the others are computed from it. */
+    /** Every 32nd link is kept, and the others are computed from it. */
     private static final int STRIDE = 32;
 
     private final SecureRandom random;
@@ -20,7 +20,7 @@ public final class SenderChain {
         this.random = random;
     }
 
-    /** The proof of the next status of the service. */
+    /** Returns the proof of the next status of the service. */
     public SenderProof next(String service) {
         return chains.computeIfAbsent(service, name -> new Chain(random)).next();
     }

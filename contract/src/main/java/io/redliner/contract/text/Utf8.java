@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Text that somebody else wrote: in UTF-8, or refused. No byte is replaced. */
+/** Decodes text that must be UTF-8. Other encodings are refused, and no byte is replaced. */
 public final class Utf8 {
 
     private Utf8() {}

@@ -22,13 +22,13 @@ public record YamlMistake(int line, int column, String problem) {
     private static final Pattern UNQUOTED = Pattern
             .compile("found character '(.{1,2})' that cannot start any token\\..*");
 
-    /** A space at the beginning of a line that is none of YAML. */
+    /** A space at the beginning of a line that YAML does not accept as indentation. */
     private static final Pattern INDENTATION = Pattern.compile("^[ -]*([\\p{Zs}&&[^ ]])");
 
     /**
-     * The mistake in a message of snakeyaml-engine; empty when neither the message nor the text has a place.
+     * Returns the mistake in a message of snakeyaml-engine; empty when neither the message nor the text has a place.
      *
-     * @param text that was read
+     * @param text the text that was parsed
      */
     public static Optional<YamlMistake> in(String message, String text) {
         if (message.startsWith("special characters are not allowed")) {
@@ -47,7 +47,7 @@ public record YamlMistake(int line, int column, String problem) {
         return found.flatMap(mistake -> indentation(text, start, mistake.line())).or(() -> found);
     }
 
-    /** The mistake in the name of a field: to YAML it begins with the space that was meant to indent it. */
+    /** Returns the mistake in the name of a field: to YAML the name begins with the space that was meant to indent it. */
     public static Optional<YamlMistake> inName(String name, int line, int column) {
         Matcher space = INDENTATION.matcher(name);
         return space.lookingAt()
@@ -83,7 +83,7 @@ public record YamlMistake(int line, int column, String problem) {
         return Optional.empty();
     }
 
-    /** Whether YAML 1.2 lets a text have the character (5.1). */
+    /** Returns whether YAML 1.2 allows the character in a text (5.1). */
     private static boolean isPrintable(int character) {
         return character == '\t' || (character >= ' ' && character <= '~') || character == 0x85
                 || (character >= 0xA0 && character <= 0xD7FF) || (character >= 0xE000 && character <= 0xFFFD)

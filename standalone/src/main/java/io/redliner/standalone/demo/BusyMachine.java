@@ -8,10 +8,12 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** Whether the demo's own machine, and not its instance, was the limit of a run. */
+/** Finds out whether the demo's own machine, and not its instance, was the limit of a run. */
 final class BusyMachine {
 
-    /** Load of all processors together. Below it a thread that is ready finds a free processor soon. */
+    /**
+     * The load of all processors from which on the machine is busy. Below it a thread that is ready soon finds a free processor.
+     */
     private static final double BUSY = 0.97;
 
     private static final Set<String> OF_AN_ANSWER = Set.of("host");
@@ -21,13 +23,13 @@ final class BusyMachine {
 
     private BusyMachine() {}
 
-    /** How busy all processors were since this was asked last: 0 to 1, negative when that is not known. */
+    /** Returns how busy all processors were since the last call: 0 to 1, negative when that is not known. */
     static double load() {
         return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getCpuLoad();
     }
 
     /**
-     * What speaks for it; empty when nothing does.
+     * Returns a sign that the machine was the limit; empty when there is none.
      *
      * @param run that is over
      * @param load how busy all processors were in it, see {@link #load}

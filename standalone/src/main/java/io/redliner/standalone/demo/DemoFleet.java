@@ -53,17 +53,17 @@ public final class DemoFleet implements AutoCloseable {
         return instances.stream().map(DemoInstance::address).toList();
     }
 
-    /** Requests that arrived at each instance so far, by host:port: the truth about where the traffic goes. */
+    /** Returns the requests that arrived at each instance so far, by host:port: the true distribution of the traffic. */
     public Map<String, Long> arrivals() {
         return instances.stream().collect(Collectors.toMap(DemoInstance::address, DemoInstance::arrivals));
     }
 
-    /** Has an instance answer each request that arrives from now on so much later: for tests of what wears out. */
+    /** Delays each later answer of an instance by this time: for tests of instances that become slower. */
     public void delay(String address, Duration delay) {
         instance(address).delay(delay);
     }
 
-    /** What an instance shows at {@code /metrics}: for tests that have it say more. */
+    /** Returns the metrics of an instance at {@code /metrics}, to which tests add their own. */
     public MeterRegistry metrics(String address) {
         return instance(address).metrics();
     }

@@ -87,12 +87,12 @@ final class DemoInstance implements AutoCloseable {
         return arrivals.sum();
     }
 
-    /** Answers each request that arrives from now on so much later. */
+    /** Delays each later answer by this time. */
     void delay(Duration delay) {
         delayNanos = delay.toNanos();
     }
 
-    /** What {@code /metrics} shows. */
+    /** Returns the metrics that {@code /metrics} shows. */
     MeterRegistry metrics() {
         return metrics;
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * How the demo's run ended, beside what should have come out.
+ * The result of the demo's run, beside the true capacity.
  *
  * @param outcome as the API names it
  * @param stopReason why the run ended
@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
  * @param harmAllowed what the plan's budget allowed, or null when the run ended before that was known
  * @param restoreSeconds from the decision to end until every proxy had acknowledged natural weights, or null
  * @param durationSeconds of the run
- * @param exitCode what the controller tells a pipeline of it
+ * @param exitCode the exit code that the controller has for pipelines
  */
 public record DemoResult(String outcome, String stopReason, double natural, double constructed,
         @Nullable Found found, List<String> bottleneck, double harmedRequests, @Nullable Double harmAllowed,

@@ -43,8 +43,8 @@ public final class DemoRun {
     }
 
     /**
-     * Runs the test to its end, and says how it went; once more where it found nothing and the machine may be the reason. An answer is an
-     * answer: what the machine may have done to it is said beside it.
+     * Runs the test to its end, and returns its result. A test that found nothing, perhaps because of the machine, is made once
+     * more. A result stands, and the machine's possible influence is printed beside it.
      */
     public DemoResult run() throws IOException, InterruptedException {
         output.say("Warming up: " + WARM_UP_REQUESTS + " requests at their natural shares");

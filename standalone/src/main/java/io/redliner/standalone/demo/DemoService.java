@@ -83,8 +83,8 @@ public final class DemoService {
     }
 
     /**
-     * Tells a controller which instance has half the workers, {@code small} or {@code large} hardware, so that plans can choose it
-     * without knowing its address.
+     * Reports the hardware of each instance to a controller, {@code small} for the one with half the workers and {@code large}
+     * for the others, so that plans can choose it without knowing its address.
      */
     public void describeTo(ControllerClient controller) throws IOException, InterruptedException {
         for (String address : fleet.addresses()) {
@@ -94,14 +94,14 @@ public final class DemoService {
         }
     }
 
-    /** Whether a controller knows the service and a proxy of it. */
+    /** Returns whether a controller knows the service and a proxy of it. */
     public static boolean isReady(ControllerClient controller) throws IOException, InterruptedException {
         return controller.get("/api/v1/services").path("items").valueStream()
                 .anyMatch(item -> item.path("name").asString().equals(NAME) && item.path("fresh").asBoolean()
                         && !item.path("proxies").isEmpty());
     }
 
-    /** Where users send their requests: the proxy. */
+    /** Returns the address to which users send their requests: the proxy. */
     public URI address() {
         return proxy;
     }
@@ -125,7 +125,7 @@ public final class DemoService {
         return new DemoTraffic(address(), rate, SEED);
     }
 
-    /** The collector's settings that have it ask the instances for their metrics: what a pool of workers does, only they know. */
+    /** Returns the collector's settings that have it scrape the instances: only those know how busy their workers are. */
     public Map<String, String> collectorSettings() {
         Map<String, String> settings = new HashMap<>(
                 Map.of("redliner.collector.scrape.enabled", "true", "redliner.collector.scrape.interval", "1s",

@@ -25,7 +25,7 @@ public final class DemoTraffic implements AutoCloseable {
 
     private static final int USERS = 100_000;
 
-    /** Of those who wait at the same time; who would come after them does not get through, as at a network that is full. */
+    /** The largest number of users that wait at the same time. Further requests fail at once, as on a network that is full. */
     private static final int MAX_WAITING = 4_000;
 
     private static final List<String> LANGUAGES = List.of("en", "de", "fr", "pt", "hi", "ja");
@@ -54,13 +54,13 @@ public final class DemoTraffic implements AutoCloseable {
 
     private volatile boolean running = true;
 
-    /** Users that do not send yet: at a mean rate, to an address, the same ones for the same seed. */
+    /** Creates users that do not send yet, at a mean rate, to an address. The same seed gives the same users. */
     public DemoTraffic(URI target, double requestsPerSecond, long seed) {
         this(target, requestsPerSecond, seed, MAX_WAITING);
     }
 
     /**
-     * The same, with another limit of how many of them wait at the same time.
+     * Creates users with another limit of how many wait at the same time.
      *
      * @param mostWaiting each of them holds a connection
      */

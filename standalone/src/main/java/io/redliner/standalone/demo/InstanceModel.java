@@ -4,8 +4,8 @@ package io.redliner.standalone.demo;
 import java.time.Duration;
 
 /**
- * What an instance of the demo fleet is made of: {@code workers} that each serve one request at a time, a log-normal service
- * time, and a queue in order of arrival that holds {@code queueLimit} waiting requests and refuses more (M/G/c/K).
+ * The model of an instance of the demo fleet: {@code workers} that each serve one request at a time, a log-normal service time,
+ * and a queue in order of arrival that holds {@code queueLimit} waiting requests and refuses more (M/G/c/K).
  *
  * @param workers how many requests are served at the same time, >= 1
  * @param meanServiceTime mean time a worker needs for one request, > 0

@@ -20,10 +20,10 @@ final class WorkerQueue {
     /** Mean of the logarithm of the service time in nanoseconds, so that the service time's mean is the model's. */
     private final double logMean;
 
-    /** When each worker is free again. */
+    /** The times at which the workers are free again. */
     private final PriorityQueue<Long> freeAt = new PriorityQueue<>();
 
-    /** When each waiting request will start. */
+    /** The times at which the waiting requests will start. */
     private final PriorityQueue<Long> startsAt = new PriorityQueue<>();
 
     WorkerQueue(InstanceModel model, RandomGenerator random) {
@@ -35,7 +35,7 @@ final class WorkerQueue {
         }
     }
 
-    /** Takes a request, and says when it is done; empty when the queue is full and the request is refused. */
+    /** Takes a request, and returns when it is done; empty when the queue is full and the request is refused. */
     OptionalLong arrive(long now) {
         forgetStarted(now);
         if (startsAt.size() >= model.queueLimit() && freeAt.element() > now) {
@@ -50,13 +50,13 @@ final class WorkerQueue {
         return OptionalLong.of(done);
     }
 
-    /** How many requests wait for a worker. */
+    /** Returns the number of requests that wait for a worker. */
     int waiting(long now) {
         forgetStarted(now);
         return startsAt.size();
     }
 
-    /** How many workers serve a request. */
+    /** Returns the number of workers that serve a request. */
     long busy(long now) {
         return freeAt.stream().filter(time -> time > now).count();
     }

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 /** The folder that a standalone RedLiner keeps everything in, held by one process at a time. */
 public final class DataFolder implements AutoCloseable {
 
-    /** Rises when a build cannot read any more what the one before has kept, as the migrations of the database say. */
+    /**
+     * The format of the kept data; it rises with a build that cannot read the data of the one before, as the migrations of the
+     * database show.
+     */
     private static final String FORMAT = "1";
 
     private static final String FORMAT_FILE = "format";

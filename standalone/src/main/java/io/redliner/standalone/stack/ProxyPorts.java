@@ -20,17 +20,17 @@ import org.springframework.core.env.Environment;
  */
 record ProxyPorts(int xds, int accessLog, int admin) {
 
-    /** Where the redirector listens for proxies. */
+    /** The setting of the port where the redirector listens for proxies. */
     static final String XDS = "redliner.redirector.xds.port";
 
-    /** Where the collector listens for access logs. */
+    /** The setting of the port where the collector listens for access logs. */
     static final String ACCESS_LOG = "redliner.collector.access-log.port";
 
     static final String FILE = "ports";
 
     private static final Pattern KEPT = Pattern.compile("(\\d{1,5}) (\\d{1,5}) (\\d{1,5})\\s*");
 
-    /** Those that are set, by the properties of redirector and collector; 0, and what is not set, takes a free one. */
+    /** Returns the ports that the properties of redirector and collector set. One that is 0 or not set is a free one. */
     static ProxyPorts of(Environment environment) {
         return new ProxyPorts(set(environment, XDS).orElseGet(FreePort::next),
                 set(environment, ACCESS_LOG).orElseGet(FreePort::next), FreePort.next());
@@ -43,7 +43,7 @@ record ProxyPorts(int xds, int accessLog, int admin) {
     }
 
     /**
-     * Those that were kept in the folder, if RedLiner can listen there, and no others are set.
+     * Returns the ports that were kept in the folder, if RedLiner can listen there, and no others are set.
      *
      * @throws UncheckedIOException when the folder cannot be read
      */
@@ -73,7 +73,7 @@ record ProxyPorts(int xds, int accessLog, int admin) {
         }
     }
 
-    /** A proxy that reports which instances it finds sick. */
+    /** Returns the bootstrap of a proxy that reports ejected instances. */
     EnvoyBootstrap bootstrap(String node) {
         return EnvoyBootstrap.everything(node, xds, accessLog, admin).reportingEjections();
     }

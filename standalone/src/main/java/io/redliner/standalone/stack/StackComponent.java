@@ -7,7 +7,7 @@ import io.redliner.controller.ControllerApplication;
 import io.redliner.redirector.RedirectorApplication;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 
-/** A component that runs in this process, each in a Spring context of its own. Declared in the order in which they start. */
+/** A component that runs in this process, in a Spring context of its own. Declared in the order in which they start. */
 public enum StackComponent {
 
     REDIRECTOR, COLLECTOR, ANALYZER, CONTROLLER;
@@ -17,7 +17,7 @@ public enum StackComponent {
             org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration,\
             org.springframework.boot.flyway.autoconfigure.FlywayAutoConfiguration""";
 
-    /** As it is deployed, but for what {@link #excludedAutoConfigurations} is for. */
+    /** Returns the application as it is deployed, but for {@link #excludedAutoConfigurations}. */
     public SpringApplicationBuilder application() {
         return switch (this) {
             case REDIRECTOR -> RedirectorApplication.builder();
@@ -27,7 +27,7 @@ public enum StackComponent {
         };
     }
 
-    /** Comma-separated class names: what to set {@code spring.autoconfigure.exclude} to. */
+    /** Returns the value of {@code spring.autoconfigure.exclude}: comma-separated class names. */
     public String excludedAutoConfigurations() {
         return this == CONTROLLER ? "" : DATABASE_AUTO_CONFIGURATIONS;
     }

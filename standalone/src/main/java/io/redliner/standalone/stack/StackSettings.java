@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What one process of RedLiner is to run with.
+ * Settings of one process of RedLiner.
  *
- * @param data where everything is kept
- * @param services the services file: what the proxy is to serve
+ * @param data the folder of all data
+ * @param services the services file, which names what the proxy serves
  * @param dashboardPort TCP port of the REST API and the dashboard, 0 for a free one
  * @param envoy the proxy's binary
  * @param more further settings of all components by their Spring names; they override what the stack sets itself
@@ -22,7 +22,7 @@ public record StackSettings(DataFolder data, Path services, int dashboardPort, P
         }
     }
 
-    /** Without further settings. */
+    /** Creates settings without further ones. */
     public StackSettings(DataFolder data, Path services, int dashboardPort, Path envoy) {
         this(data, services, dashboardPort, envoy, Map.of());
     }

@@ -60,7 +60,7 @@ public final class StandaloneStack implements AutoCloseable {
 
     private final Environment environment;
 
-    /** The proxy knows them: a component that is started again has to be where it was. */
+    /** The ports that the proxy knows: a component that is started again has to listen on the same ones. */
     private ProxyPorts ports;
 
     private final Deque<AutoCloseable> parts = new ArrayDeque<>();
@@ -73,7 +73,7 @@ public final class StandaloneStack implements AutoCloseable {
 
     private @Nullable EmbeddedDatabase database;
 
-    private @Nullable EnvoySupervisor proxy;
+    private @Nullable EnvoySupervisor envoySupervisor;
 
     private @Nullable ProxyRefusals refusals;
 
@@ -92,12 +92,12 @@ public final class StandaloneStack implements AutoCloseable {
         }
     }
 
-    /** A stack that does not run yet, and that writes what becomes of its processes into its log. */
+    /** Creates a stack that does not run yet, and that logs what happens to its processes. */
     public StandaloneStack(StackSettings settings) {
         this(settings, new Logged());
     }
 
-    /** A stack that does not run yet. */
+    /** Creates a stack that does not run yet. */
     public StandaloneStack(StackSettings settings, ProcessListener listener) {
         this.settings = settings;
         this.listener = listener;
@@ -105,7 +105,7 @@ public final class StandaloneStack implements AutoCloseable {
         this.ports = ProxyPorts.of(environment);
     }
 
-    /** What is set for this process from outside, and above it the further settings. */
+    /** Returns the properties that are set for this process from outside, overridden by the further settings. */
     private static Environment environment(Map<String, String> more) {
         StandardEnvironment environment = new StandardEnvironment();
         environment.getPropertySources().addFirst(new MapPropertySource("more", Map.copyOf(more)));
@@ -143,7 +143,7 @@ public final class StandaloneStack implements AutoCloseable {
         EnvoySupervisor started = keep(
                 () -> new EnvoySupervisor(leftover.orElseGet(this::startProxy), this::restartProxy,
                         listener, InstantSource.system()));
-        proxy = started;
+        envoySupervisor = started;
         started.awaitLive(PROXY_START);
         serving.run();
         start(StackComponent.ANALYZER);
@@ -200,7 +200,7 @@ public final class StandaloneStack implements AutoCloseable {
         return part;
     }
 
-    /** The proxy that outlived an earlier RedLiner of this folder, when it can go on with this one: no user notices. */
+    /** Returns the proxy that outlived an earlier RedLiner of this folder, when it can go on with this one: no user notices. */
     private Optional<EnvoyProcess> leftover() {
         Optional<ProxyPorts> kept = ProxyPorts.kept(proxyFolder(), environment);
         Optional<EnvoyProcess> leftover = kept.flatMap(
@@ -237,7 +237,7 @@ public final class StandaloneStack implements AutoCloseable {
         return byService;
     }
 
-    /** Starts a proxy in the place of one that died. A port that somebody else took meanwhile keeps no other service from being served. */
+    /** Replaces a proxy that died. A port that another process took meanwhile must not keep other services from being served. */
     private EnvoyProcess restartProxy() {
         EnvoyProcess started = launchProxy();
         try {
@@ -272,7 +272,7 @@ public final class StandaloneStack implements AutoCloseable {
         keepTerminalFree();
     }
 
-    /** With each component Spring lets the log's own troubles be printed, such as a full disk for each line. */
+    /** Keeps the log's own errors off the terminal, such as a full disk. Spring lets them be printed with each component. */
     private static void keepTerminalFree() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             StatusManager troubles = context.getStatusManager();
@@ -280,12 +280,12 @@ public final class StandaloneStack implements AutoCloseable {
         }
     }
 
-    /** Where users look: the health of the controller says whether the proxy of this process runs, and what it refuses. */
+    /** Adds the proxy to the controller's health, where users look: whether the proxy of this process runs, and what it refuses. */
     private void addProxyHealth(ConfigurableApplicationContext controller) {
         ((GenericApplicationContext) controller).registerBean("proxyHealthIndicator", HealthIndicator.class,
-                () -> () -> running(proxy).problem()
+                () -> () -> running(envoySupervisor).problem()
                         .map(problem -> Health.down().withDetail("reason", problem).build())
-                        .orElseGet(() -> Health.up().withDetail("process", running(proxy).pid()).build()));
+                        .orElseGet(() -> Health.up().withDetail("process", running(envoySupervisor).pid()).build()));
         ((GenericApplicationContext) controller).registerBean("proxyRefusalsHealthIndicator", HealthIndicator.class,
                 () -> () -> running(refusals).health());
     }
@@ -323,45 +323,45 @@ public final class StandaloneStack implements AutoCloseable {
         running(kafka).close();
     }
 
-    /** Where the REST API and the dashboard are. */
+    /** Returns the address of the REST API and the dashboard. */
     public URI dashboard() {
         return http(StackComponent.CONTROLLER);
     }
 
-    /** Where the kill switch is served apart from everything else. */
+    /** Returns the address of the kill switch, which is served apart from everything else. */
     public URI killSwitch() {
         return URI.create("http://127.0.0.1:"
                 + context(StackComponent.CONTROLLER).getEnvironment().getRequiredProperty("local.emergency.port")
                 + "/api/v1/kill-switch");
     }
 
-    /** Where a component answers over HTTP: for tests that read its metrics. */
+    /** Returns the HTTP address of a component: for tests that read its metrics. */
     public URI http(StackComponent component) {
         String port = context(component).getEnvironment().getRequiredProperty("local.server.port");
         return URI.create("http://127.0.0.1:" + port);
     }
 
-    /** Where the broker is: for tests that read the messages between the components. */
+    /** Returns the address of the broker: for tests that read the messages between the components. */
     public String bootstrapServers() {
         return running(kafka).bootstrapServers();
     }
 
-    /** Where the database is: for tests with another controller. */
+    /** Returns the address of the database: for tests with another controller. */
     public String databaseUrl() {
         return running(database).jdbcUrl();
     }
 
-    /** Where the proxy's admin interface is: for tests that look at what it does. */
+    /** Returns the address of the proxy's admin interface: for tests that check its behaviour. */
     public URI proxyAdmin() {
-        return URI.create("http://127.0.0.1:" + running(proxy).adminPort());
+        return URI.create("http://127.0.0.1:" + running(envoySupervisor).adminPort());
     }
 
-    /** Where the redirector is, a TCP port of the loopback interface: for tests with a proxy of their own. */
+    /** Returns the redirector's TCP port of the loopback interface: for tests with a proxy of their own. */
     public int xdsPort() {
         return ports.xds();
     }
 
-    /** Where the collector takes access logs, a TCP port of the loopback interface: for tests with a proxy of their own. */
+    /** Returns the collector's TCP port for access logs, on the loopback interface: for tests with a proxy of their own. */
     public int accessLogPort() {
         return ports.accessLog();
     }
