@@ -21,7 +21,7 @@ final class ActiveRun {
 
     private volatile StoredRun staged;
 
-    private @Nullable RunState noted;
+    private @Nullable RunState notedState;
 
     private final MeasuredLoad measuredLoad = new MeasuredLoad();
 
@@ -55,19 +55,19 @@ final class ActiveRun {
 
     /** As the decisions leave it that are not stored yet, with what redirectors have reported since. */
     RunState state() {
-        RunState reported = noted;
+        RunState reported = notedState;
         return reported == null ? staged.state() : reported;
     }
 
     /** As redirectors have reported since the last decision; absent when they have not. */
     @Nullable
-    RunState noted() {
-        return noted;
+    RunState notedState() {
+        return notedState;
     }
 
     /** Takes note of what a redirector reported; it is stored with the next decision. */
     void note(RunState reported) {
-        noted = reported;
+        notedState = reported;
     }
 
     String service() {
@@ -88,7 +88,7 @@ final class ActiveRun {
     /** A decision was made, and is not stored yet. */
     void stage(StoredRun next) {
         staged = next;
-        noted = null;
+        notedState = null;
     }
 
     /** Whether there are decisions that are not stored yet. */

@@ -34,29 +34,29 @@ final class DecisionPipeline {
 
     private static final Logger LOG = LoggerFactory.getLogger(DecisionPipeline.class);
 
-    private final RunRepository store;
+    private final RunRepository runs;
 
     private final CommandDispatcher dispatcher;
 
     private final RunMetrics metrics;
 
-    private final RunChangeNotifier signals;
+    private final RunChangeNotifier notifier;
 
     private final InstantSource clock;
 
-    private final DatabaseCircuitBreaker outage;
+    private final DatabaseCircuitBreaker circuitBreaker;
 
     private final List<PendingDecision> waiting = new ArrayList<>();
 
     private volatile boolean storing = true;
 
-    DecisionPipeline(RunRepository store, CommandDispatcher dispatcher, RunMetrics metrics, RunChangeNotifier signals,
-            DatabaseCircuitBreaker outage, InstantSource clock) {
-        this.store = store;
+    DecisionPipeline(RunRepository runs, CommandDispatcher dispatcher, RunMetrics metrics, RunChangeNotifier notifier,
+            DatabaseCircuitBreaker circuitBreaker, InstantSource clock) {
+        this.runs = runs;
         this.dispatcher = dispatcher;
         this.metrics = metrics;
-        this.signals = signals;
-        this.outage = outage;
+        this.notifier = notifier;
+        this.circuitBreaker = circuitBreaker;
         this.clock = clock;
     }
 
@@ -116,10 +116,10 @@ final class DecisionPipeline {
         } else if (decision.onlyNotesStatus(run.state(), event)) {
             run.note(decision.state());
             settle(new PendingDecision(run, event, settled, null));
-        } else if (outage.isOpen(now)) {
+        } else if (circuitBreaker.isOpen(now)) {
             run.skipTick();
         } else {
-            DecisionRecord made = DecisionRecord.of(run.staged(), run.noted(), event, decision, now);
+            DecisionRecord made = DecisionRecord.of(run.staged(), run.notedState(), event, decision, now);
             run.stage(made.after());
             waiting.add(new PendingDecision(run, event, settled, made));
         }
@@ -181,16 +181,16 @@ final class DecisionPipeline {
             metrics.lost(run.service());
             over.add(run);
         });
-        signals.changed(kept);
+        notifier.changed(kept);
         return List.copyOf(over);
     }
 
     /** The runs whose decisions were stored. */
     private Set<String> kept(List<PendingDecision> taken) {
         List<DecisionRecord> made = taken.stream().map(PendingDecision::made).filter(Objects::nonNull).toList();
-        Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> store.record(made)));
+        Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> runs.record(made)));
         storing = true;
-        outage.over();
+        circuitBreaker.over();
         return kept;
     }
 
@@ -198,8 +198,8 @@ final class DecisionPipeline {
     private List<ActiveRun> failed(List<PendingDecision> taken, RuntimeException failure,
             DeliveryFailureHandler undelivered) {
         taken.forEach(one -> one.run().markOutcomeUnknown());
-        outage.failed(failure, clock.instant());
-        if (taken.size() == 1 || outage.isOpen(clock.instant())) {
+        circuitBreaker.failed(failure, clock.instant());
+        if (taken.size() == 1 || circuitBreaker.isOpen(clock.instant())) {
             storing = false;
             taken.forEach(one -> one.run().skipTick());
             LOG.error("{} decisions could not be stored and were not carried out, the first one of run {}: {}",
@@ -273,7 +273,7 @@ final class DecisionPipeline {
     /** Empty also when what is there cannot be read: nobody can go on from it, and taking it over mends it. */
     private Optional<StoredRun> find(String id) {
         try {
-            return store.find(id);
+            return runs.find(id);
         } catch (NestedRuntimeException unreachable) {
             throw unreachable;
         } catch (RuntimeException unreadable) {

@@ -10,14 +10,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /** Stores of which runs Kafka has taken the final record. */
 final class FinalRecordTracker {
 
-    private final RunRepository store;
+    private final RunRepository runs;
 
     private final InstantSource clock;
 
     private final Queue<StoredRun> delivered = new ConcurrentLinkedQueue<>();
 
-    FinalRecordTracker(RunRepository store, InstantSource clock) {
-        this.store = store;
+    FinalRecordTracker(RunRepository runs, InstantSource clock) {
+        this.runs = runs;
         this.clock = clock;
     }
 
@@ -29,7 +29,7 @@ final class FinalRecordTracker {
     /** Stores what was delivered. */
     void flush() {
         for (StoredRun run = delivered.peek(); run != null; run = delivered.peek()) {
-            store.markFinalPublished(run.id(), clock.instant());
+            runs.markFinalPublished(run.id(), clock.instant());
             delivered.remove(run);
         }
     }

@@ -15,7 +15,7 @@ final class KillSwitchBroadcast {
     private final CommandPublisher publisher;
 
     /** A switch that could not be delivered yet. */
-    private volatile @Nullable KillSwitch undelivered;
+    private volatile @Nullable KillSwitch undeliveredSwitch;
 
     KillSwitchBroadcast(CommandPublisher publisher) {
         this.publisher = publisher;
@@ -26,20 +26,20 @@ final class KillSwitchBroadcast {
      * release is not repeated: it would release a switch that a controller has engaged and not stored yet.
      */
     void repeat(KillSwitch killSwitch) {
-        if (killSwitch.engaged() || killSwitch.equals(undelivered)) {
+        if (killSwitch.engaged() || killSwitch.equals(undeliveredSwitch)) {
             publish(killSwitch);
         }
     }
 
     /** Publishes the switch. */
     void publish(KillSwitch killSwitch) {
-        undelivered = killSwitch;
+        undeliveredSwitch = killSwitch;
         publisher.publishKillSwitch(killSwitch, new CommandPublisher.DeliveryCallback() {
 
             @Override
             public void delivered() {
-                if (killSwitch.equals(undelivered)) {
-                    undelivered = null;
+                if (killSwitch.equals(undeliveredSwitch)) {
+                    undeliveredSwitch = null;
                 }
             }
 

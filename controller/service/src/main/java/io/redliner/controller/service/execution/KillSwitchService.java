@@ -34,7 +34,7 @@ public final class KillSwitchService {
 
     private final SafetyRepository safety;
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final KillSwitchBroadcast broadcast;
 
@@ -42,7 +42,7 @@ public final class KillSwitchService {
 
     private final InstantSource clock;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     private final KillSwitchComparison comparison = new KillSwitchComparison();
 
@@ -52,14 +52,14 @@ public final class KillSwitchService {
     /** Under way in {@link #release}. */
     private final AtomicReference<@Nullable KillSwitch> releasing = new AtomicReference<>();
 
-    KillSwitchService(SafetyRepository safety, RunExecutor driver, KillSwitchBroadcast broadcast,
-            ServiceCatalog catalog, InstantSource clock, WorkerScheduler ticker) {
+    KillSwitchService(SafetyRepository safety, RunExecutor executor, KillSwitchBroadcast broadcast,
+            ServiceCatalog catalog, InstantSource clock, WorkerScheduler scheduler) {
         this.broadcast = broadcast;
         this.safety = safety;
-        this.driver = driver;
+        this.executor = executor;
         this.catalog = catalog;
         this.clock = clock;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
     }
 
     /**
@@ -106,7 +106,7 @@ public final class KillSwitchService {
     public Engaged engage(String actor, String reason) {
         LOG.warn("the kill switch is engaged by {}: {}", actor, reason);
         KillSwitch engaged = new KillSwitch(true, actor, reason, clock.instant());
-        driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
+        executor.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
         broadcast.publish(engaged);
         try {
             return new Engaged(EmergencyQueries.run(() -> safety.turn(true, actor, reason, engaged.at())), true);
@@ -155,7 +155,7 @@ public final class KillSwitchService {
                             RELEASE_TIMEOUT);
                     return;
                 }
-                ticker.pause(RELEASE_POLL);
+                scheduler.pause(RELEASE_POLL);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

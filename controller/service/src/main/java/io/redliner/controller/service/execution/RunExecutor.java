@@ -34,11 +34,11 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     private final ServiceCatalog catalog;
 
-    private final RunTakeover recovery;
+    private final RunTakeover takeover;
 
     private final InstantSource clock;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     private final LastHealthyVerdicts othersVerdicts = new LastHealthyVerdicts();
 
@@ -52,14 +52,15 @@ public final class RunExecutor implements VerdictSource.Listener {
      * @param pipelines makes one for each worker
      * @param threads how many workers there are, at least 1
      */
-    RunExecutor(ServiceCatalog catalog, Supplier<DecisionPipeline> pipelines, RunTakeover recovery, int threads,
-            Duration tick, InstantSource clock, WorkerScheduler ticker) {
+    RunExecutor(ServiceCatalog catalog, Supplier<DecisionPipeline> pipelines, RunTakeover takeover, int threads,
+            Duration tick, InstantSource clock, WorkerScheduler scheduler) {
         this.catalog = catalog;
-        this.recovery = recovery;
+        this.takeover = takeover;
         this.clock = clock;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
         this.workers = IntStream.rangeClosed(1, threads)
-                .mapToObj(number -> new RunWorker("controller-driver-" + number, pipelines.get(), tick, clock, ticker))
+                .mapToObj(
+                        number -> new RunWorker("controller-driver-" + number, pipelines.get(), tick, clock, scheduler))
                 .toList();
     }
 
@@ -106,7 +107,7 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     /** How many runs this controller drives. */
     public int driven() {
-        return workers.stream().mapToInt(worker -> worker.live().size()).sum();
+        return workers.stream().mapToInt(worker -> worker.activeRuns().size()).sum();
     }
 
     /** Begins a run that was just registered. */
@@ -132,7 +133,7 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     /** The runs that this controller drives. */
     Set<String> drivenRuns() {
-        return workers.stream().flatMap(worker -> worker.live().ids().stream()).collect(Collectors.toSet());
+        return workers.stream().flatMap(worker -> worker.activeRuns().ids().stream()).collect(Collectors.toSet());
     }
 
     /** Runs are not wanted now; only those of which {@code concerned} is true. */
@@ -150,7 +151,7 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     /** As {@link #drive(StoredRun, RunEvent)}; {@code settled} as with {@link #submit(String, RunEvent, Runnable)}. */
     void drive(StoredRun stored, RunEvent first, Runnable settled) {
-        ActiveRun run = recovery.load(stored);
+        ActiveRun run = takeover.load(stored);
         workerOf(run.service()).drive(run, first, settled);
     }
 
@@ -174,7 +175,7 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     /** Drives runs again that nobody has taken. One that somebody takes after all drops out with its next decision. */
     void reclaim(List<ActiveRun> runs) {
-        runs.forEach(run -> workerOf(run.service()).live().add(run));
+        runs.forEach(run -> workerOf(run.service()).activeRuns().add(run));
     }
 
     /** Ends all runs, takes no new ones, and waits until traffic is restored or the time is over. */
@@ -184,7 +185,7 @@ public final class RunExecutor implements VerdictSource.Listener {
         Instant deadline = clock.instant().plus(timeout);
         try {
             while (workers.stream().anyMatch(RunWorker::ending) && clock.instant().isBefore(deadline)) {
-                ticker.pause(Duration.ofMillis(20));
+                scheduler.pause(Duration.ofMillis(20));
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -196,7 +197,7 @@ public final class RunExecutor implements VerdictSource.Listener {
     public void verdict(String service, WindowVerdict verdict) {
         catalog.judged(service, verdict.epoch());
         RunWorker worker = workerOf(service);
-        if (worker.live().of(service).isEmpty()) {
+        if (worker.activeRuns().of(service).isEmpty()) {
             othersVerdicts.verdict(verdict, clock.instant());
         } else {
             worker.verdict(service, verdict);
@@ -216,7 +217,7 @@ public final class RunExecutor implements VerdictSource.Listener {
             return;
         }
         RunWorker worker = workerOf(service.service());
-        if (!worker.live().of(service.service()).isEmpty()) {
+        if (!worker.activeRuns().of(service.service()).isEmpty()) {
             worker.status(service.service(), report);
         }
     }
@@ -226,6 +227,6 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     private Optional<ActiveRun> find(String runId) {
-        return workers.stream().flatMap(worker -> worker.live().find(runId).stream()).findFirst();
+        return workers.stream().flatMap(worker -> worker.activeRuns().find(runId).stream()).findFirst();
     }
 }

@@ -39,18 +39,18 @@ final class RunWorker {
 
     private final VerdictQueue verdicts;
 
-    private final ActiveRunRegistry live = new ActiveRunRegistry();
+    private final ActiveRunRegistry activeRuns = new ActiveRunRegistry();
 
     /** PendingDecision over, and not known yet to be ours. */
     private final List<ActiveRun> arriving = new ArrayList<>();
 
-    private final DecisionPipeline steps;
+    private final DecisionPipeline pipeline;
 
     private final InstantSource clock;
 
     private final Duration tick;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     private final WorkerScheduler.Worker worker;
 
@@ -71,17 +71,17 @@ final class RunWorker {
 
     private volatile @Nullable String broken;
 
-    RunWorker(String name, DecisionPipeline steps, Duration tick, InstantSource clock, WorkerScheduler ticker) {
-        this.steps = steps;
+    RunWorker(String name, DecisionPipeline pipeline, Duration tick, InstantSource clock, WorkerScheduler scheduler) {
+        this.pipeline = pipeline;
         this.clock = clock;
-        this.verdicts = new VerdictQueue(clock, steps::skippedVerdict);
+        this.verdicts = new VerdictQueue(clock, pipeline::skippedVerdict);
         this.tick = tick;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
         ClockJumpDetector.Reading first = readClocks();
         this.lastLoopAt = first.instant();
         this.nextTick = lastLoopAt;
         this.jumps = new ClockJumpDetector(first);
-        this.worker = ticker.consume(name, queue, tick.dividedBy(4), this::work);
+        this.worker = scheduler.consume(name, queue, tick.dividedBy(4), this::work);
     }
 
     /** Starts driving. */
@@ -95,7 +95,7 @@ final class RunWorker {
 
     /** Whether the last decisions could be stored. */
     boolean storing() {
-        return steps.storing();
+        return pipeline.storing();
     }
 
     /** Whether the thread lives and turns. */
@@ -110,12 +110,12 @@ final class RunWorker {
     }
 
     /** The runs that it drives. */
-    ActiveRunRegistry live() {
-        return live;
+    ActiveRunRegistry activeRuns() {
+        return activeRuns;
     }
 
     void begin(ActiveRun started, List<String> redirectors) {
-        live.add(started);
+        activeRuns.add(started);
         queue.add(() -> step(started, stopping
                 ? new RunEvent.ControllerStopping()
                 : new RunEvent.Submitted(redirectors)));
@@ -129,7 +129,7 @@ final class RunWorker {
      */
     boolean submit(String runId, RunEvent event, Runnable settled) {
         synchronized (lock) {
-            Optional<ActiveRun> driven = closed ? Optional.empty() : live.find(runId);
+            Optional<ActiveRun> driven = closed ? Optional.empty() : activeRuns.find(runId);
             driven.ifPresent(run -> queue.add(() -> step(run, event, settled)));
             return driven.isPresent();
         }
@@ -137,12 +137,12 @@ final class RunWorker {
 
     /** Gives back the traffic of a run, before anything of it is decided or stored. On any thread. */
     void release(ActiveRun run) {
-        steps.release(run);
+        pipeline.release(run);
     }
 
     /** Runs are not wanted now; only those of which {@code concerned} is true. */
     void halt(Predicate<String> concerned, RunEvent.Halted halted) {
-        queue.add(() -> live.all().stream().filter(run -> concerned.test(run.service()))
+        queue.add(() -> activeRuns.all().stream().filter(run -> concerned.test(run.service()))
                 .forEach(run -> runLoggingFailure(() -> step(run, halted))));
     }
 
@@ -173,7 +173,7 @@ final class RunWorker {
         try {
             queue.add(() -> free.complete(free(marking)));
             while (worker.isAlive() && !free.isDone()) {
-                ticker.pause(Duration.ofMillis(5));
+                scheduler.pause(Duration.ofMillis(5));
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -191,10 +191,10 @@ final class RunWorker {
 
     private List<ActiveRun> free(Function<List<StoredRun>, Set<String>> marking) {
         store();
-        List<ActiveRun> free = marked(live.all().stream().filter(ActiveRun::transferable).toList(), marking);
+        List<ActiveRun> free = marked(activeRuns.all().stream().filter(ActiveRun::transferable).toList(), marking);
         free.forEach(run -> {
             run.skipTick();
-            live.remove(run);
+            activeRuns.remove(run);
         });
         ending = true;
         return free;
@@ -222,14 +222,14 @@ final class RunWorker {
 
     /** Whether there is still traffic to restore, and somebody who does it. */
     boolean ending() {
-        return !live.isEmpty() && worker.isAlive();
+        return !activeRuns.isEmpty() && worker.isAlive();
     }
 
     void stop() {
         worker.stop(Duration.ofSeconds(2));
-        if (!live.isEmpty()) {
+        if (!activeRuns.isEmpty()) {
             LOG.warn("stopped before the proxies proved natural traffic for {} runs; their leases run out",
-                    live.size());
+                    activeRuns.size());
         }
     }
 
@@ -257,8 +257,8 @@ final class RunWorker {
     }
 
     private ClockJumpDetector.Reading readClocks() {
-        long before = ticker.nanoTime();
-        return new ClockJumpDetector.Reading(before, clock.instant(), ticker.nanoTime());
+        long before = scheduler.nanoTime();
+        return new ClockJumpDetector.Reading(before, clock.instant(), scheduler.nanoTime());
     }
 
     private void loopOnce(@Nullable Runnable task) {
@@ -268,7 +268,7 @@ final class RunWorker {
         if (jump != null) {
             LOG.warn("the clock was set by {} ms", jump.toMillis());
             nextTick = lastLoopAt;
-            live.all().forEach(run -> runLoggingFailure(() -> step(run, new RunEvent.ClockJumped(jump))));
+            activeRuns.all().forEach(run -> runLoggingFailure(() -> step(run, new RunEvent.ClockJumped(jump))));
         }
         boolean tickDue = !lastLoopAt.isBefore(nextTick);
         drainQueue(task, tickDue ? queue.size() : MAX_BATCH_SIZE);
@@ -283,7 +283,7 @@ final class RunWorker {
         Runnable task = first;
         for (int taken = 0; task != null; taken++) {
             runLoggingFailure(task);
-            if (steps.waiting() >= MAX_BATCH_SIZE) {
+            if (pipeline.waiting() >= MAX_BATCH_SIZE) {
                 store();
             }
             task = taken < most ? queue.poll() : null;
@@ -293,9 +293,9 @@ final class RunWorker {
 
     /** Keeps what was decided, and does it. */
     private void store() {
-        runLoggingFailure(() -> steps.store((run, what, reason) -> queue.add(
-                () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(live::remove));
-        arriving.stream().filter(run -> !run.owned()).forEach(live::remove);
+        runLoggingFailure(() -> pipeline.store((run, what, reason) -> queue.add(
+                () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(activeRuns::remove));
+        arriving.stream().filter(run -> !run.owned()).forEach(activeRuns::remove);
         arriving.clear();
         lastLoopAt = clock.instant();
     }
@@ -310,9 +310,9 @@ final class RunWorker {
 
     /** Handles pending events, then time. A stop is submitted with each tick, as a run may have begun since the last one. */
     private void tick() {
-        for (ActiveRun run : live.all()) {
+        for (ActiveRun run : activeRuns.all()) {
             runLoggingFailure(() -> tick(run));
-            if (steps.waiting() >= MAX_BATCH_SIZE) {
+            if (pipeline.waiting() >= MAX_BATCH_SIZE) {
                 store();
             }
         }
@@ -328,14 +328,14 @@ final class RunWorker {
     }
 
     private void takeOver(ActiveRun run, RunEvent first, Runnable settled) {
-        if (!stopping && live.add(run)) {
+        if (!stopping && activeRuns.add(run)) {
             arriving.add(run);
             step(run, first, settled);
         }
     }
 
     private void stepService(String service, Function<ActiveRun, RunEvent> event) {
-        for (ActiveRun run : live.of(service)) {
+        for (ActiveRun run : activeRuns.of(service)) {
             runLoggingFailure(() -> {
                 if (run.skippedTick()) {
                     // First time: else a lease that ran out while nothing could be stored would look like lost windows, or harm.
@@ -351,8 +351,8 @@ final class RunWorker {
     }
 
     private void step(ActiveRun run, RunEvent event, Runnable settled) {
-        if (live.contains(run)) {
-            steps.step(run, event, settled);
+        if (activeRuns.contains(run)) {
+            pipeline.step(run, event, settled);
         }
     }
 }
