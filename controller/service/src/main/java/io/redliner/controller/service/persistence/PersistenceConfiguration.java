@@ -46,8 +46,9 @@ class PersistenceConfiguration {
 
     @Bean
     RunRepository runRepository(JdbcClient jdbc, PlatformTransactionManager transactions, RunJsonMapper json,
-            SafetyRepository safety, StartPolicy gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
-        return new JdbcRunRepository(jdbc, new TransactionTemplate(transactions), json, safety, gate, listeners,
+            SafetyRepository safety, StartPolicy startPolicy, List<DecisionListener> listeners,
+            UnreadableRows unreadable) {
+        return new JdbcRunRepository(jdbc, new TransactionTemplate(transactions), json, safety, startPolicy, listeners,
                 unreadable);
     }
 

@@ -15,7 +15,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Changes calendars, and with them the firings of the plans that need them. */
 public final class CalendarService {
 
-    private final CalendarRepository store;
+    private final CalendarRepository calendars;
 
     private final ScheduleService schedules;
 
@@ -23,9 +23,9 @@ public final class CalendarService {
 
     private final InstantSource clock;
 
-    CalendarService(CalendarRepository store, ScheduleService schedules, TransactionTemplate transaction,
+    CalendarService(CalendarRepository calendars, ScheduleService schedules, TransactionTemplate transaction,
             InstantSource clock) {
-        this.store = store;
+        this.calendars = calendars;
         this.schedules = schedules;
         this.transaction = transaction;
         this.clock = clock;
@@ -55,8 +55,8 @@ public final class CalendarService {
             Function<Optional<StoredCalendar>, @Nullable String> owner) throws InvalidCalendarException {
         CalendarSummary summary = IcsCalendar.read(content, clock.instant()).summary();
         transaction.executeWithoutResult(status -> {
-            store.lock(name);
-            if (store.put(name, content, summary, folder, owner.apply(store.stored(name)))) {
+            calendars.lock(name);
+            if (calendars.put(name, content, summary, folder, owner.apply(calendars.stored(name)))) {
                 schedules.calendarChanged(name);
             }
         });
@@ -70,11 +70,11 @@ public final class CalendarService {
      */
     public List<String> delete(String name, Consumer<Optional<StoredCalendar>> check) {
         List<String> users = transaction.execute(status -> {
-            store.lock(name);
-            check.accept(store.stored(name));
-            List<String> needing = store.users(name);
+            calendars.lock(name);
+            check.accept(calendars.stored(name));
+            List<String> needing = calendars.users(name);
             if (needing.isEmpty()) {
-                store.delete(name);
+                calendars.delete(name);
             }
             return needing;
         });

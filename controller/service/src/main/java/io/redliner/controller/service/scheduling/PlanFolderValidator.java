@@ -33,15 +33,16 @@ final class PlanFolderValidator {
 
     private final PlanReader reader;
 
-    private final CalendarRepository stored;
+    private final CalendarRepository storedCalendars;
 
     private final CalendarLookup lookup;
 
     private final InstantSource clock;
 
-    PlanFolderValidator(PlanReader reader, CalendarRepository stored, CalendarLookup lookup, InstantSource clock) {
+    PlanFolderValidator(PlanReader reader, CalendarRepository storedCalendars, CalendarLookup lookup,
+            InstantSource clock) {
         this.reader = reader;
-        this.stored = stored;
+        this.storedCalendars = storedCalendars;
         this.lookup = lookup;
         this.clock = clock;
     }
@@ -187,7 +188,7 @@ final class PlanFolderValidator {
     private Optional<BlackoutTimes> find(Map<String, ReadCalendar> own, Set<String> kept, String name, ZoneId zone) {
         ReadCalendar read = own.get(name);
         return read == null
-                ? stored.stored(name).filter(calendar -> !calendar.folder() || kept.contains(name))
+                ? storedCalendars.stored(name).filter(calendar -> !calendar.folder() || kept.contains(name))
                         .flatMap(any -> lookup.find(name, zone))
                 : Optional.of(read.calendar().in(zone));
     }

@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UpcomingFiringsService {
 
-    private final ScheduleRepository store;
+    private final ScheduleRepository repository;
 
     private final ScheduledPlans plans;
 
     private final CalendarLookup calendars;
 
-    UpcomingFiringsService(ScheduleRepository store, ScheduledPlans plans, CalendarLookup calendars) {
-        this.store = store;
+    UpcomingFiringsService(ScheduleRepository repository, ScheduledPlans plans, CalendarLookup calendars) {
+        this.repository = repository;
         this.plans = plans;
         this.calendars = calendars;
     }
@@ -50,8 +50,8 @@ public final class UpcomingFiringsService {
     public List<DueFiring> before(Instant to, @Nullable String service, int limit) {
         PriorityQueue<DueFiring> queue = new PriorityQueue<>(
                 Comparator.comparing(DueFiring::at).thenComparing(DueFiring::plan));
-        queue.addAll(store.next(to, service, limit));
-        Map<Long, StoredSchedule> schedules = store.find(queue.stream().map(DueFiring::schedule).toList())
+        queue.addAll(repository.next(to, service, limit));
+        Map<Long, StoredSchedule> schedules = repository.find(queue.stream().map(DueFiring::schedule).toList())
                 .stream()
                 .collect(Collectors.toMap(StoredSchedule::id, Function.identity()));
         CalendarLookup asked = askedOnce();
