@@ -17,15 +17,15 @@ final class ChartData {
 
     private long width = 1;
 
-    private @Nullable WindowBucket open;
+    private @Nullable WindowBucket openBucket;
 
     void take(WindowBucket one) {
-        open = open == null ? one : open.and(one);
-        if (open.windows() < width) {
+        openBucket = openBucket == null ? one : openBucket.and(one);
+        if (openBucket.windows() < width) {
             return;
         }
-        buckets.add(open);
-        open = null;
+        buckets.add(openBucket);
+        openBucket = null;
         if (buckets.size() == MOST) {
             List<WindowBucket> halves = new ArrayList<>(MOST);
             for (int number = 0; number < MOST; number += 2) {
@@ -39,8 +39,8 @@ final class ChartData {
 
     List<WindowBucket> buckets() {
         List<WindowBucket> all = new ArrayList<>(buckets);
-        if (open != null) {
-            all.add(open);
+        if (openBucket != null) {
+            all.add(openBucket);
         }
         return all;
     }

@@ -14,7 +14,7 @@ public final class WindowSummary implements WindowSource.Taker {
 
     private final Map<String, RuleSummary> rules = new LinkedHashMap<>();
 
-    private final ChartData series = new ChartData();
+    private final ChartData chartData = new ChartData();
 
     private long windows;
 
@@ -30,7 +30,7 @@ public final class WindowSummary implements WindowSource.Taker {
         windows += next.windows();
         largestShare = Math.max(largestShare, next.largestShare());
         next.rules().forEach(rule -> rules.merge(rule.name(), rule, RuleSummary::and));
-        series.take(next.bucket());
+        chartData.take(next.bucket());
     }
 
     /** Of each rule, SLA first as the plan has them. */
@@ -49,7 +49,7 @@ public final class WindowSummary implements WindowSource.Taker {
     }
 
     /** What charts are drawn from. */
-    ChartData series() {
-        return series;
+    ChartData chartData() {
+        return chartData;
     }
 }

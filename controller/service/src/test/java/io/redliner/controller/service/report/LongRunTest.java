@@ -49,7 +49,7 @@ class LongRunTest {
 
         assertThat(stillHeld(summary)).isLessThan(10);
 
-        List<WindowBucket> buckets = summary.series().buckets();
+        List<WindowBucket> buckets = summary.chartData().buckets();
         assertThat(buckets).hasSizeBetween(ChartData.MOST / 2, ChartData.MOST);
         assertThat(buckets.stream().mapToLong(WindowBucket::windows).sum()).isEqualTo(DAY);
         assertThat(buckets.stream().mapToLong(WindowBucket::breached).sum())
