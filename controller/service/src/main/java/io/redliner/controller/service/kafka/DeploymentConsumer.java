@@ -34,7 +34,7 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
 
     private final String group;
 
-    private final TopicConsumer reader;
+    private final TopicConsumer topicConsumer;
 
     /** @param group whose members share the deployments */
     DeploymentConsumer(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, DeploymentListener listener,
@@ -42,22 +42,22 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
         this.kafka = kafka;
         this.listener = listener;
         this.group = group;
-        this.reader = new TopicConsumer("controller-deployments", this::consumer, this, meters, clock);
+        this.topicConsumer = new TopicConsumer("controller-deployments", this::consumer, this, meters, clock);
     }
 
     @Override
     public void start() {
-        reader.start();
+        topicConsumer.start();
     }
 
     @Override
     public void stop() {
-        reader.close();
+        topicConsumer.close();
     }
 
     @Override
     public boolean isRunning() {
-        return reader.alive();
+        return topicConsumer.alive();
     }
 
     @Override
@@ -67,13 +67,13 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
 
     /** Whether nothing keeps it from reading now. */
     boolean reading() {
-        return reader.reading();
+        return topicConsumer.reading();
     }
 
     /** What killed the reader, if something did. */
     @Nullable
     String broken() {
-        return reader.broken();
+        return topicConsumer.broken();
     }
 
     private Consumer<byte[], byte[]> consumer() {

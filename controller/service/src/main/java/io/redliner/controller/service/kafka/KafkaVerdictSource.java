@@ -48,7 +48,7 @@ final class KafkaVerdictSource implements VerdictSource {
 
     private final VerdictSource.Listener listener;
 
-    private final TopicConsumer reader;
+    private final TopicConsumer topicConsumer;
 
     KafkaVerdictSource(KafkaProperties kafka, InstantSource clock, MeterRegistry meters,
             VerdictSource.Listener listener) {
@@ -56,32 +56,32 @@ final class KafkaVerdictSource implements VerdictSource {
         this.topics = kafka.topics();
         this.clock = clock;
         this.listener = listener;
-        this.reader = new TopicConsumer("controller-verdicts", this::consumer, new Taker(), meters, clock);
+        this.topicConsumer = new TopicConsumer("controller-verdicts", this::consumer, new Taker(), meters, clock);
     }
 
     @Override
     public void start() {
-        reader.start();
+        topicConsumer.start();
     }
 
     @Override
     public boolean alive() {
-        return reader.alive();
+        return topicConsumer.alive();
     }
 
     @Override
     public boolean reading() {
-        return reader.reading();
+        return topicConsumer.reading();
     }
 
     @Override
     public @Nullable String broken() {
-        return reader.broken();
+        return topicConsumer.broken();
     }
 
     @Override
     public void close() {
-        reader.close();
+        topicConsumer.close();
     }
 
     private Consumer<byte[], byte[]> consumer() {

@@ -41,7 +41,7 @@ final class TopicConsumer implements AutoCloseable {
 
     private final Supplier<Consumer<byte[], byte[]>> connect;
 
-    private final Handler taker;
+    private final Handler handler;
 
     private final MeterRegistry meters;
 
@@ -64,10 +64,10 @@ final class TopicConsumer implements AutoCloseable {
      *
      * @param name of its thread
      */
-    TopicConsumer(String name, Supplier<Consumer<byte[], byte[]>> connect, Handler taker, MeterRegistry meters,
+    TopicConsumer(String name, Supplier<Consumer<byte[], byte[]>> connect, Handler handler, MeterRegistry meters,
             InstantSource clock) {
         this.connect = connect;
-        this.taker = taker;
+        this.handler = handler;
         this.meters = meters;
         this.backoff = new Backoff(FIRST_PAUSE, MAX_PAUSE, clock);
         this.worker = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
@@ -124,7 +124,7 @@ final class TopicConsumer implements AutoCloseable {
         while (!closed) {
             try (Consumer<byte[], byte[]> consumer = connect.get()) {
                 current = consumer;
-                taker.place(consumer);
+                handler.place(consumer);
                 reading = true;
                 for (int polls = 0; !closed; polls++) {
                     if (polls == POLLS_WITHOUT_FAILURE) {
@@ -146,9 +146,9 @@ final class TopicConsumer implements AutoCloseable {
         ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
         records.forEach(this::take);
         if (!records.isEmpty()) {
-            taker.taken(consumer);
+            handler.taken(consumer);
         }
-        taker.look(consumer);
+        handler.look(consumer);
     }
 
     private void take(ConsumerRecord<byte[], byte[]> consumed) {
@@ -156,7 +156,7 @@ final class TopicConsumer implements AutoCloseable {
             if (consumed.value() == null || consumed.value().length == 0) {
                 throw new SkippedRecordException("empty", "has no value");
             }
-            taker.take(consumed);
+            handler.take(consumed);
             count(consumed.topic(), "taken");
         } catch (SkippedRecordException skipped) {
             long alike = count(consumed.topic(), skipped.result());

@@ -40,7 +40,7 @@ public final class RollupJob implements SmartLifecycle {
 
     private final Duration interval;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     /** When there may be another stretch of a run; by the only thread. */
     private final Map<String, Instant> next = new HashMap<>();
@@ -48,17 +48,17 @@ public final class RollupJob implements SmartLifecycle {
     private WorkerScheduler.@Nullable Worker worker;
 
     public RollupJob(WindowRollups rollups, RunReadRepository runs, InstantSource clock, Duration interval,
-            WorkerScheduler ticker) {
+            WorkerScheduler scheduler) {
         this.rollups = rollups;
         this.runs = runs;
         this.clock = clock;
         this.interval = interval;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
     }
 
     @Override
     public synchronized void start() {
-        WorkerScheduler.Worker started = ticker.repeat("rollups", interval, this::sweep);
+        WorkerScheduler.Worker started = scheduler.repeat("rollups", interval, this::sweep);
         started.start();
         worker = started;
     }

@@ -21,7 +21,7 @@ final class NotificationSender {
 
     private final RunJsonMapper json;
 
-    private final ChannelRegistry receivers;
+    private final ChannelRegistry channels;
 
     private final NotificationHttpClient http;
 
@@ -32,11 +32,11 @@ final class NotificationSender {
     private final InstantSource clock;
 
     /** @param mailer absent when no mail server is configured */
-    NotificationSender(RunJsonMapper json, ChannelRegistry receivers, NotificationHttpClient http,
+    NotificationSender(RunJsonMapper json, ChannelRegistry channels, NotificationHttpClient http,
             @Nullable NotificationMailer mailer, NotificationLinks links,
             InstantSource clock) {
         this.json = json;
-        this.receivers = receivers;
+        this.channels = channels;
         this.http = http;
         this.mailer = mailer;
         this.links = links;
@@ -60,7 +60,7 @@ final class NotificationSender {
         try {
             List<NotificationSubscription> subscriptions = NotificationReader.ofStored(message.plan());
             return message.entry() < subscriptions.size()
-                    ? receivers.find(subscriptions.get(message.entry()).receiver()).orElse(null)
+                    ? channels.find(subscriptions.get(message.entry()).receiver()).orElse(null)
                     : null;
         } catch (InvalidPlanException outdated) {
             return null;

@@ -44,7 +44,7 @@ final class NotificationWorker {
 
     private static final int MAX_UNREACHED = 10;
 
-    private final NotificationRepository store;
+    private final NotificationRepository notifications;
 
     private final NotificationQueries queries;
 
@@ -89,10 +89,10 @@ final class NotificationWorker {
     private volatile NotificationQueries.Counts counts = new NotificationQueries.Counts(0, 0);
 
     /** @param chance draws between 0 and 1 for the pauses */
-    NotificationWorker(NotificationRepository store, NotificationQueries queries, NotificationSender sender,
+    NotificationWorker(NotificationRepository notifications, NotificationQueries queries, NotificationSender sender,
             NotificationProperties properties,
             MeterRegistry meters, InstantSource clock, DoubleSupplier chance) {
-        this.store = store;
+        this.notifications = notifications;
         this.queries = queries;
         this.sender = sender;
         this.properties = properties;
@@ -191,7 +191,7 @@ final class NotificationWorker {
             ClaimedNotification message = first.message();
             RetryPolicy.Next next = retryPolicy.after(first.attempt(), message.attempts(), message.acceptedAt(), now,
                     chance.getAsDouble());
-            store.settle(message, next, now);
+            notifications.settle(message, next, now);
             unwritten.remove();
             busy.remove(message.lane());
             count(message, next);
@@ -204,7 +204,7 @@ final class NotificationWorker {
             return;
         }
         Instant now = clock.instant();
-        for (ClaimedNotification message : store.claim(busy, free, now, now.plus(properties.claim()))) {
+        for (ClaimedNotification message : notifications.claim(busy, free, now, now.plus(properties.claim()))) {
             busy.add(message.lane());
             if (retryPolicy.tooOld(message.acceptedAt(), now) || message.attempts() > properties.mostAttempts()) {
                 finished(message,
@@ -257,7 +257,7 @@ final class NotificationWorker {
         housekeeping = now.plus(HOUSEKEEPING);
         counts = queries.counts();
         unreached = queries.unreached(MAX_UNREACHED);
-        int removed = store.removeSettled(now.minus(properties.keep()));
+        int removed = notifications.removeSettled(now.minus(properties.keep()));
         LOG.debug("{} messages were kept long enough", removed);
     }
 

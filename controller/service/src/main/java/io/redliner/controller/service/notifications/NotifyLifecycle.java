@@ -9,24 +9,24 @@ final class NotifyLifecycle implements SmartLifecycle {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    private final NotificationWorker notifier;
+    private final NotificationWorker worker;
 
     private volatile boolean running;
 
-    NotifyLifecycle(NotificationWorker notifier) {
-        this.notifier = notifier;
+    NotifyLifecycle(NotificationWorker worker) {
+        this.worker = worker;
     }
 
     @Override
     public void start() {
-        notifier.start();
+        worker.start();
         running = true;
     }
 
     @Override
     public void stop() {
         running = false;
-        notifier.stop(STOP_TIMEOUT);
+        worker.stop(STOP_TIMEOUT);
     }
 
     @Override

@@ -43,12 +43,12 @@ final class ApiTokenCache {
 
     private final Lock reading = new ReentrantLock();
 
-    private final ApiTokenRepository store;
+    private final ApiTokenRepository tokens;
 
     private final InstantSource clock;
 
-    ApiTokenCache(ApiTokenRepository store, InstantSource clock) {
-        this.store = store;
+    ApiTokenCache(ApiTokenRepository tokens, InstantSource clock) {
+        this.tokens = tokens;
         this.clock = clock;
     }
 
@@ -84,7 +84,7 @@ final class ApiTokenCache {
             locked = reading.tryLock(HASHES_EVERY.toMillis(), TimeUnit.MILLISECONDS);
             if (locked && stale(hashes.get())) {
                 Instant now = clock.instant();
-                hashes.set(new Hashes(EmergencyQueries.run(store::hashes), now));
+                hashes.set(new Hashes(EmergencyQueries.run(tokens::hashes), now));
             }
         } catch (NestedRuntimeException unreachable) {
             LOG.warn("tokens are looked for among those of a while ago: the database does not answer");
@@ -109,7 +109,7 @@ final class ApiTokenCache {
             return Optional.of(before.token());
         }
         try {
-            Optional<ApiToken> found = EmergencyQueries.run(() -> store.byHash(hash));
+            Optional<ApiToken> found = EmergencyQueries.run(() -> tokens.byHash(hash));
             found.ifPresentOrElse(token -> known.put(hash, new Known(token, now)), () -> known.invalidate(hash));
             found.ifPresent(token -> noteUse(token, now));
             return found;
@@ -126,7 +126,7 @@ final class ApiTokenCache {
     private void noteUse(ApiToken token, Instant now) {
         Instant last = token.lastUsedAt();
         if (!token.expired(now) && (last == null || now.isAfter(last.plus(USED_EVERY)))) {
-            EmergencyQueries.write(() -> store.used(token.id(), now));
+            EmergencyQueries.write(() -> tokens.used(token.id(), now));
         }
     }
 

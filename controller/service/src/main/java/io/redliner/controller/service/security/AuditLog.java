@@ -22,21 +22,21 @@ final class AuditLog {
 
     private static final int ALL_REFUSALS_PER_MINUTE = 300;
 
-    private final AuditRepository store;
+    private final AuditRepository repository;
 
-    private final RateLimiter refusals;
+    private final RateLimiter refusalLimiter;
 
-    private final RateLimiter allRefusals;
+    private final RateLimiter allRefusalsLimiter;
 
     private final Counter dropped;
 
     private final InstantSource clock;
 
-    AuditLog(AuditRepository store, MeterRegistry meters, InstantSource clock) {
-        this.store = store;
+    AuditLog(AuditRepository repository, MeterRegistry meters, InstantSource clock) {
+        this.repository = repository;
         this.clock = clock;
-        this.refusals = new RateLimiter(REFUSALS_PER_MINUTE, System::nanoTime);
-        this.allRefusals = new RateLimiter(ALL_REFUSALS_PER_MINUTE, System::nanoTime);
+        this.refusalLimiter = new RateLimiter(REFUSALS_PER_MINUTE, System::nanoTime);
+        this.allRefusalsLimiter = new RateLimiter(ALL_REFUSALS_PER_MINUTE, System::nanoTime);
         this.dropped = Counter.builder("redliner.audit.dropped")
                 .description("refused or aborting requests that are not in the audit log")
                 .register(meters);
@@ -48,13 +48,13 @@ final class AuditLog {
      * @throws NestedRuntimeException when it cannot be written, and so must not be done
      */
     long begin(HttpServletRequest request) {
-        return store.begin(asked(request));
+        return repository.begin(asked(request));
     }
 
     /** Adds the outcome to the entry. The change cannot be undone any more, so a failure of this only goes to the log. */
     void end(long id, HttpServletRequest request, int status) {
         try {
-            store.end(id, outcome(request, status));
+            repository.end(id, outcome(request, status));
         } catch (NestedRuntimeException unreachable) {
             LOG.error("AUDIT the outcome of entry {} could not be written: {} by {} was answered {}", id,
                     what(request), OwnershipPermissions.current().key(), status);
@@ -69,7 +69,7 @@ final class AuditLog {
         try {
             EmergencyQueries.write(() -> {
                 try {
-                    store.end(store.begin(asked), outcome);
+                    repository.end(repository.begin(asked), outcome);
                 } catch (NestedRuntimeException unreachable) {
                     unwritten(asked, outcome);
                 }
@@ -90,12 +90,13 @@ final class AuditLog {
         if (!AuthorizationRules.changes(request)) {
             return;
         }
-        if (refusals.take(ClientAddress.limited(request)).isPresent() || allRefusals.take("all").isPresent()) {
+        if (refusalLimiter.take(ClientAddress.limited(request)).isPresent()
+                || allRefusalsLimiter.take("all").isPresent()) {
             dropped.increment();
             return;
         }
         try {
-            store.end(store.begin(asked(request)), outcome(request, status));
+            repository.end(repository.begin(asked(request)), outcome(request, status));
         } catch (NestedRuntimeException unreachable) {
             dropped.increment();
             LOG.warn("a refused request could not be written to the audit log: {} from {}", what(request),

@@ -101,13 +101,13 @@ final class OidcJwtDecoderFactory {
         return new DelegatingOAuth2TokenValidator<>(validators);
     }
 
-    private static RestOperations http(RateLimiter limits) {
+    private static RestOperations http(RateLimiter limiter) {
         JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(
                 HttpClient.newBuilder().connectTimeout(TIMEOUT).build());
         requests.setReadTimeout(TIMEOUT);
         RestTemplate template = new RestTemplate(requests);
         template.getInterceptors().add((request, body, execution) -> {
-            if (limits.take("keys").isPresent()) {
+            if (limiter.take("keys").isPresent()) {
                 throw new IOException("the identity provider was asked too often");
             }
             return execution.execute(request, body);

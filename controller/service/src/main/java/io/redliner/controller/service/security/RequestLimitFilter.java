@@ -34,11 +34,11 @@ final class RequestLimitFilter extends OncePerRequestFilter {
 
     private final Duration timeout;
 
-    private final SecurityProblemWriter refusals;
+    private final SecurityProblemWriter problemWriter;
 
-    RequestLimitFilter(Duration timeout, SecurityProblemWriter refusals) {
+    RequestLimitFilter(Duration timeout, SecurityProblemWriter problemWriter) {
         this.timeout = timeout;
-        this.refusals = refusals;
+        this.problemWriter = problemWriter;
     }
 
     /** Returns whether a body may follow the headers. */
@@ -62,7 +62,7 @@ final class RequestLimitFilter extends OncePerRequestFilter {
                 places.release();
             }
         } else {
-            refusals.busy(request, response, timeout, "as many requests as possible are being served");
+            problemWriter.busy(request, response, timeout, "as many requests as possible are being served");
         }
     }
 

@@ -38,14 +38,14 @@ final class SecurityProblemWriter
 
     private final AuditLog audit;
 
-    private final RateLimiter failures;
+    private final RateLimiter failureLimiter;
 
     private final OidcProperties oidc;
 
-    SecurityProblemWriter(AuditLog audit, RateLimiter failures, OidcProperties oidc) {
+    SecurityProblemWriter(AuditLog audit, RateLimiter failureLimiter, OidcProperties oidc) {
         this.oidc = oidc;
         this.audit = audit;
-        this.failures = failures;
+        this.failureLimiter = failureLimiter;
     }
 
     /** Nobody has said who he is. */
@@ -68,7 +68,7 @@ final class SecurityProblemWriter
                     : ProblemType.IDENTITY_PROVIDER_UNAVAILABLE,
                     "your token cannot be checked; try again later");
         } else {
-            Duration retryAfter = failures.take(ClientAddress.limited(request)).orElse(null);
+            Duration retryAfter = failureLimiter.take(ClientAddress.limited(request)).orElse(null);
             if (request.getHeader(HttpHeaders.AUTHORIZATION) == null) {
                 // It came by cookie; the page would send it again and again.
                 response.addHeader(HttpHeaders.SET_COOKIE, BearerTokenConverter.cookie("", request, Duration.ZERO));

@@ -43,7 +43,7 @@ class WebSecurityConfiguration {
 
     @Bean
     SecurityFilterChain securityFilterChain(HttpSecurity http, AccessProperties properties,
-            AuthenticationManager manager, SecurityProblemWriter refusals, AuditLog audit) throws Exception {
+            AuthenticationManager manager, SecurityProblemWriter problemWriter, AuditLog audit) throws Exception {
         boolean open = properties.mode() == Mode.OPEN;
         RateLimiter requests = new RateLimiter(properties.requestsPerMinute(), System::nanoTime);
         return http.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
@@ -52,25 +52,27 @@ class WebSecurityConfiguration {
                 .logout(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
                 .headers(WebSecurityConfiguration::headers)
-                .exceptionHandling(handling -> handling.authenticationEntryPoint(refusals)
-                        .accessDeniedHandler(refusals))
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(problemWriter)
+                        .accessDeniedHandler(problemWriter))
                 .authorizeHttpRequests(AuthorizationRules::apply)
-                .addFilterAfter(new RequestLimitFilter(properties.bodyTimeout(), refusals), HeaderWriterFilter.class)
-                .addFilterAfter(new CrossSiteRequestFilter(open, refusals), HeaderWriterFilter.class)
+                .addFilterAfter(new RequestLimitFilter(properties.bodyTimeout(), problemWriter),
+                        HeaderWriterFilter.class)
+                .addFilterAfter(new CrossSiteRequestFilter(open, problemWriter), HeaderWriterFilter.class)
                 .addFilterBefore(new EmergencyFilter(), AnonymousAuthenticationFilter.class)
-                .addFilterBefore(open ? new LocalCallerFilter() : bearer(manager, refusals),
+                .addFilterBefore(open ? new LocalCallerFilter() : bearer(manager, problemWriter),
                         AnonymousAuthenticationFilter.class)
-                .addFilterAfter(new RateLimitFilter(requests, refusals), AnonymousAuthenticationFilter.class)
-                .addFilterAfter(new CostlyRequestFilter(properties.bodyTimeout(), refusals), AuthorizationFilter.class)
-                .addFilterAfter(new AuditFilter(audit, refusals), AuthorizationFilter.class)
+                .addFilterAfter(new RateLimitFilter(requests, problemWriter), AnonymousAuthenticationFilter.class)
+                .addFilterAfter(new CostlyRequestFilter(properties.bodyTimeout(), problemWriter),
+                        AuthorizationFilter.class)
+                .addFilterAfter(new AuditFilter(audit, problemWriter), AuthorizationFilter.class)
                 .build();
     }
 
-    private static Filter bearer(AuthenticationManager manager, SecurityProblemWriter refusals) {
+    private static Filter bearer(AuthenticationManager manager, SecurityProblemWriter problemWriter) {
         BearerTokenAuthenticationFilter filter = new BearerTokenAuthenticationFilter(manager,
                 new BearerTokenConverter());
-        filter.setAuthenticationEntryPoint(refusals);
-        filter.setAuthenticationFailureHandler(refusals);
+        filter.setAuthenticationEntryPoint(problemWriter);
+        filter.setAuthenticationFailureHandler(problemWriter);
         return filter;
     }
 
@@ -101,8 +103,8 @@ class WebSecurityConfiguration {
     }
 
     @Bean
-    WebSecurityCustomizer rejectedRequests(SecurityProblemWriter refusals) {
-        return web -> web.requestRejectedHandler(refusals);
+    WebSecurityCustomizer rejectedRequests(SecurityProblemWriter problemWriter) {
+        return web -> web.requestRejectedHandler(problemWriter);
     }
 
     /** Before requests from outside only: forwards and streams that go on were let in before. */

@@ -38,7 +38,7 @@ class DeploymentResource {
 
     private final DeploymentService deployments;
 
-    private final DeploymentRepository store;
+    private final DeploymentRepository repository;
 
     private final FiringRepository firings;
 
@@ -46,12 +46,12 @@ class DeploymentResource {
 
     private final InstantSource clock;
 
-    DeploymentResource(DeploymentService deployments, DeploymentRepository store, FiringRepository firings,
+    DeploymentResource(DeploymentService deployments, DeploymentRepository repository, FiringRepository firings,
             Permissions permissions,
             InstantSource clock) {
         this.permissions = permissions;
         this.deployments = deployments;
-        this.store = store;
+        this.repository = repository;
         this.firings = firings;
         this.clock = clock;
     }
@@ -86,7 +86,7 @@ class DeploymentResource {
 
     @GetMapping("/events/deployments/{id}")
     DeploymentView get(@PathVariable String id) {
-        return store.find(id)
+        return repository.find(id)
                 .map(found -> DeploymentView.of(found, null, firings.ofDeployment(id)))
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no deployment " + id));
     }
@@ -96,7 +96,7 @@ class DeploymentResource {
     Page<DeploymentItem> list(@PathVariable String service, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         RunReadRepository.Position before = pageToken == null ? null : PageToken.read(pageToken);
-        return Page.of(store.ofService(service,
+        return Page.of(repository.ofService(service,
                 before == null ? null : new DeploymentRepository.Position(before.submittedAt(), before.id()),
                 RequestParameters.limit(limit) + 1), limit,
                 one -> new DeploymentItem(one.id(), one.version(), one.instances(), one.at(), one.receivedAt()),

@@ -19,13 +19,13 @@ public final class InstanceFactsRequestReader {
      * @throws InvalidPlanException with all mistakes
      */
     public static InstanceFacts read(String text) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         InstanceFacts facts = new InstanceFacts(fields.optionalIfAny("version", SutChoice::requireLabelValue),
                 fields.optionalIfAny("hardware", SutChoice::requireLabelValue),
                 fields.optionalIfAny("failureDomain", SutChoice::requireLabelValue));
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         return facts;
     }
 }

@@ -25,14 +25,14 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/services/{service}/instances")
 class InstanceFactsResource {
 
-    private final InstanceFactsRepository store;
+    private final InstanceFactsRepository repository;
 
     private final Permissions permissions;
 
     private final InstantSource clock;
 
-    InstanceFactsResource(InstanceFactsRepository store, Permissions permissions, InstantSource clock) {
-        this.store = store;
+    InstanceFactsResource(InstanceFactsRepository repository, Permissions permissions, InstantSource clock) {
+        this.repository = repository;
         this.permissions = permissions;
         this.clock = clock;
     }
@@ -50,12 +50,12 @@ class InstanceFactsResource {
 
     @GetMapping
     Page<FactsView> list(@PathVariable String service) {
-        return Page.whole(store.of(service).stream().map(FactsView::of).toList());
+        return Page.whole(repository.of(service).stream().map(FactsView::of).toList());
     }
 
     @GetMapping("/{address}")
     FactsView get(@PathVariable String service, @PathVariable String address) {
-        return store.find(service, canonical(address))
+        return repository.find(service, canonical(address))
                 .map(FactsView::of)
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
                         "nobody has said what instance " + address + " of service " + service + " is"));
@@ -72,7 +72,7 @@ class InstanceFactsResource {
         }
         // What is known of an instance decides which one a plan selects, so whose traffic is moved.
         permissions.requireOperator(service);
-        store.put(service, requireAddress(address), InstanceFactsRequestReader.read(RequestBodyReader.read(body)),
+        repository.put(service, requireAddress(address), InstanceFactsRequestReader.read(RequestBodyReader.read(body)),
                 clock.instant());
         return get(service, address);
     }

@@ -33,7 +33,7 @@ final class LiveRunStream implements AutoCloseable {
 
     private final InstantSource clock;
 
-    private final SseSubscribers followers = new SseSubscribers();
+    private final SseSubscribers subscribers = new SseSubscribers();
 
     private final ReentrantLock looking = new ReentrantLock();
 
@@ -61,7 +61,7 @@ final class LiveRunStream implements AutoCloseable {
     record Update(Instant at, List<String> live, List<LiveRunView> runs) {}
 
     SseEmitter follow() {
-        return followers.follow("live runs", this::send);
+        return subscribers.follow("live runs", this::send);
     }
 
     private void send(SseEmitter emitter) throws IOException, InterruptedException {
@@ -116,6 +116,6 @@ final class LiveRunStream implements AutoCloseable {
 
     @Override
     public void close() {
-        followers.close();
+        subscribers.close();
     }
 }

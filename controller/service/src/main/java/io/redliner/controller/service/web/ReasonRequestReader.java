@@ -59,11 +59,11 @@ public final class ReasonRequestReader {
     }
 
     private static String parse(String text) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         String reason = fields.required("reason", ReasonRequestReader::requireReason);
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (reason == null) {
             throw new IllegalStateException("a missing reason is a problem");
         }

@@ -56,7 +56,7 @@ class RunResource {
 
     private final RunSubmissionService submission;
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final RunReadRepository runs;
 
@@ -76,16 +76,16 @@ class RunResource {
 
     private final IdempotencyKeys keys;
 
-    private final PlanValidationService intake;
+    private final PlanValidationService planValidation;
 
-    RunResource(RunSubmissionService submission, RunExecutor driver, RunReadRepository runs, PlanRepository plans,
+    RunResource(RunSubmissionService submission, RunExecutor executor, RunReadRepository runs, PlanRepository plans,
             PlanReader reader,
             PlanWriter writer, RunViewAssembler views, SeriesService series, RunCommands commands,
-            Permissions permissions, IdempotencyKeys keys, PlanValidationService intake) {
-        this.intake = intake;
+            Permissions permissions, IdempotencyKeys keys, PlanValidationService planValidation) {
+        this.planValidation = planValidation;
         this.keys = keys;
         this.submission = submission;
-        this.driver = driver;
+        this.executor = executor;
         this.runs = runs;
         this.plans = plans;
         this.reader = reader;
@@ -167,7 +167,7 @@ class RunResource {
 
     /** A run must not wait for an approval that nobody can give. Runs of schedules and series are submitted by others than users. */
     private void requireApprover(Plan plan) {
-        intake.approverMissing(plan).ifPresent(why -> {
+        planValidation.approverMissing(plan).ifPresent(why -> {
             throw new RunRejectedException(RejectionReason.NO_APPROVER, why, "$.spec.safety.approval", List.of());
         });
     }
@@ -212,7 +212,7 @@ class RunResource {
             throws InvalidPlanException {
         String reason = ReasonRequestReader.readOfStop(request);
         AuditContext.reason(reason);
-        permissions.requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
+        permissions.requireOperatorToStop(executor.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
         boolean stored = commands.abort(id, reason);
         try {
             if (stored) {

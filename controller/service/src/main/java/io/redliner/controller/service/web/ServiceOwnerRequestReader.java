@@ -20,11 +20,11 @@ public final class ServiceOwnerRequestReader {
      * @throws InvalidPlanException with all mistakes
      */
     public static String read(String text) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         String team = fields.required("team", ServiceOwnerRequestReader::team);
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (team == null) {
             throw new IllegalStateException("a missing team is a problem");
         }
