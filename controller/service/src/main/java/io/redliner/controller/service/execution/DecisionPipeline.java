@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
 
 /**
- * Decide, store, and only then send. What could not be stored was not decided: nothing is sent, so a lease that cannot be
+ * Decides, stores, and only then sends. What could not be stored was not decided: nothing is sent, so a lease that cannot be
  * journaled is not renewed, and traffic goes back by itself. Decisions that are made one after the other are stored
  * together: a transaction costs nearly the same for one as for a hundred. For one thread.
  */
@@ -63,18 +63,18 @@ final class DecisionPipeline {
     /**
      * An event that a run has taken.
      *
-     * @param made absent when it leads to nothing, after decisions that are not stored yet
+     * @param made the decision; null when the event leads to none
      */
     private record PendingDecision(ActiveRun run, RunEvent event, Runnable settled, @Nullable DecisionRecord made) {}
 
-    /** Hears which sending of which run's failed, on any thread. */
+    /** Receives the deliveries that failed. Called on any thread. */
     @FunctionalInterface
     interface DeliveryFailureHandler {
 
         void undelivered(ActiveRun run, String what, String reason);
     }
 
-    /** Whether the last decisions could be stored. */
+    /** Returns true when the last decisions could be stored. */
     boolean storing() {
         return storing;
     }
@@ -84,16 +84,16 @@ final class DecisionPipeline {
         metrics.skippedVerdict();
     }
 
-    /** How many events have been taken since the last {@link #store}. */
+    /** The number of events that wait for the next {@link #store}. */
     int waiting() {
         return waiting.size();
     }
 
     /**
-     * Decides; to be stored with the next {@link #store}. An event that ends the run stays owed until then, and longer
-     * when it cannot be stored.
+     * Decides about an event. The decision is stored with the next {@link #store}. An event that ends the run stays unhandled
+     * until its decision is stored.
      *
-     * @param settled is called once what the event leads to is stored, or that it leads to nothing
+     * @param settled is called once the decision is stored, or once it is known that the event leads to none
      */
     void step(ActiveRun run, RunEvent event, Runnable settled) {
         run.addUnhandled(event);
@@ -270,7 +270,7 @@ final class DecisionPipeline {
         }
     }
 
-    /** Empty also when what is there cannot be read: nobody can go on from it, and taking it over mends it. */
+    /** The stored run; empty, too, when it cannot be read: then no controller can continue it, and a takeover repairs it. */
     private Optional<StoredRun> find(String id) {
         try {
             return runs.find(id);

@@ -131,7 +131,7 @@ class ExecutionConfiguration {
         return new ExecutionLifecycle(executor, handover, supervisor, verdicts, properties.stopTimeout());
     }
 
-    /** Of what only a new process mends. */
+    /** Reports failures that only a restart of the process repairs. */
     @Bean
     HealthIndicator driverThreadsHealthIndicator(RunExecutor executor, VerdictSource verdicts,
             RunSupervisor supervisor) {

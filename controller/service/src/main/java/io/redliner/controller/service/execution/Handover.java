@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the runs of a controller that stops to another one, while their leases are in force. What nobody takes in time is
- * this controller's again.
+ * Gives the runs of a controller that stops to another one, while their leases are in force. Runs that no controller takes in
+ * time stay with this one.
  */
 final class Handover {
 
@@ -48,8 +48,8 @@ final class Handover {
     }
 
     /**
-     * Before the driver stops. Returns at once when nobody else is there; else when somebody has taken the runs, or when the
-     * driver has to end them.
+     * Tries to hand the runs over, before the executor stops. Returns at once when no other controller is alive; otherwise
+     * when others have taken the runs, or when the executor has to end them.
      */
     void attempt() {
         executor.stopAccepting();
@@ -72,8 +72,9 @@ final class Handover {
     }
 
     /**
-     * Of two that stop together, none is there for the other: each has left before it looks. One that has just come is waited
-     * for, while the runs go on: in a rolling restart it is the one that was restarted before.
+     * Returns true when another controller stays. When two controllers stop at the same time, neither counts the other as a
+     * successor: each removes its heartbeat before it reads the others'. A controller that has just started is waited for while
+     * the runs go on: in a rolling restart it is the one that was restarted before.
      */
     private boolean othersStay() {
         try {

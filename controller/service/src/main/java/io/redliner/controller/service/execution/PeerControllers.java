@@ -50,12 +50,12 @@ final class PeerControllers {
         });
     }
 
-    /** Whether one of them is alive. */
+    /** Returns true when at least one other controller is alive. */
     synchronized boolean alive(Instant now) {
         return seen.values().stream().anyMatch(one -> one.moved() && one.within(timeout, now));
     }
 
-    /** Whether the heartbeat of one of them is too new to have moved, so that the controller may be alive. */
+    /** Returns true when at least one heartbeat is too new to have moved: its controller may be alive. */
     synchronized boolean open(Instant now) {
         return seen.values().stream().anyMatch(one -> !one.moved() && one.within(timeout, now));
     }

@@ -31,14 +31,14 @@ final class RedirectorReportQueue {
             this.report = new AtomicReference<>(report);
         }
 
-        /** What waits here, once. */
+        /** Takes the report that waits here; empty when it was taken before. */
         Optional<RedirectorReport> take() {
             newest.remove(sender, this);
             return Optional.ofNullable(report.getAndSet(null));
         }
     }
 
-    /** A new place for the report; empty when it took the one of an older report. */
+    /** Adds a report. Returns its new place, or empty when it replaced an older report that still waits. */
     Optional<Place> add(String service, RedirectorReport report) {
         Sender sender = new Sender(service, report.redirector());
         Place waiting = newest.get(sender);

@@ -95,12 +95,12 @@ final class RunSupervisor {
         leave();
     }
 
-    /** Whether the last look could be taken. */
+    /** Returns true when the last look succeeded and the thread is alive. */
     boolean looking() {
         return looking && worker.isAlive();
     }
 
-    /** What killed the thread, if something did. */
+    /** The error that ended the thread; null when there was none. */
     @Nullable
     String broken() {
         return broken;

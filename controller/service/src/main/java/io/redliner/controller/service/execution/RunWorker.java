@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which all decisions about a part of the services are made, in the order in which events arrive. Everybody
- * else only puts something into its queue.
+ * The one thread on which all decisions about a part of the services are made, in the order in which events arrive. All other
+ * threads only add to its queue.
  */
 final class RunWorker {
 
@@ -41,7 +41,7 @@ final class RunWorker {
 
     private final ActiveRunRegistry activeRuns = new ActiveRunRegistry();
 
-    /** PendingDecision over, and not known yet to be ours. */
+    /** Runs that are being taken over: no decision of this controller about them is stored yet. */
     private final List<ActiveRun> arriving = new ArrayList<>();
 
     private final DecisionPipeline pipeline;
@@ -62,7 +62,7 @@ final class RunWorker {
 
     private volatile boolean ending;
 
-    /** Held while an event is submitted, so that events submitted before runs are let go are ahead of that in the queue. */
+    /** Held while an event is submitted, so that it is in the queue before the handover of its run. */
     private final Object lock = new Object();
 
     private boolean closed;
@@ -93,17 +93,17 @@ final class RunWorker {
         return worker.isAlive();
     }
 
-    /** Whether the last decisions could be stored. */
+    /** Returns true when the last decisions could be stored. */
     boolean storing() {
         return pipeline.storing();
     }
 
-    /** Whether the thread lives and turns. */
+    /** Returns true while the thread is alive and has looped in the last 10 s. */
     boolean healthy() {
         return worker.isAlive() && clock.instant().isBefore(lastLoopAt.plusSeconds(10));
     }
 
-    /** What killed the thread, if something did. */
+    /** The error that ended the thread; null when there was none. */
     @Nullable
     String broken() {
         return broken;
@@ -140,15 +140,15 @@ final class RunWorker {
         pipeline.release(run);
     }
 
-    /** Runs are not wanted now; only those of which {@code concerned} is true. */
+    /** Halts the runs of the services for which {@code concerned} is true. */
     void halt(Predicate<String> concerned, RunEvent.Halted halted) {
         queue.add(() -> activeRuns.all().stream().filter(run -> concerned.test(run.service()))
                 .forEach(run -> runLoggingFailure(() -> step(run, halted))));
     }
 
     /**
-     * Begins to drive a run that nobody drives, with this event. What was not stored leaves no trace: somebody else was
-     * first, or it is tried again.
+     * Begins to drive a run that no controller drives, with this event. A decision that cannot be stored leaves no trace:
+     * another controller was first, or the takeover is tried again.
      */
     void drive(ActiveRun run, RunEvent first, Runnable settled) {
         queue.add(() -> takeOver(run, first, settled));
@@ -163,8 +163,8 @@ final class RunWorker {
      * Lets go of the runs that another controller can go on with, and tells the others that the controller stops. Waits for
      * the thread.
      *
-     * @param marking stores that runs are free, and gives the ids of those for which that is true; those of the others, or
-     *            all when it fails, are driven on
+     * @param marking stores that runs are free, and returns the ids of those that are; the others, or all when it fails, stay
+     *            with this controller
      * @return those that are not driven here any more
      */
     List<ActiveRun> handOver(Function<List<StoredRun>, Set<String>> marking) {
@@ -220,7 +220,7 @@ final class RunWorker {
         queue.add(this::tick);
     }
 
-    /** Whether there is still traffic to restore, and somebody who does it. */
+    /** Returns true while traffic is still to be restored and the thread that restores it is alive. */
     boolean ending() {
         return !activeRuns.isEmpty() && worker.isAlive();
     }
@@ -278,7 +278,7 @@ final class RunWorker {
         }
     }
 
-    /** What has arrived comes before the time that passes: a driver that was held up must not find others silent. */
+    /** Handles queued events before the tick: a thread that was held up must not take redirectors or analyzer for silent. */
     private void drainQueue(@Nullable Runnable first, int most) {
         Runnable task = first;
         for (int taken = 0; task != null; taken++) {
@@ -291,7 +291,7 @@ final class RunWorker {
         store();
     }
 
-    /** Keeps what was decided, and does it. */
+    /** Stores the decisions and carries them out. */
     private void store() {
         runLoggingFailure(() -> pipeline.store((run, what, reason) -> queue.add(
                 () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(activeRuns::remove));
@@ -338,7 +338,7 @@ final class RunWorker {
         for (ActiveRun run : activeRuns.of(service)) {
             runLoggingFailure(() -> {
                 if (run.skippedTick()) {
-                    // First time: else a lease that ran out while nothing could be stored would look like lost windows, or harm.
+                    // The tick first: else a lease that ran out while nothing could be stored would look like lost windows, or harm.
                     tick(run);
                 }
                 step(run, event.apply(run));
