@@ -29,7 +29,7 @@ public final class ApiTokenRepository {
         this.jdbc = jdbc;
     }
 
-    /** What a new token is to be. */
+    /** A token that is to be created. */
     public record NewToken(String name, Role role, Set<String> teams, String createdBy, Instant createdAt,
             Instant expiresAt) {}
 

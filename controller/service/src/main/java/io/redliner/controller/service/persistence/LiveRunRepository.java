@@ -45,7 +45,7 @@ public final class LiveRunRepository {
         return versions;
     }
 
-    /** Those of the runs that are there and can be read. */
+    /** The runs with these ids that exist and can be read. */
     public List<Live> find(Collection<String> ids) {
         return ids.isEmpty()
                 ? List.of()

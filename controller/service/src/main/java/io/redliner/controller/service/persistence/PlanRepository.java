@@ -19,7 +19,7 @@ public final class PlanRepository {
             SELECT plan.name, version, content, hash, plan.created_at, plan.updated_at, source, source_file
             FROM plan JOIN plan_version ON plan_name = name AND version = current_version""";
 
-    /** Of all advisory locks, the one of the plan folder: "plans" in ASCII. */
+    /** The number of the plan folder's advisory lock: "plans" in ASCII. */
     private static final long FOLDER_LOCK = 0x706c616e73L;
 
     private final JdbcClient jdbc;

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads what charts and lists of decisions are made from. */
+/** Reads the windows and decisions of runs, for charts and lists. */
 public final class RunHistoryRepository {
 
     /** Entries of the journal that one question looks through: some hours of a run. */
@@ -114,7 +114,7 @@ public final class RunHistoryRepository {
     }
 
     /**
-     * As {@link #windows}, for what would be wrong without one of them.
+     * Returns the same windows as {@link #windows}, for results that would be wrong without one of them.
      *
      * @throws UnreadableRowException when one cannot be read
      */
@@ -136,7 +136,7 @@ public final class RunHistoryRepository {
                         rest, all));
     }
 
-    /** As {@link #decisions}, newest first, of the {@value #MAX_SCANNED_ENTRIES} entries before a sequence. */
+    /** Decisions like {@link #decisions}, newest first, of the {@value #MAX_SCANNED_ENTRIES} entries before a sequence. */
     public List<DecisionRow> decisionsBefore(String runId, long before, int limit, boolean all) {
         long first = Math.max(0, before - 1 - MAX_SCANNED_ENTRIES);
         return Row.page(before, limit,

@@ -79,7 +79,7 @@ public final class RunReadRepository {
         return jdbc.sql(RunRowMapper.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
     }
 
-    /** Those of the runs that are there and can be read, by id. */
+    /** The runs with these ids that exist and can be read, by id. */
     public Map<String, StoredRun> find(Collection<String> ids) {
         return ids.isEmpty()
                 ? Map.of()
@@ -186,7 +186,7 @@ public final class RunReadRepository {
     }
 
     /**
-     * The run's windows after a sequence, in order: for what would be wrong without one of them.
+     * The run's windows after a sequence, in order, for results that would be wrong without one of them.
      *
      * @throws UnreadableRowException when one cannot be read
      */
@@ -209,7 +209,7 @@ public final class RunReadRepository {
                 .flatMap(Row::content);
     }
 
-    /** What a run was when it was registered; empty when there is none with this id. */
+    /** The state that a run was registered with; empty when there is no run with this id. */
     public Optional<RunState> firstState(String runId) {
         return jdbc.sql("SELECT first_state FROM run WHERE id = :run")
                 .param("run", runId)
@@ -217,7 +217,7 @@ public final class RunReadRepository {
                 .optional();
     }
 
-    /** Whether the journal and the windows of the run were removed, or are being removed, as they were kept long enough. */
+    /** Returns true when the run's journal and windows were removed, or are being removed, after their retention time. */
     public boolean detailsRemoved(String runId) {
         return jdbc.sql("SELECT count(*) FROM run WHERE id = :run AND details <> 'Kept'")
                 .param("run", runId)
