@@ -47,7 +47,7 @@ final class FiringService {
     }
 
     /**
-     * What became of it.
+     * The outcome of an attempt.
      *
      * @param firing as it is kept now
      * @param again when it is to be tried again; empty when it is settled
@@ -55,7 +55,7 @@ final class FiringService {
     record Outcome(Firing firing, Optional<Instant> again) {}
 
     /**
-     * Tries it.
+     * Attempts a firing.
      *
      * @param fresh what is kept when nobody has tried it before
      * @param next the plan's next firing, which replaces this one

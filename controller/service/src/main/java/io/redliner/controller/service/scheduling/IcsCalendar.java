@@ -37,7 +37,7 @@ public final class IcsCalendar {
 
     private static final Duration YEAR = Duration.ofDays(366);
 
-    /** Most steps of a look at one year of a calendar. */
+    /** The largest number of steps for one year of a calendar. */
     private static final long MAX_STEPS = 2_000_000;
 
     private final List<RecurringEvent> events;
@@ -150,7 +150,7 @@ public final class IcsCalendar {
         }
     }
 
-    /** What became of a series. */
+    /** The changes of a series: single occurrences, and parts from one occurrence on. */
     private static final class Changes {
 
         private final List<VEvent> single = new ArrayList<>();

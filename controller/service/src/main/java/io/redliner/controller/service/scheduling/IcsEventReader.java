@@ -254,7 +254,7 @@ final class IcsEventReader {
         return its == null || clock == null ? local : clock.local(its.instant(local));
     }
 
-    /** What the text says; a UTC time is put on the clock. */
+    /** The local time that is written; a UTC time is converted to the clock. */
     private static LocalDateTime local(String what, ICalDate date, @Nullable WallClock clock)
             throws InvalidCalendarException {
         LocalDateTime written = written(what, date);
@@ -264,7 +264,7 @@ final class IcsEventReader {
     }
 
     /**
-     * As it is written, whatever zone it is in.
+     * The local time as it is written, in whatever zone.
      *
      * @param what has the date, for people
      * @throws InvalidCalendarException when no calendar or no clock shows it

@@ -61,12 +61,12 @@ public final class PlanFolderPoller implements SmartLifecycle {
         this.worker = Thread.ofPlatform().name("controller-plan-folder").daemon().unstarted(this::work);
     }
 
-    /** What became of it. */
+    /** The status of the plan folder. */
     public PlanFolderStatus status() {
         return status;
     }
 
-    /** Whether nobody watches what should be watched. */
+    /** Returns true when a folder is configured and the thread that watches it is not alive. */
     boolean dead() {
         return folder != null && !worker.isAlive();
     }

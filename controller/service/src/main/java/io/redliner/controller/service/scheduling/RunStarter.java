@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Starts runs for firings. */
 public interface RunStarter {
 
-    /** What became of it. */
+    /** The outcome of a start. */
     sealed interface Answer {
 
         /** There is a run. */

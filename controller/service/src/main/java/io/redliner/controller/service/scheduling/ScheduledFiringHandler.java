@@ -83,7 +83,7 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
         return next.isPresent() ? at(next.get(), next.get()) : new CompletionHandler.OnCompleteRemove<>();
     }
 
-    /** Of several that were missed, the oldest that the plan still wants is run, and no other. */
+    /** The next firing comes after this. Of several missed firings, only the oldest that the plan still wants is run. */
     private Instant from(Firing firing, Schedule schedule) {
         Instant now = clock.instant();
         boolean another = firing.state() == Firing.State.SKIPPED && schedule.missed() == MisfirePolicy.RUN;

@@ -148,7 +148,7 @@ final class SeriesExecutor implements SmartLifecycle {
                         .orElseGet(SeriesEvent.Looked::new);
     }
 
-    /** What is to be done; nothing when somebody else decided meanwhile. */
+    /** Decides and stores. Returns the command; empty when there is none, or another controller has decided meanwhile. */
     private Optional<SeriesDecision.Command> decide(StoredSeries series, SeriesEvent event) {
         SeriesDecision decision = SeriesDecider.decide(series.state(), event, clock.instant());
         if (decision.state().equals(series.state())) {

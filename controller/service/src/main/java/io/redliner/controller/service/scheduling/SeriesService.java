@@ -44,14 +44,14 @@ public final class SeriesService {
     }
 
     /**
-     * What a series would be made of.
+     * The runs of a series that could be started.
      *
-     * @param sides whose instance the plan does not name
+     * @param sides the sides of a regression whose instance the plan does not name
      */
     public record Foreseen(List<RunSubmissionService.Resolved> runs, List<SeriesState.Side> sides) {}
 
     /**
-     * What a series would be made of; touches nothing.
+     * Finds out the runs of a series without starting anything.
      *
      * @throws RunRejectedException when one of its runs could not be started
      */
