@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What was decided in a run, and from what. */
+/** The decisions of a run, and their inputs. */
 @RestController
 @RequestMapping("/api/v1/runs")
 class DecisionResource {

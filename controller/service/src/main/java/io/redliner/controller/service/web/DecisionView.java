@@ -25,7 +25,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
         @Nullable String judgement, String phaseBefore, String phase, @Nullable Double askedShareBefore,
         double askedShare, List<CommandView> commands, String reason, @Nullable String outcome) {
 
-    /** What is done because of it. */
+    /** A command that the decision leads to. */
     record CommandView(String kind, String words) {
 
         static CommandView of(RunCommand command) {

@@ -31,7 +31,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What CI/CD deployed. */
+/** The deployments that CI/CD reports. */
 @RestController
 @RequestMapping("/api/v1")
 class DeploymentResource {

@@ -71,7 +71,7 @@ final class FleetService {
         return CapacityBasis.of(stored, clock.instant(), properties.staleAfter());
     }
 
-    /** Whether a peak is too old to be relied on. */
+    /** Returns true when a peak is too old to be relied on. */
     boolean stale(PeakTrafficRepository.Peak peak) {
         return clock.instant().isAfter(peak.at().plus(properties.staleAfter()));
     }

@@ -26,7 +26,7 @@ final class InstanceCapacities {
     private final Map<String, StoredCapacity> byHardware = new LinkedHashMap<>();
 
     /**
-     * Of one service.
+     * Takes the capacities of one service.
      *
      * @param newest of each of its instances
      */

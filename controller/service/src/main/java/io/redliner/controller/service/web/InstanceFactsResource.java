@@ -37,7 +37,7 @@ class InstanceFactsResource {
         this.clock = clock;
     }
 
-    /** What is known of an instance; absent is what nobody said. */
+    /** The facts of an instance; a fact that was not reported is absent. */
     record FactsView(String service, String instance, @Nullable String version, @Nullable String hardware,
             @Nullable String failureDomain, Instant updatedAt) {
 

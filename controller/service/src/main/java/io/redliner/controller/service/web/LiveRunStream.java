@@ -46,7 +46,7 @@ final class LiveRunStream implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** What there was to see at an instant; every id of the order is among the runs. */
+    /** The live runs at an instant; every id of the order is among the runs. */
     private record Picture(Instant at, List<String> order, Map<String, Seen> runs) {}
 
     /** @param view absent of a run that cannot be read, or that ended while it was looked for */

@@ -97,7 +97,7 @@ class PlanResource {
                 plan -> view(plan, operable), plan -> PageToken.write(plan.name()));
     }
 
-    /** What became of the watched folder. */
+    /** The status of the watched folder. */
     @GetMapping("/plans:folder")
     PlanFolderStatus folder() {
         return folder.status();

@@ -64,7 +64,7 @@ final class PlanValidationService {
         return plan;
     }
 
-    /** What the author of a plan should know that is no mistake. */
+    /** Notes for the author of a plan, about things that are no mistakes. */
     List<String> notes(Plan plan) {
         return Stream.of(RuleNotes.of(plan).stream(), calendars(plan),
                 plan.schedule() == null ? approverMissing(plan).stream() : Stream.<String>empty())

@@ -52,7 +52,7 @@ final class RunEventFeed {
         this.source = source;
     }
 
-    /** What is new to a follower. */
+    /** The entries that are new to a follower. */
     record Next(List<JournalNote> entries, boolean finished) {}
 
     /**

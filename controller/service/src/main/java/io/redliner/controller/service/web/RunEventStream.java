@@ -114,7 +114,7 @@ final class RunEventStream implements AutoCloseable {
         }
     }
 
-    /** Of a run some of whose entries are about its end. */
+    /** The end of the run, when some of the entries are about it; otherwise null. */
     private @Nullable RunEnd ending(String runId, List<JournalNote> entries) {
         return entries.stream().anyMatch(DecisionView::isAboutTheEnd)
                 ? runs.find(runId).map(run -> run.state().ending()).orElse(null)

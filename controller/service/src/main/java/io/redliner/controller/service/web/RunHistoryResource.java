@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
-/** What is to be read of runs. */
+/** Reads runs: lists, steps, windows, the journal and events. */
 @RestController
 @RequestMapping("/api/v1")
 class RunHistoryResource {
@@ -95,7 +95,7 @@ class RunHistoryResource {
         return new WindowPage(page, found.size() > most ? page.getLast().sequence() : null);
     }
 
-    /** What {@code redliner replay} decides again: the run's first state, then each decision, one JSON text per line. */
+    /** The input of {@code redliner replay}: the run's first state, then each decision, one JSON text per line. */
     @GetMapping(path = "/runs/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
     ResponseEntity<StreamingResponseBody> journal(@PathVariable String id) {
         long length = lookup.require(id).journalSequence();

@@ -45,7 +45,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What changes runs: starting, aborting, pausing and approving them. */
+/** Changes runs: starts, aborts, pauses, resumes and approves them. */
 @RestController
 @RequestMapping("/api/v1/runs")
 class RunResource {
@@ -96,7 +96,7 @@ class RunResource {
         this.series = series;
     }
 
-    /** What a run would be made of. */
+    /** A run that could be started. */
     record DryRunView(boolean dryRun, String service, String sut, double naturalShare, List<String> peers,
             List<String> redirectors, String planHash, Map<String, Object> plan, List<SutSelectionView> choices,
             List<String> notes) {}
@@ -138,7 +138,7 @@ class RunResource {
                 : accepted(registered.id(), views.accepted(registered));
     }
 
-    /** What a retry gets: the run or series that the key has begun. */
+    /** The answer to a retry: the run or series that the key has begun. */
     private ResponseEntity<Object> again(IdempotencyKeys.Use use) {
         if (use.owner() == IdempotencyKeys.Owner.SERIES) {
             StoredSeries begun = series.find(use.id()).orElseThrow();

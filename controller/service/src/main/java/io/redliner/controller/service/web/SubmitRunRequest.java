@@ -9,7 +9,7 @@ import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlNode;
 import io.redliner.controller.plan.yaml.YamlParser;
 
-/** What a request for a run asks to execute. */
+/** The plan that a request asks to execute. */
 public sealed interface SubmitRunRequest {
 
     /** The current version of a stored plan. */

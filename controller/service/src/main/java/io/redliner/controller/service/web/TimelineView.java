@@ -38,7 +38,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
         List<@Nullable String> phase, List<@Nullable String> judgement, List<@Nullable Integer> step,
         Map<String, List<@Nullable Double>> values, List<GaugeColumn> gauges, List<GaugeColumn> peersGauges) {
 
-    /** Of a number: more do not show. */
+    /** Significant digits of a number; a chart does not show more. */
     private static final int DIGITS = 6;
 
     /** The largest power of ten that a double is exactly. */
