@@ -25,7 +25,7 @@ import org.springframework.context.SmartLifecycle;
  */
 final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler {
 
-    /** With the default topic prefix. */
+    /** The consumer group with the default topic prefix. */
     static final String GROUP = "redliner-controller-deployments";
 
     private final KafkaProperties kafka;
@@ -65,12 +65,12 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
         return Integer.MAX_VALUE;
     }
 
-    /** Whether nothing keeps it from reading now. */
+    /** Returns true while deployments are being read. */
     boolean reading() {
         return topicConsumer.reading();
     }
 
-    /** What killed the reader, if something did. */
+    /** The error that ended the reading thread; null when there was none. */
     @Nullable
     String broken() {
         return topicConsumer.broken();

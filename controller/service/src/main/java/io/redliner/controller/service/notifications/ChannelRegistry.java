@@ -36,7 +36,7 @@ final class ChannelRegistry {
         properties.targets().forEach((name, target) -> targets.put(name, destination(name, target)));
     }
 
-    /** What a receiver is called; also one that the settings do not know any more, as they may know it again. */
+    /** The key of a receiver. One that the settings do not know any more has a key, too: they may know it again. */
     ChannelKey name(NotificationChannel receiver) {
         ChannelDestination destination = destination(receiver);
         ChannelType kind = destination == null ? ChannelType.WEBHOOK : destination.kind();
@@ -45,7 +45,7 @@ final class ChannelRegistry {
         return new ChannelKey(key, kind, receiver.shown(), kind == ChannelType.EMAIL ? "email" : key);
     }
 
-    /** Where a receiver is; empty when the settings do not know it, or there is no mail server. */
+    /** The destination of a receiver; empty when the settings do not know it, or there is no mail server. */
     Optional<ChannelDestination> find(NotificationChannel receiver) {
         return fault(receiver).isPresent() ? Optional.empty() : Optional.ofNullable(destination(receiver));
     }

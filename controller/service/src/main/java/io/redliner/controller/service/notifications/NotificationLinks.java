@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where more is to be read. */
+/** Links to the run and to the service's capacities. */
 final class NotificationLinks {
 
     private final String base;
@@ -18,7 +18,7 @@ final class NotificationLinks {
         this.base = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
-    /** Whether they can be followed from anywhere. */
+    /** Returns true when the links have a host, so that they can be followed from anywhere. */
     boolean absolute() {
         return !base.isEmpty();
     }

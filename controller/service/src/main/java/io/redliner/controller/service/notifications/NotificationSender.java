@@ -74,7 +74,7 @@ final class NotificationSender {
         return http.post(web.url(), headers(message, web, body, clock.instant()), body, web.privateAllowed());
     }
 
-    /** Those of Standard Webhooks; the timestamp is the attempt's, so that receivers can refuse what is old. */
+    /** The headers of Standard Webhooks. The timestamp is the attempt's, so that receivers can refuse old messages. */
     private static Map<String, String> headers(ClaimedNotification message, ChannelDestination.Web web, byte[] body,
             Instant now) {
         Map<String, String> headers = new LinkedHashMap<>();

@@ -16,7 +16,7 @@ final class NotificationText {
 
     private NotificationText() {}
 
-    /** Something that is said of the run. */
+    /** A fact about the run, by name. */
     record Fact(String name, String value) {}
 
     /** One line; made of names that plans allow, the event and numbers. */
@@ -38,7 +38,7 @@ final class NotificationText {
         };
     }
 
-    /** What there is to say, in order. */
+    /** The facts of a notification, in the order in which they are shown. */
     static List<Fact> facts(NotificationPayload notice) {
         List<Fact> facts = new ArrayList<>();
         facts.add(new Fact("Service", notice.service()));

@@ -69,7 +69,7 @@ final class NotificationWorker {
 
     private final Semaphore wake = new Semaphore(0);
 
-    /** The worker's alone, as the next. */
+    /** Only the worker thread uses this and the next three fields. */
     private final Backoff backoff;
 
     private final Set<String> busy = new HashSet<>();
@@ -112,28 +112,28 @@ final class NotificationWorker {
         worker.start();
     }
 
-    /** Whether the worker lives. */
+    /** Returns true while the worker's thread is alive. */
     boolean alive() {
         return worker.isAlive();
     }
 
-    /** Whether the database could be reached last. */
+    /** Returns true when the database could be reached at the last attempt. */
     boolean working() {
         return working;
     }
 
-    /** What killed the worker, if something did. */
+    /** The error that ended the worker's thread; null when there was none. */
     @Nullable
     String broken() {
         return broken;
     }
 
-    /** Receivers that did not take something, a few seconds ago. */
+    /** Receivers that did not take a message, as of a few seconds ago. */
     List<NotificationQueries.Unreached> unreached() {
         return unreached;
     }
 
-    /** As they were a few seconds ago. */
+    /** The numbers of messages that wait and that are dead, as of a few seconds ago. */
     NotificationQueries.Counts counts() {
         return counts;
     }

@@ -43,7 +43,7 @@ final class WebhookSigningKey {
         return new WebhookSigningKey(key);
     }
 
-    /** What the header {@code webhook-signature} says; {@code timestamp} in seconds since 1970. */
+    /** The value of the header {@code webhook-signature}; {@code timestamp} is in seconds since 1970. */
     String sign(String id, long timestamp, byte[] body) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

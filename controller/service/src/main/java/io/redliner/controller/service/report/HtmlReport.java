@@ -40,7 +40,7 @@ public final class HtmlReport {
         this.tables = new HtmlTables(markup, buckets.isEmpty() ? head.submittedAt() : buckets.getFirst().start());
     }
 
-    /** What a browser may do with the page: show its own style, and nothing else. */
+    /** The Content-Security-Policy of the page: a browser may apply the page's own style, and load nothing. */
     public static String contentSecurityPolicy() {
         return ReportStylesheet.POLICY + "; frame-ancestors 'none'";
     }
@@ -104,7 +104,7 @@ public final class HtmlReport {
                 check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID);
     }
 
-    /** What its kind of test says beyond that: often the answer itself. */
+    /** Writes the sections of this kind of test, which often hold the answer itself. */
     private void extras() throws IOException {
         for (Section extra : report.sections()) {
             section(extra.title(), "section-" + extra.id());

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a run found, what that cost, and whether it can be relied on: for somebody who reads no further. */
+/** The result of a run, its cost and its reliability, for readers who read no further. */
 final class HtmlResultSection {
 
     private final MarkupWriter markup;

@@ -61,7 +61,7 @@ final class MarkupWriter {
         return this;
     }
 
-    /** Of this package only: nothing is escaped. */
+    /** Writes a constant of this package, without escaping it. */
     MarkupWriter raw(String constant) throws IOException {
         writer.append(constant);
         return this;

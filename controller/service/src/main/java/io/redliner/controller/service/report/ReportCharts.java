@@ -30,11 +30,11 @@ final class ReportCharts {
 
     private final double end;
 
-    /** Whether the limit is of another value than the p99. */
+    /** True when the rule limits another value than the p99. */
     private final boolean another;
 
     /**
-     * Of a run with windows.
+     * Draws the charts of a run that has windows.
      *
      * @param buckets at least one
      */
@@ -47,12 +47,12 @@ final class ReportCharts {
         this.another = buckets.stream().anyMatch(WindowBucket::limitsAnother);
     }
 
-    /** What the capacity was read from. */
+    /** Draws latency over load, from which the capacity was read. */
     void knee() throws IOException {
         scatter();
     }
 
-    /** How the run went. */
+    /** Draws latency, load and share over time. */
     void overTime() throws IOException {
         latency();
         load();
@@ -172,7 +172,7 @@ final class ReportCharts {
                                         + "capacity is where as many requests exceed the rule as it allows, over all windows.");
     }
 
-    /** What all charts over time have, and those that this one has beside. */
+    /** The legend of a chart over time: its own entries, and those that all such charts have. */
     private String[] legend(String... own) {
         List<String> all = new ArrayList<>(List.of(own));
         all.addAll(List.of("breached", "SLA broken"));
@@ -182,7 +182,7 @@ final class ReportCharts {
         return all.toArray(String[]::new);
     }
 
-    /** Where steps begin, and which windows broke the SLA or had no answer. */
+    /** Marks the beginnings of steps, and the windows that broke the SLA or had no answer. */
     private SvgPlot marks(SvgPlot plot) throws IOException {
         List<StepLine> steps = report.steps();
         int every = Math.max(1, (steps.size() + MAX_STEP_MARKS - 1) / MAX_STEP_MARKS);

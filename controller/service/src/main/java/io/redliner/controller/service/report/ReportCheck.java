@@ -10,7 +10,7 @@ package io.redliner.controller.service.report;
  */
 public record ReportCheck(String group, String name, Verdict verdict, String type, String message) {
 
-    /** What became of it. */
+    /** The outcome of a check. */
     public enum Verdict {
 
         PASSED, FAILED,

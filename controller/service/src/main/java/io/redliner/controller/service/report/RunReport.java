@@ -65,7 +65,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
             @Nullable Double firstBad) {}
 
-    /** What was known before. */
+    /** The capacity that was known before. */
     public record Previous(String runId, @Nullable String version, double capacity, double low, double high,
             CapacityChange change) {}
 
@@ -86,7 +86,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
             double requestsPerSecond, long windows, long breached, @Nullable Double utilisation,
             @Nullable String rule, Instant startedAt, double seconds) {
 
-        /** Whether at least half of its windows broke the SLA. */
+        /** Returns true when at least half of the step's windows broke the SLA. */
         boolean bad() {
             return breached > 0 && 2 * breached >= windows;
         }

@@ -9,7 +9,7 @@ import java.util.Map;
 /** All windows of a run, summed up. Its size grows with the rules and not with the windows. */
 public final class WindowSummary implements WindowSource.Taker {
 
-    /** Of its charts. */
+    /** The largest number of points in a chart. */
     public static final int MAX_POINTS = ChartData.MOST;
 
     private final Map<String, RuleSummary> rules = new LinkedHashMap<>();
@@ -33,12 +33,12 @@ public final class WindowSummary implements WindowSource.Taker {
         chartData.take(next.bucket());
     }
 
-    /** Of each rule, SLA first as the plan has them. */
+    /** The summary of each rule: those of the SLA first, in the order of the plan. */
     public List<RuleSummary> rules() {
         return List.copyOf(rules.values());
     }
 
-    /** How many there were. */
+    /** The number of windows. */
     public long windows() {
         return windows;
     }
@@ -48,7 +48,7 @@ public final class WindowSummary implements WindowSource.Taker {
         return largestShare;
     }
 
-    /** What charts are drawn from. */
+    /** The data that charts are drawn from. */
     ChartData chartData() {
         return chartData;
     }

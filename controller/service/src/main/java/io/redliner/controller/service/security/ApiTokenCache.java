@@ -57,14 +57,14 @@ final class ApiTokenCache {
 
     private record Known(ApiToken token, Instant askedAt) {}
 
-    /** Whether a token can be found without the database. */
+    /** Returns true when the token can be found without the database. */
     boolean remembers(String hash) {
         return known.getIfPresent(hash) != null;
     }
 
     /**
-     * Whether there is a token with this hash. It costs the database one query in 100 ms, however many ask: so a client that
-     * guesses tokens cannot keep it busy.
+     * Returns true when there is a token with this hash. However many ask, the database gets one query in 100 ms, so that a
+     * client which guesses tokens cannot keep it busy.
      */
     boolean exists(String hash) {
         if (stale(hashes.get())) {

@@ -12,8 +12,8 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.util.UriUtils;
 
 /**
- * What the audit log is to say of the present request besides who, when and where. Outside of a request nothing is
- * noted. A resource with a {@code {service}} in its path, and one of a run, need not say so.
+ * Details of the present request for the audit log, besides caller, time and address. Outside of a request nothing is noted.
+ * A resource with a {@code {service}} in its path need not note the service, and one of a run need not note the run.
  */
 public final class AuditContext {
 
@@ -84,7 +84,7 @@ public final class AuditContext {
                 && variables.get(name) instanceof String text ? clean(text) : null;
     }
 
-    /** As the database can hold it. */
+    /** The text as the database can hold it: visible characters, and at most 500. */
     static @Nullable String clean(@Nullable String text) {
         if (text == null) {
             return null;

@@ -36,7 +36,7 @@ public final class AuthorizationRules {
         return READING.contains(request.getMethod());
     }
 
-    /** Whether it belongs into the audit log. */
+    /** Returns true when the request belongs into the audit log. */
     static boolean changes(HttpServletRequest request) {
         return !reads(request) && !COMPUTING.contains(request.getRequestURI());
     }

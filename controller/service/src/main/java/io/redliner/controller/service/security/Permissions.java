@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /** The permissions of the present request's caller. Other features ask for them before they change something. */
 public interface Permissions {
 
-    /** Who makes the request; anonymous outside of a request. */
+    /** The caller of the request; anonymous outside of a request. */
     Caller caller();
 
     /**
@@ -22,8 +22,8 @@ public interface Permissions {
     void requireOperator(String service);
 
     /**
-     * As {@link #requireOperator}, for what makes a service safer: when the database does not answer, every operator
-     * may.
+     * Requires the same as {@link #requireOperator}, for changes that make a service safer: when the database does not answer,
+     * every operator may make them.
      *
      * @throws ProblemException when the caller may not
      */

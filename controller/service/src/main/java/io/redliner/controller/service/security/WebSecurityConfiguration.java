@@ -37,7 +37,7 @@ class WebSecurityConfiguration {
     /** After the filters that decode requests and make them known to their thread. */
     private static final int ORDER = -100;
 
-    /** What nobody serves is answered with 405 and the methods that are; TRACE and CONNECT get no further than here. */
+    /** Methods that reach the API, which answers 405 to those that it does not serve. TRACE and CONNECT end here. */
     private static final List<String> METHODS = List.of("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT",
             "QUERY");
 
@@ -90,7 +90,7 @@ class WebSecurityConfiguration {
                 });
     }
 
-    /** What is strange in a header or a parameter is for the API to refuse, which tells where it is. */
+    /** Lets unusual headers and parameters pass: the API refuses them and tells where they are. */
     @Bean
     HttpFirewall httpFirewall() {
         StrictHttpFirewall firewall = new StrictHttpFirewall();

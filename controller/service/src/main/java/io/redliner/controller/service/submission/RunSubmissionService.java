@@ -91,7 +91,7 @@ public final class RunSubmissionService {
     }
 
     /**
-     * What a run would be made of.
+     * A run that could be started, with all that its plan leaves open.
      *
      * @param naturalShare of the SUT
      * @param holder the run that holds the service now, if any
@@ -104,7 +104,7 @@ public final class RunSubmissionService {
             @Nullable SutSelection chosen, @Nullable Ppm elsewhere) {}
 
     /**
-     * What starts a run.
+     * The cause of a run.
      *
      * @param id of the run or series that lots are drawn for
      * @param deployment id of the one that starts it; absent when something else does
