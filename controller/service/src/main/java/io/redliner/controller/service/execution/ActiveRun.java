@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A run that this controller drives. Confined to the driver's thread. */
+/** A run that this controller drives. Confined to the thread of its {@link RunWorker}. */
 final class ActiveRun {
 
     private final RunRules rules;
@@ -78,7 +78,7 @@ final class ActiveRun {
         return rules;
     }
 
-    /** The verdict as far as it can be believed by the plan and by the loads that this controller has seen. */
+    /** The plausible part of a verdict, by the plan and by the loads that this controller has seen. */
     WindowVerdict believed(WindowVerdict verdict) {
         WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, measuredLoad.highest());
         measuredLoad.add(verdict, state().facts());

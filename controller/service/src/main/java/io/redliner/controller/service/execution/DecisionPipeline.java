@@ -194,7 +194,7 @@ final class DecisionPipeline {
         return kept;
     }
 
-    /** One decision that cannot be stored must not take the others with it. */
+    /** Stores the decisions one by one, so that one that cannot be stored does not prevent the others. */
     private List<ActiveRun> failed(List<PendingDecision> taken, RuntimeException failure,
             DeliveryFailureHandler undelivered) {
         taken.forEach(one -> one.run().markOutcomeUnknown());
@@ -248,8 +248,8 @@ final class DecisionPipeline {
     }
 
     /**
-     * After a transaction whose outcome is not known, a higher version in the same epoch was stored by this controller: a
-     * takeover raises the epoch in its own transaction. In every other case another controller drives the run.
+     * Returns false when another controller drives the run. After a transaction whose outcome is not known, a higher version in
+     * the same epoch was stored by this controller: a takeover raises the epoch in its own transaction.
      */
     private boolean committedByUs(ActiveRun run) {
         if (!run.outcomeUnknown()) {

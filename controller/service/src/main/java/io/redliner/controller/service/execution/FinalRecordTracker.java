@@ -7,7 +7,7 @@ import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Stores of which runs Kafka has taken the final record. */
+/** Stores which final records of runs Kafka has taken. */
 final class FinalRecordTracker {
 
     private final RunRepository runs;
@@ -21,7 +21,7 @@ final class FinalRecordTracker {
         this.clock = clock;
     }
 
-    /** Called by Kafka's thread, which must not wait for the database. */
+    /** Takes a run whose final record was delivered. Called by Kafka's thread, which must not wait for the database. */
     void delivered(StoredRun run) {
         delivered.add(run);
     }

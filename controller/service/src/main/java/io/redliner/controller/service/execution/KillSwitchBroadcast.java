@@ -22,8 +22,8 @@ final class KillSwitchBroadcast {
     }
 
     /**
-     * Repeats an engaged switch, so that no record of somebody else releases it, and a release that was not delivered. Any other
-     * release is not repeated: it would release a switch that a controller has engaged and not stored yet.
+     * Repeats an engaged switch, so that no foreign record releases it, and a release that was not delivered. Any other release
+     * is not repeated: it would release a switch that another controller has engaged and not stored yet.
      */
     void repeat(KillSwitch killSwitch) {
         if (killSwitch.engaged() || killSwitch.equals(undeliveredSwitch)) {

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which other controllers are alive: those whose heartbeats moved lately, between two looks. A heartbeat that does not move
+ * Finds out which other controllers are alive: those whose heartbeats moved lately. A heartbeat that does not move
  * may be left from a controller that died. As in {@link OrphanedRunDetector}, only this process's clock measures time. Safe for use by
  * several threads.
  */

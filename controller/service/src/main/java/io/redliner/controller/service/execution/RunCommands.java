@@ -15,9 +15,9 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
- * Commands of people to runs: abort, pause, resume and approve. A command is stored before it is accepted, and given to the
- * driver at once when this controller drives the run. It stays open until what it leads to is stored, so another controller
- * carries it out when this one cannot. All open commands are given to the driver in their order at each look: the last one stays
+ * Commands of users to runs: abort, pause, resume and approve. A command is stored before it is accepted, and submitted to the
+ * executor at once when this controller drives the run. It stays open until its decision is stored, so another controller
+ * carries it out when this one cannot. All open commands are submitted in their order at each look: the last one stays
  * the last one. Safe for use by several threads.
  */
 public final class RunCommands {

@@ -95,7 +95,7 @@ public final class RunExecutor implements VerdictSource.Listener {
         return find(runId).isPresent();
     }
 
-    /** When the SLA of a run that another controller drives last held; empty when a breach came after it. */
+    /** The instant at which the SLA of another controller's run last held; empty when a breach came after it. */
     Optional<Instant> lastHealthyAt(String runId) {
         return othersVerdicts.lastHealthyAt(runId);
     }
@@ -162,7 +162,7 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     /**
-     * Lets go of the runs that another controller can go on with, and tells the others that the controller stops. Waits for
+     * Releases the runs that another controller can continue, and ends the others from now on. Waits for
      * the workers.
      *
      * @param marking stores that runs are free, and returns the ids of those that are; the others, or all when it fails, stay

@@ -21,13 +21,13 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads from the database what the other controllers have stored: the kill switch, freezes, commands for runs of this
  * controller, orphaned runs and heartbeats. It has a thread of its own, so that a database that hangs never holds up the
- * driver.
+ * workers.
  */
 final class RunSupervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunSupervisor.class);
 
-    /** Final records that were not delivered, and approvals that did not come, may wait for so long. */
+    /** The interval for final records that were not delivered, and for approvals that did not come. */
     private static final Duration SLOW_LOOK_EVERY = Duration.ofSeconds(2);
 
     private final RunExecutor executor;
@@ -143,7 +143,7 @@ final class RunSupervisor {
 
     private void look(Instant now) {
         if (executor.accepting()) {
-            // First: the lease of a run without a driver runs out.
+            // First: the lease of a run that no controller drives runs out.
             takeOver(now);
         }
         halt(now);

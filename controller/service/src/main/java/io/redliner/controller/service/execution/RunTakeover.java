@@ -23,7 +23,7 @@ final class RunTakeover {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunTakeover.class);
 
-    /** By then the first attempt to send the final record has succeeded or failed. */
+    /** The time in which the first attempt to send a final record succeeds or fails. */
     private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(4);
 
     private final RunRepository runs;

@@ -160,7 +160,7 @@ final class RunWorker {
     }
 
     /**
-     * Lets go of the runs that another controller can go on with, and tells the others that the controller stops. Waits for
+     * Releases the runs that another controller can continue, and ends the others from now on. Waits for
      * the thread.
      *
      * @param marking stores that runs are free, and returns the ids of those that are; the others, or all when it fails, stay
