@@ -36,7 +36,7 @@ final class TopicConsumer implements AutoCloseable {
     /** After so many polls in a row, Kafka and the handler count as working again. Without records these are 5 s. */
     private static final int POLLS_WITHOUT_FAILURE = 50;
 
-    /** How long it may take to end, with a record that is being taken. */
+    /** The time that a close waits for a record that is being taken. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final Supplier<Consumer<byte[], byte[]>> connect;

@@ -33,7 +33,7 @@ public final class VerdictDecoder {
     private static final long MAX_WINDOW_MS = Duration.ofDays(1).toMillis();
 
     /** The largest rate or number of requests. No service gets more, and sums of such numbers stay finite. */
-    private static final double MOST = 1e12;
+    private static final double MAX_NUMBER = 1e12;
 
     /** Each window is stored, so more gauges would fill the database. */
     private static final int MAX_GAUGES = 32;
@@ -140,7 +140,7 @@ public final class VerdictDecoder {
         };
         String reason = TextSanitizer.of(advice.getReason());
         double target = advice.getTargetRequestsPerSecond();
-        boolean usable = target >= 0 && target <= MOST;
+        boolean usable = target >= 0 && target <= MAX_NUMBER;
         return new SearchAdvice(usable ? action : SearchAdvice.Action.NONE, usable ? target : 0, phase,
                 // It may become the reason of a run's end, which is never without words.
                 reason.isBlank() ? "the verdict gives no reason" : reason, advice.getStep());
@@ -244,12 +244,12 @@ public final class VerdictDecoder {
 
     /** Returns 0 for an impossible number of requests: no rule of the controller takes 0 for healthy. */
     private static double finite(double number) {
-        return number >= 0 && number <= MOST ? number : 0;
+        return number >= 0 && number <= MAX_NUMBER ? number : 0;
     }
 
     /** Returns the largest number for an impossible end of an interval: an estimate with such an end is not believed. */
     private static double end(double number) {
-        return number >= 0 && number <= MOST ? number : MOST;
+        return number >= 0 && number <= MAX_NUMBER ? number : MAX_NUMBER;
     }
 
     private static @Nullable Double known(double number) {
