@@ -64,7 +64,7 @@ public final class CapacityRepository {
     /** An instance of a service; a page of newest capacities begins after it. */
     public record Place(String service, String instance) {
 
-        /** Before every other. */
+        /** The place before every other. */
         public static final Place START = new Place("", "");
     }
 
@@ -72,7 +72,7 @@ public final class CapacityRepository {
     public record Position(Instant recordedAt, long id) {}
 
     /**
-     * Which capacities of a service are wanted; what is absent does not filter.
+     * Selects capacities of a service; an absent component does not filter.
      *
      * @param since recorded at or after
      * @param before only those that come after this one in the order newest first

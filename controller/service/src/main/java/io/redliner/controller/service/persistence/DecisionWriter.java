@@ -219,7 +219,7 @@ final class DecisionWriter {
         }
     }
 
-    /** Which window of which run. */
+    /** A window of a run. */
     private record WindowKey(String run, long sequence) {}
 
     /** Stores and returns the windows that were judged for the first time. */
@@ -258,7 +258,7 @@ final class DecisionWriter {
         return kept;
     }
 
-    /** Which step of which run. */
+    /** A step of a run. */
     private record StepKey(String run, long number) {}
 
     private void steps(List<DecisionRecord> made) {

@@ -37,7 +37,7 @@ final class JudgedWindowRowMapper {
         return (row, number) -> unreadable.require(UnreadableRows.Kind.WINDOW, name(row, runId), reading(row));
     }
 
-    /** Empty when it cannot be read. */
+    /** Reads a window; returns empty when it cannot be read. */
     Optional<JudgedWindow> read(ResultSet row, String runId) throws SQLException {
         return unreadable.read(UnreadableRows.Kind.WINDOW, name(row, runId), reading(row));
     }

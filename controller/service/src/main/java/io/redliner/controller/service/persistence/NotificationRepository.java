@@ -92,7 +92,7 @@ public final class NotificationRepository {
                 .toList();
     }
 
-    /** Empty when it is of a kind that this version does not know: it is due again when its claim is void. */
+    /** Reads a message; empty when this version does not know its kind: it is due again when its claim ends. */
     private Optional<ClaimedNotification> message(ResultSet row, int number) throws SQLException {
         String name = row.getString("kind");
         Optional<ChannelType> kind = unreadable.read(UnreadableRows.Kind.NOTIFICATION, row.getString("id"),

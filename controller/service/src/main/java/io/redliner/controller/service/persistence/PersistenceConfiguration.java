@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 class PersistenceConfiguration {
 
-    /** Tells of a database of another build what to do with it. */
+    /** Migrates the schema, and refuses the database of another build. */
     @Bean
     FlywayMigrationStrategy migration() {
         return flyway -> {

@@ -3,7 +3,7 @@ package io.redliner.controller.service.persistence;
 
 import java.io.Serial;
 
-/** A plan is not the one that somebody wants to change; nothing was changed. */
+/** A plan has changed since the user read it; nothing was changed. */
 public final class PlanChangedException extends RuntimeException {
 
     @Serial

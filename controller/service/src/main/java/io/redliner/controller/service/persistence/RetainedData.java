@@ -25,7 +25,7 @@ public enum RetainedData {
         this.word = word;
     }
 
-    /** For counters. */
+    /** The name in metrics. */
     public String wireName() {
         return word;
     }

@@ -78,7 +78,7 @@ public final class RolloutRepository {
                 .filter(rollout -> !rollout.version().equals(cause.rollout().version()));
     }
 
-    /** When instances of a service were tested last, by address, as far as its newest runs tell; a run that failed counts. */
+    /** The instants of the last tests of a service's instances, by address, in its newest runs; a failed run counts. */
     public Map<String, Instant> tested(String service) {
         Map<String, Instant> tested = new HashMap<>();
         jdbc.sql("""

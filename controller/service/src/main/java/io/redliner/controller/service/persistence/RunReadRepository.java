@@ -54,7 +54,7 @@ public final class RunReadRepository {
     }
 
     /**
-     * Which runs are wanted; what is absent does not filter.
+     * Selects runs; an absent component does not filter.
      *
      * @param since submitted at or after
      * @param before only runs that come after this one in the order newest first
@@ -101,10 +101,10 @@ public final class RunReadRepository {
                 .list());
     }
 
-    /** How far a run has come. The version grows with each decision. */
+    /** The progress of a run. The version grows with each decision. */
     public record Progress(long version, boolean finished) {}
 
-    /** How far the run with this id has come. */
+    /** The progress of the run with this id. */
     public Optional<Progress> progress(String id) {
         return jdbc.sql("SELECT version, phase = 'Finished' AS finished FROM run WHERE id = :id")
                 .param("id", id)
@@ -125,7 +125,7 @@ public final class RunReadRepository {
                 rows.readOrSkip(row, number));
     }
 
-    /** Each question has an index in its order. */
+    /** The statement of a filter. Each combination has an index in its order. */
     static String listSql(Filter filter) {
         StringBuilder sql = new StringBuilder(RunRowMapper.SELECT + " WHERE true");
         append(sql, filter.service(), " AND service = :service");

@@ -36,7 +36,7 @@ public final class UnreadableRows implements MeterBinder {
     public enum Kind {
         RUN, PLAN, SERIES, CAPACITY, JOURNAL_ENTRY, REQUEST, WINDOW, STEP, NOTIFICATION, CALENDAR;
 
-        /** For people, metrics and health. */
+        /** The name in logs, metrics and health. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -34,7 +34,7 @@ public record WindowRollup(Stretch stretch, WindowAggregate aggregate) {
         return Duration.ofMillis(Math.max(1, window.toMillis()) * WINDOWS);
     }
 
-    /** When the stretch begins that an instant is in. */
+    /** The beginning of the stretch that an instant is in. */
     public static Instant begin(Instant at, Duration length) {
         return Instant.ofEpochMilli(Math.floorDiv(at.toEpochMilli(), length.toMillis()) * length.toMillis());
     }

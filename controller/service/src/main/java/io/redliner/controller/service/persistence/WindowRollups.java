@@ -143,7 +143,7 @@ public final class WindowRollups {
         return WindowRollup.length(run.state().facts().bounds().window()).multipliedBy(1L << level);
     }
 
-    /** Where a run's stretches end so far. */
+    /** The end of a run's stretches so far. */
     private record End(Instant at, long lastSequence) {}
 
     /**
@@ -172,7 +172,7 @@ public final class WindowRollups {
         return Optional.of(end.at()).filter(Instant.EPOCH::isBefore);
     }
 
-    /** When the newest window began; windows come in the order of their sequence. */
+    /** The beginning of the newest window; windows come in the order of their sequence. */
     private Optional<Instant> newest(String runId) {
         return jdbc.sql("SELECT started_at FROM judged_window WHERE run_id = :run ORDER BY sequence DESC LIMIT 1")
                 .param("run", runId)
