@@ -59,7 +59,7 @@ public final class CachedCalendarLookup implements CalendarLookup {
         return Optional.of(known);
     }
 
-    /** Empty when it cannot be read: plans that need it do not start. */
+    /** Reads a calendar; returns empty when it cannot be read: plans that need it do not start. */
     private Optional<Read> read(StoredCalendar stored) {
         return unreadable.read(UnreadableRows.Kind.CALENDAR, stored.name(),
                 () -> new Read(stored.hash(), IcsCalendar.read(stored.content(), clock.instant())));

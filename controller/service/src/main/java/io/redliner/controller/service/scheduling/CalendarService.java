@@ -32,7 +32,7 @@ public final class CalendarService {
     }
 
     /**
-     * Stores a calendar of the plan folder, which nobody owns.
+     * Stores a calendar of the plan folder, which has no owner.
      *
      * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
      */
@@ -41,7 +41,7 @@ public final class CalendarService {
     }
 
     /**
-     * Stores a calendar of somebody who uses the API.
+     * Stores a calendar of a user of the API.
      *
      * @param owner gives the team that owns the calendar from now on, or null; throws when it may not be changed
      * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed

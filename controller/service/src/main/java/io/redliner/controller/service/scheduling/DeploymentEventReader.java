@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads what somebody says was deployed. */
+/** Reads reports of deployments. */
 public final class DeploymentEventReader {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:+-]{0,99}");

@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A calendar that was read: its busy events with everything that recurs, is left out or was moved. */
 public final class IcsCalendar {
 
-    private static final int LONGEST = 512 * 1024;
+    private static final int MAX_LENGTH = 512 * 1024;
 
     private static final int MAX_EVENTS = 2000;
 
@@ -58,8 +58,8 @@ public final class IcsCalendar {
      * @throws InvalidCalendarException when it is none, or something in it cannot be relied on
      */
     static IcsCalendar read(String content, Instant now) throws InvalidCalendarException {
-        if (content.length() > LONGEST) {
-            throw new InvalidCalendarException("the calendar is longer than " + LONGEST / 1024 + " KiB");
+        if (content.length() > MAX_LENGTH) {
+            throw new InvalidCalendarException("the calendar is longer than " + MAX_LENGTH / 1024 + " KiB");
         }
         String text = content.startsWith(BYTE_ORDER_MARK) ? content.substring(1) : content;
         List<List<ParseWarning>> warnings = new ArrayList<>();
@@ -196,12 +196,12 @@ public final class IcsCalendar {
         }
     }
 
-    /** Its events, for people. */
+    /** The calendar's events, for users. */
     CalendarSummary summary() {
         return summary;
     }
 
-    /** Its busy times; whole days are meant in the zone. */
+    /** The calendar's busy times; whole days are those of the zone. */
     BlackoutTimes in(ZoneId zone) {
         return zones.computeIfAbsent(zone, asked -> new IcsBlackoutTimes(events, asked));
     }

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
 
-/** Says which files of a folder can be taken over, and what is wrong with the others. */
+/** Finds out which files of a folder can be taken over, and what is wrong with the others. */
 final class PlanFolderValidator {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlanFolderValidator.class);

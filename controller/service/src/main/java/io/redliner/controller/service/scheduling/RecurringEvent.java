@@ -157,7 +157,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return date.toInstant().atOffset(ZoneOffset.UTC).toLocalDateTime();
     }
 
-    /** Its first start on another clock. */
+    /** The event's first start on another clock. */
     LocalDateTime startOn(@Nullable WallClock other) {
         return clock == null || other == null ? start : other.local(clock.instant(start));
     }

@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Looks at every live series again and again, and starts the next run when the one before is over. Every controller does, and
- * nothing is done twice: a member's run is submitted under a key of its own, and a changed series is stored only when nobody
- * changed it since.
+ * Looks at every live series again and again, and starts the next run when the one before is over. Every controller does so, and
+ * nothing is done twice: a member's run is submitted under a key of its own, and a series is stored only when it has not changed
+ * since it was read.
  */
 final class SeriesExecutor implements SmartLifecycle {
 
@@ -121,7 +121,7 @@ final class SeriesExecutor implements SmartLifecycle {
         }
     }
 
-    /** One series that fails does not keep the others from going on. */
+    /** Handles one series; its failure does not keep the others from going on. */
     private void lookAt(StoredSeries series, Map<String, StoredRun> found) {
         try {
             Optional<SeriesDecision.Command> command = decide(series, event(series.state(), found));

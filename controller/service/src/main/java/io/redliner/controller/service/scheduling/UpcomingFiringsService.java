@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When plans will start by themselves, if nothing is changed until then. The scheduled task gives the next firing of a plan;
+ * Calculates when plans will start by themselves, if nothing is changed until then. The scheduled task gives the next firing of a plan;
  * the later firings are calculated.
  */
 public final class UpcomingFiringsService {
@@ -74,7 +74,7 @@ public final class UpcomingFiringsService {
         return (name, zone) -> known.computeIfAbsent(new Key(name, zone), key -> calendars.find(name, zone));
     }
 
-    /** Empty when it was changed meanwhile, its plan cannot be read, or a calendar that it needs is gone. */
+    /** The firing times of a schedule; empty when it was changed meanwhile, or its plan or a calendar cannot be read. */
     private Optional<FiringTimes> firings(@Nullable StoredSchedule stored, CalendarLookup asked) {
         try {
             Schedule schedule = stored == null ? null : plans.read(stored).map(Plan::schedule).orElse(null);
