@@ -27,7 +27,7 @@ final class RetentionJob implements SmartLifecycle {
 
     private static final String MONTHS = "months";
 
-    /** Details that are kept for so long go by whole months, which costs nothing; others go run by run. */
+    /** From this retention time on, details are removed by whole months, which costs nothing; otherwise run by run. */
     private static final Duration BY_MONTH_FROM = Duration.ofDays(60);
 
     private final RetentionRepository retention;
@@ -98,7 +98,7 @@ final class RetentionJob implements SmartLifecycle {
         }
     }
 
-    /** Whatever it was, the next look is taken: nothing else would show that there are none any more. */
+    /** Runs a removal and logs its failure, so that the following looks still take place. */
     private void guarded(String what, Runnable removal) {
         try {
             removal.run();

@@ -42,7 +42,7 @@ public final class RollupJob implements SmartLifecycle {
 
     private final WorkerScheduler scheduler;
 
-    /** When there may be another stretch of a run; by the only thread. */
+    /** The instant from which a run may have another stretch, by run. Only the job's thread uses it. */
     private final Map<String, Instant> next = new HashMap<>();
 
     private WorkerScheduler.@Nullable Worker worker;

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Knows where the receivers of plans are, by the controller's settings. */
+/** Finds the destinations of the receivers that plans name, in the controller's settings. */
 final class ChannelRegistry {
 
     private final Map<String, ChannelDestination> targets = new TreeMap<>();
@@ -50,7 +50,7 @@ final class ChannelRegistry {
         return fault(receiver).isPresent() ? Optional.empty() : Optional.ofNullable(destination(receiver));
     }
 
-    /** Why no message can be sent to this channel, as a message for the plan's author; empty when one can. */
+    /** The reason why no message can be sent to a receiver, for the plan's author; empty when one can. */
     Optional<String> fault(NotificationChannel receiver) {
         if (receiver instanceof NotificationChannel.Named named && !targets.containsKey(named.name())) {
             return Optional.of("no target " + named.name() + " is configured (redliner.controller.notify.targets)"

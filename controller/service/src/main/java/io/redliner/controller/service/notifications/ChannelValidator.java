@@ -8,7 +8,7 @@ import io.redliner.controller.service.submission.PlanValidator;
 import java.util.List;
 import java.util.Optional;
 
-/** Refuses plans with receivers that this controller cannot tell. */
+/** Refuses plans with receivers that this controller cannot notify. */
 final class ChannelValidator implements PlanValidator {
 
     private final ChannelRegistry channels;

@@ -9,7 +9,7 @@ final class MailBody {
 
     private MailBody() {}
 
-    /** One line, whatever is in it. */
+    /** The subject as one line, whatever characters it is made of. */
     static String subject(NotificationPayload notice) {
         return "[RedLiner] " + NotificationText.headline(notice).replaceAll("\\p{Cntrl}", " ");
     }

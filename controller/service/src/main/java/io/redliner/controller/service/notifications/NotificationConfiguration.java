@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.mail.javamail.JavaMailSender;
 
-/** Wires notifications. Without {@code spring.mail.host} there is nobody who sends mail, and no plan may ask for it. */
+/** Wires notifications. Without {@code spring.mail.host} no mail is sent, and no plan may ask for it. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(NotificationProperties.class)
 class NotificationConfiguration {

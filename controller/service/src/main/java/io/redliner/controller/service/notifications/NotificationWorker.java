@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Delivers messages. One worker claims what is due and writes down what became of it; the attempts themselves are made
- * beside it, one per lane, so that a receiver that hangs holds up nobody else. While the database is away nothing is
- * claimed, and what was delivered meanwhile is written down when it is back.
+ * Delivers messages. One thread claims the messages that are due and stores the results. Other threads make the attempts, one
+ * per lane, so that a receiver that hangs does not hold up others. While the database is away nothing is claimed, and results
+ * are stored when it is back.
  */
 final class NotificationWorker {
 

@@ -4,7 +4,7 @@ package io.redliner.controller.service.notifications;
 import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 
-/** Starts before the driver and stops after it, so that messages about runs that a stopping controller ends may still be sent. */
+/** Starts before the executor and stops after it, so that messages about runs that a stopping controller ends may be sent. */
 final class NotifyLifecycle implements SmartLifecycle {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The charts of a report: share, load and latency over time, and latency over load. */
 final class ReportCharts {
 
-    /** More would be a grey field. */
+    /** The largest number of step marks in a chart: more would be a grey field. */
     private static final int MAX_STEP_MARKS = 30;
 
     private final MarkupWriter markup;

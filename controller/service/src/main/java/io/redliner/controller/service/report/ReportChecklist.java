@@ -78,7 +78,7 @@ public final class ReportChecklist {
                 : new ReportCheck(group, rule.name(), Verdict.SKIPPED, "NoAnswer", said + "; the run gives no answer");
     }
 
-    /** A rule that nobody could judge: an error, but where the run is not over or has its answer by the others. */
+    /** A rule without any conclusive window: an error, unless the run is live or the other rules give its answer. */
     private static ReportCheck unknown(String group, RuleSummary rule, Head head) {
         Integer exitCode = head.exitCode();
         return new ReportCheck(group, rule.name(),

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a run says but its single windows. Rates are requests/s, shares and parts ratios, times seconds.
+ * All results of a run but its single windows. Rates are requests/s, shares and parts ratios, times seconds.
  *
  * @param result absent when the run found none
  * @param estimate the search's estimate of a run without a result; not a result
@@ -39,7 +39,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     }
 
     /**
-     * Which run it was, and how it ended.
+     * The run and its end.
      *
      * @param version of the SUT's software; absent when nobody said
      * @param profile the kind of test, as in the plan
@@ -69,10 +69,10 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     public record Previous(String runId, @Nullable String version, double capacity, double low, double high,
             CapacityChange change) {}
 
-    /** How traffic went back. */
+    /** The restored traffic. */
     public record Restore(String proof, boolean proven, double seconds, String detail) {
 
-        /** For people: how it went, or that it did not. */
+        /** The restore in words; it may not be proven. */
         String describe() {
             return (proven ? "after " : "NOT PROVEN, after ") + DurationText.spell(seconds) + ": " + detail;
         }

@@ -10,7 +10,7 @@ import java.util.Map;
 public final class WindowSummary implements WindowSource.Taker {
 
     /** The largest number of points in a chart. */
-    public static final int MAX_POINTS = ChartData.MOST;
+    public static final int MAX_POINTS = ChartData.MAX_BUCKETS;
 
     private final Map<String, RuleSummary> rules = new LinkedHashMap<>();
 

@@ -35,9 +35,9 @@ final class ApiTokenCache {
 
     private static final Duration HASHES_EVERY = Duration.ofMillis(100);
 
-    private static final int MOST = 10_000;
+    private static final int MAX_TOKENS = 10_000;
 
-    private final Cache<String, Known> known = Caffeine.newBuilder().maximumSize(MOST).build();
+    private final Cache<String, Known> known = Caffeine.newBuilder().maximumSize(MAX_TOKENS).build();
 
     private final AtomicReference<@Nullable Hashes> hashes = new AtomicReference<>();
 
@@ -130,7 +130,7 @@ final class ApiTokenCache {
         }
     }
 
-    /** After a token was revoked. */
+    /** Forgets all tokens, after one was revoked. */
     void forget() {
         known.invalidateAll();
     }

@@ -21,21 +21,21 @@ public final class AuditContext {
 
     private static final String ENCODED = "UTF-8''";
 
-    private static final int LONGEST = 500;
+    private static final int MAX_LENGTH = 500;
 
     private AuditContext() {}
 
-    /** The service that it is about; the first one counts. */
+    /** Notes the service that the request is about; the first one counts. */
     public static void service(String service) {
         note("service", service);
     }
 
-    /** The run that it is about. */
+    /** Notes the run that the request is about. */
     public static void run(String id) {
         note("run", id);
     }
 
-    /** Why, as the caller wrote it. */
+    /** The reason, as the caller wrote it. */
     public static void reason(String reason) {
         note("reason", reason);
     }
@@ -90,6 +90,6 @@ public final class AuditContext {
             return null;
         }
         String visible = PlainText.shown(text.replaceAll("\\p{Cntrl}", " ")).strip();
-        return visible.substring(0, Math.min(LONGEST, visible.length()));
+        return visible.substring(0, Math.min(MAX_LENGTH, visible.length()));
     }
 }

@@ -43,9 +43,9 @@ final class AuditLog {
     }
 
     /**
-     * Before something is done.
+     * Writes an entry before the request is carried out.
      *
-     * @throws NestedRuntimeException when it cannot be written, and so must not be done
+     * @throws NestedRuntimeException when the entry cannot be written: then the request must not be carried out
      */
     long begin(HttpServletRequest request) {
         return repository.begin(asked(request));
@@ -61,7 +61,7 @@ final class AuditLog {
         }
     }
 
-    /** After something that had to be done in any case. */
+    /** Writes an entry and its outcome after a request that had to be carried out in any case. */
     void afterwards(HttpServletRequest request, int status) {
         // Read here: the request is over when this is written in the background.
         AuditRepository.Asked asked = asked(request);
@@ -85,7 +85,7 @@ final class AuditLog {
                 asked.resource(), asked.caller().key(), asked.address(), outcome.status(), outcome.reason());
     }
 
-    /** A change that did not get as far as being tried. Many of them are counted, and not all written. */
+    /** Writes a change that was refused before it was tried. When there are many, only some are written and the others counted. */
     void refused(HttpServletRequest request, int status) {
         if (!AuthorizationRules.changes(request)) {
             return;
@@ -118,7 +118,7 @@ final class AuditLog {
         return request.getMethod() + " " + path(request);
     }
 
-    /** Without the query: nobody knows what people write there. */
+    /** The path without the query, which may hold secrets. */
     private static String path(HttpServletRequest request) {
         String path = String.valueOf(AuditContext.clean(request.getRequestURI()));
         return path.substring(0, Math.min(MAX_PATH, path.length()));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Where requests come from. */
+/** The addresses of clients. */
 public final class ClientAddress {
 
     private static final int IPV6_LENGTH = 16;
@@ -47,7 +47,7 @@ public final class ClientAddress {
         return parse(literal).map(InetAddress::isLoopbackAddress).orElse(false);
     }
 
-    /** Only what is an address as it stands: a name would be looked up. */
+    /** Parses a literal address; a host name is none, as it would be looked up. */
     private static Optional<InetAddress> parse(String literal) {
         try {
             return literal.contains(":") || IPV4.matcher(literal).matches()

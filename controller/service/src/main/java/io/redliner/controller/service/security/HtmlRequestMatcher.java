@@ -24,7 +24,7 @@ public final class HtmlRequestMatcher {
                         .anyMatch(HtmlRequestMatcher::namesHtml);
     }
 
-    /** By its name: programs that take anything do not want a page. */
+    /** Returns true when HTML is accepted by its name: programs that accept anything do not want a page. */
     private static boolean namesHtml(String accept) {
         try {
             return MimeTypeUtils.parseMimeTypes(accept).stream().anyMatch(MediaType.TEXT_HTML::equalsTypeAndSubtype);

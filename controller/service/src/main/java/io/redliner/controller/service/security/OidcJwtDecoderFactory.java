@@ -38,7 +38,7 @@ final class OidcJwtDecoderFactory {
 
     private static final Duration SKEW = Duration.ofSeconds(30);
 
-    /** A token may name a key that nobody knows, and the provider is asked for it; not more often than this. */
+    /** A token may name an unknown key, which the provider is asked for; not more often than this. */
     private static final int ASKED_PER_MINUTE = 30;
 
     private OidcJwtDecoderFactory() {}

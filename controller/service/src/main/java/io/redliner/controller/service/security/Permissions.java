@@ -38,11 +38,11 @@ public interface Permissions {
     void requireAdmin(String otherwise);
 
     /**
-     * Says why nobody could approve a run of the service that the caller submits, and what to do about it; empty when somebody
-     * could.
+     * The reason why no user could approve a run of the service that the caller submits, and what to do about it; empty when
+     * some user could.
      */
     Optional<String> approverMissing(String service);
 
-    /** Tells of any service whether {@link #requireOperator} would let the caller pass at this moment. */
+    /** A predicate that is true for the services for which {@link #requireOperator} would let the caller pass now. */
     Predicate<String> operable();
 }

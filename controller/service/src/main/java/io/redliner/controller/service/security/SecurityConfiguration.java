@@ -89,7 +89,7 @@ class SecurityConfiguration {
         return new SecurityProblemWriter(audit, signInFailures, properties.oidc());
     }
 
-    /** A controller that nobody can sign in to still drives runs, so it starts; only its log tells what is missing. */
+    /** A controller that no user can sign in to still drives runs, so it starts and logs what is missing. */
     @Bean
     AuthenticationManager authenticationManager(AccessProperties properties, BootstrapToken bootstrap,
             ApiTokenCache cache,

@@ -24,7 +24,7 @@ import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers whatever is refused before a resource sees it, as a problem, and tells the audit log. */
+/** Answers requests that are refused before they reach a resource, with a problem, and writes them to the audit log. */
 final class SecurityProblemWriter
         implements
             AuthenticationEntryPoint,
@@ -48,14 +48,14 @@ final class SecurityProblemWriter
         this.failureLimiter = failureLimiter;
     }
 
-    /** Nobody has said who he is. */
+    /** Answers a request without a token. */
     @Override
     public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException failure)
             throws IOException {
         unauthenticated(request, response, "send a token: Authorization: Bearer <token>");
     }
 
-    /** Somebody has said who he is, and it is not true, or cannot be checked. */
+    /** Answers a request whose token is not valid or cannot be checked. */
     @Override
     public void onAuthenticationFailure(HttpServletRequest request, HttpServletResponse response,
             AuthenticationException failure) throws IOException {
@@ -138,7 +138,7 @@ final class SecurityProblemWriter
         answer(request, response, problem, detail);
     }
 
-    /** Without a word to the audit log. */
+    /** Answers with a problem, and leaves the audit log alone. */
     void answer(HttpServletRequest request, HttpServletResponse response, ProblemType problem, String detail)
             throws IOException {
         // Else a client could send many requests at once, and each would be refused in turn by the same thread.

@@ -34,7 +34,7 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 @EnableWebSecurity
 class WebSecurityConfiguration {
 
-    /** After the filters that decode requests and make them known to their thread. */
+    /** The order after the filters that decode requests and make them known to their thread. */
     private static final int ORDER = -100;
 
     /** Methods that reach the API, which answers 405 to those that it does not serve. TRACE and CONNECT end here. */
@@ -47,7 +47,7 @@ class WebSecurityConfiguration {
         boolean open = properties.mode() == Mode.OPEN;
         RateLimiter requests = new RateLimiter(properties.requestsPerMinute(), System::nanoTime);
         return http.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                // SiteFilter stands in for it, without a token that clients would have to fetch.
+                // CrossSiteRequestFilter takes its place, without a token that clients would have to fetch.
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
@@ -107,7 +107,7 @@ class WebSecurityConfiguration {
         return web -> web.requestRejectedHandler(problemWriter);
     }
 
-    /** Before requests from outside only: forwards and streams that go on were let in before. */
+    /** Filters requests from outside only: forwards and streams that go on were let in before. */
     @Bean
     FilterRegistrationBean<Filter> securityFilter(@Qualifier("springSecurityFilterChain") Filter chain) {
         FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(chain);

@@ -81,7 +81,7 @@ final class SutResolver {
                 since);
     }
 
-    /** Without natural traffic it is out of rotation, and above the largest share no run of the plan can begin. */
+    /** An instance without natural traffic is out of rotation; above the largest share no run of the plan can begin. */
     private static boolean canBeTested(KnownInstance instance, Plan plan) {
         return instance.naturalShare().above(Ppm.NONE) && !instance.naturalShare().above(plan.limits().maxShare());
     }

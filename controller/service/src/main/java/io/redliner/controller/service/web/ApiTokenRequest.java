@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API token that somebody asks for.
+ * A request for an API token.
  *
  * @param role {@code viewer}, {@code operator} or {@code admin}
  * @param expiresAt null when nothing is said of it

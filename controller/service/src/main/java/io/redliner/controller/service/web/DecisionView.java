@@ -48,7 +48,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
         }
     }
 
-    /** How the run ends, once a decision has made it end; the reason and the outcome do not change afterwards. */
+    /** The end of the run, for decisions from the one that ends it on; its reason and outcome do not change afterwards. */
     static @Nullable RunEnd ending(JournalNote note, @Nullable RunEnd runs) {
         return isAboutTheEnd(note) ? runs : null;
     }

@@ -62,7 +62,7 @@ final class FleetService {
     record Fleet(String service, boolean reported, List<FleetInstance> instances, List<CapacityBasis> bases,
             PeakTrafficRepository.@Nullable Peak peak) {}
 
-    /** How strong the instances of a service are. */
+    /** The capacities of a service's instances. */
     InstanceCapacities strengths(String service) {
         return new InstanceCapacities(capacities.newest(service, "", MAX_INSTANCES));
     }

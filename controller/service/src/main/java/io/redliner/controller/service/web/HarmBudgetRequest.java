@@ -8,7 +8,7 @@ import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlParser;
 
 /**
- * How many harmed requests a service may have in a month.
+ * The number of requests of a service that runs may harm in a month.
  *
  * @param requestsPerMonth 0 or more; with 0, no run may begin
  */

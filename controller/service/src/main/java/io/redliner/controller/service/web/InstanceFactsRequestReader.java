@@ -8,7 +8,7 @@ import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlParser;
 
-/** Reads the body of a request that tells what an instance is; a field that is left out is unknown. */
+/** Reads the body of a request with the facts of an instance; a field that is left out is unknown. */
 public final class InstanceFactsRequestReader {
 
     private InstanceFactsRequestReader() {}

@@ -77,7 +77,7 @@ class InstanceFactsResource {
         return get(service, address);
     }
 
-    /** An address may be written in several ways; what is none is nobody's. */
+    /** The canonical form of an address, which may be written in several ways; any other text stays as it is. */
     private static String canonical(String address) {
         try {
             return new SutChoice.Named(address).instance();

@@ -43,7 +43,7 @@ class KillSwitchResource {
     record StateView(boolean engaged, String actor, String reason, Instant at, @Nullable TrafficView traffic) {}
 
     /**
-     * How far the traffic is known to be natural.
+     * The knowledge about whether the traffic is natural.
      *
      * @param since when the last run ended that was live with the switch engaged; absent when there was none
      * @param words the same as a sentence

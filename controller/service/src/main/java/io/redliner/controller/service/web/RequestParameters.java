@@ -24,7 +24,7 @@ public final class RequestParameters {
 
     private RequestParameters() {}
 
-    /** How much of a list is asked for, 1 to 200. */
+    /** The number of items of a list that is asked for, 1 to 200. */
     static int limit(int limit) {
         return between("limit", 1, limit, MAX_ITEMS);
     }

@@ -56,7 +56,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         }
     }
 
-    /** Why it stopped. */
+    /** The reason why the run stopped. */
     record StopView(String code, String detail) {}
 
     /** The result. {@code lowerBound}: the capacity is at least this. {@code doubts}: checks that do not hold. */

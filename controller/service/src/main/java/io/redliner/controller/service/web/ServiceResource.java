@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The services that redirectors tell of. */
+/** The services that redirectors report. */
 @RestController
 @RequestMapping("/api/v1/services")
 class ServiceResource {

@@ -89,7 +89,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
         });
     }
 
-    /** To {@value #DIGITS} digits; what is so large or so small that powers of ten are not exact stays as it is. */
+    /** Rounds to {@value #DIGITS} digits. A number for which powers of ten are not exact stays as it is. */
     static double rounded(double value) {
         int decimals = value == 0 ? 0 : DIGITS - 1 - (int) Math.floor(Math.log10(Math.abs(value)));
         if (Math.abs(decimals) > MAX_EXACT) {
