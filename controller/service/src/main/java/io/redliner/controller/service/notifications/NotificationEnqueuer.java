@@ -76,10 +76,10 @@ final class NotificationEnqueuer implements DecisionListener {
             if (event == NotificationEvent.CAPACITY_CHANGED && previous == null) {
                 continue;
             }
-            NotificationPayload notice = Notices.of(run, event, previous, at);
+            NotificationPayload payload = Notices.of(run, event, previous, at);
             for (int entry = 0; entry < subscriptions.size(); entry++) {
                 if (subscriptions.get(entry).on().contains(event)) {
-                    notifications.add(notice, entry, channels.name(subscriptions.get(entry).receiver()));
+                    notifications.add(payload, entry, channels.name(subscriptions.get(entry).receiver()));
                 }
             }
         }

@@ -27,11 +27,11 @@ final class NotificationLinks {
         return base + "/api/v1/runs/" + id;
     }
 
-    Map<String, String> of(NotificationPayload notice) {
+    Map<String, String> of(NotificationPayload payload) {
         Map<String, String> links = new LinkedHashMap<>();
-        links.put("run", run(notice.runId()));
-        links.put("steps", run(notice.runId()) + "/steps");
-        links.put("capacities", base + "/api/v1/capacities/" + notice.service());
+        links.put("run", run(payload.runId()));
+        links.put("steps", run(payload.runId()) + "/steps");
+        links.put("capacities", base + "/api/v1/capacities/" + payload.service());
         return links;
     }
 }

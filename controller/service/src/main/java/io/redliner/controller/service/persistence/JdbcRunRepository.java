@@ -107,8 +107,8 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     private StoredRun insert(NewRun run) {
-        StartPermit grant = startPolicy.check(run.start(), safety.standing(run.start()));
-        RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
+        StartPermit permit = startPolicy.check(run.start(), safety.standing(run.start()));
+        RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), permit);
         StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
         jdbc.sql("""

@@ -215,8 +215,8 @@ public final class RunSubmissionService {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         NewRun run = new NewRun(id, plan.name(), resolved.planHash(), writer.write(plan), start(plan, now),
                 plan.safety().conflictGroup(), resolved.seenEpoch(),
-                (epoch, grant) -> facts(id, epoch, resolved, clearance(plan, resolved.sut(), actor, grant),
-                        bounds(plan, grant), now),
+                (epoch, permit) -> facts(id, epoch, resolved, clearance(plan, resolved.sut(), actor, permit),
+                        bounds(plan, permit), now),
                 idempotencyKey, bodyHash);
         return switch (runs.register(run)) {
             case RunRepository.Registration.Registered registered -> {
@@ -248,9 +248,9 @@ public final class RunSubmissionService {
         KnownService service = checked(plan);
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
                 run.state().facts().chosen());
-        StartPermit grant = runs.recheckStart(start(plan, clock.instant()));
+        StartPermit permit = runs.recheckStart(start(plan, clock.instant()));
         commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.redirectors(),
-                resolved.naturalShare(), grant.until(), resolved.elsewhere()));
+                resolved.naturalShare(), permit.until(), resolved.elsewhere()));
     }
 
     /** Redirectors would refuse the leases of a run that begins while they still obey the kill switch. */
@@ -271,18 +271,18 @@ public final class RunSubmissionService {
                 plan.redirect(), clearance, null, resolved.steps(), resolved.chosen(), resolved.elsewhere());
     }
 
-    private static RunBounds bounds(Plan plan, StartPermit grant) {
+    private static RunBounds bounds(Plan plan, StartPermit permit) {
         RunBounds bounds = RunBounds.of(plan.limits());
-        Double left = grant.harmLeft();
+        Double left = permit.harmLeft();
         return left == null ? bounds : bounds.withHarmLeft(left);
     }
 
-    private StartConditions clearance(Plan plan, String sut, String actor, StartPermit grant) {
+    private StartConditions clearance(Plan plan, String sut, String actor, StartPermit permit) {
         Duration within = plan.safety().approvalWithin();
         Double load = plan.safety().trafficRequired()
                 ? capacities.newest(plan.service(), sut).map(CapacityRecord::capacity).orElse(null)
                 : null;
-        return new StartConditions(grant.until(), within == null ? null : new StartConditions.Approval(actor, within),
+        return new StartConditions(permit.until(), within == null ? null : new StartConditions.Approval(actor, within),
                 load);
     }
 
