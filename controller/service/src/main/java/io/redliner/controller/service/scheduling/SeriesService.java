@@ -69,8 +69,7 @@ public final class SeriesService {
      *
      * @param deployment id of the one that starts it; absent when something else does
      * @param idempotencyKey the same key and body give the same series
-     * @throws RunRejectedException when one of its runs could not be started
-     * @throws RunRejectedException when the key was used with another body
+     * @throws RunRejectedException when one of its runs could not be started, or the key was used with another body
      */
     public StoredSeries submit(Plan plan, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
