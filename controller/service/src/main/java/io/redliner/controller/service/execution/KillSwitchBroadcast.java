@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends the kill switch to the redirectors, so that they obey it also when no controller is alive. Safe for use by several threads. */
+/**
+ * Sends the kill switch to the redirectors, so that they obey it also when no controller is alive. Safe for use by several
+ * threads.
+ */
 final class KillSwitchBroadcast {
 
     private static final Logger LOG = LoggerFactory.getLogger(KillSwitchBroadcast.class);

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of any length as at most {@value #MAX_BUCKETS} buckets: whenever there are too many, each two neighbours become one. They are
- * of equally many windows when windows are taken one by one.
+ * A run of any length as at most {@value #MAX_BUCKETS} buckets: whenever there are too many, each two neighbours become one.
+ * They are of equally many windows when windows are taken one by one.
  */
 final class ChartData {
 

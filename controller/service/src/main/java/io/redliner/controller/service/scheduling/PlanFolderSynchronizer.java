@@ -28,8 +28,8 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Makes stored plans and calendars what the folder's files say: one controller after another, and each file whole or not at all. A file
- * that cannot be stored holds up no other.
+ * Makes stored plans and calendars what the folder's files say: one controller after another, and each file whole or not at
+ * all. A file that cannot be stored holds up no other.
  */
 final class PlanFolderSynchronizer {
 

@@ -24,8 +24,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calculates when plans will start by themselves, if nothing is changed until then. The scheduled task gives the next firing of a plan;
- * the later firings are calculated.
+ * Calculates when plans will start by themselves, if nothing is changed until then. The scheduled task gives the next firing
+ * of a plan; the later firings are calculated.
  */
 public final class UpcomingFiringsService {
 

@@ -52,7 +52,10 @@ public final class BearerTokenConverter implements AuthenticationConverter {
         return null;
     }
 
-    /** A header {@code Set-Cookie} with the token, which scripts cannot read and other sites cannot send; without an age, until the browser ends. */
+    /**
+     * A header {@code Set-Cookie} with the token, which scripts cannot read and other sites cannot send; without an age, until
+     * the browser ends.
+     */
     public static String cookie(String value, HttpServletRequest request, @Nullable Duration age) {
         ResponseCookie.ResponseCookieBuilder cookie = ResponseCookie.from(COOKIE, value)
                 .httpOnly(true)

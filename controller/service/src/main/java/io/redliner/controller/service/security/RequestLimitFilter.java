@@ -15,9 +15,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds what slow clients and a slow database can hold: no more than so many requests are served at once, and a body has a time
- * within which it has to arrive as a whole. Requests that stop runs are always served and have a {@link StopBody}; health has places of
- * its own.
+ * Bounds what slow clients and a slow database can hold: no more than so many requests are served at once, and a body has a
+ * time within which it has to arrive as a whole. Requests that stop runs are always served and have a {@link StopBody}; health
+ * has places of its own.
  */
 final class RequestLimitFilter extends OncePerRequestFilter {
 

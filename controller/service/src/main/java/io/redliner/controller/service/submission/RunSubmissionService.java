@@ -197,8 +197,8 @@ public final class RunSubmissionService {
      * @param deployment id of the one that starts it; absent when something else does
      * @param idempotencyKey the same key and body give the same run
      * @param bodyHash of the request's body
-     * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict group has
-     *             a live run, and when the key was used with another body
+     * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict
+     *             group has a live run, and when the key was used with another body
      */
     public Accepted submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {

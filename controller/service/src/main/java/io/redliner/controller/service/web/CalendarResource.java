@@ -113,7 +113,10 @@ class CalendarResource {
         }
     }
 
-    /** The team that owns a calendar after the caller stored it: the one that is asked for, or as before, or the caller's only one. */
+    /**
+     * The team that owns a calendar after the caller stored it: the one that is asked for, or as before, or the caller's only
+     * one.
+     */
     private @Nullable String owner(String name, Optional<StoredCalendar> before, @Nullable String asked) {
         before.ifPresent(this::requireChangeable);
         Caller caller = permissions.caller();

@@ -165,7 +165,10 @@ class RunResource {
                 .body(SeriesView.of(begun, views.notes(begun.plan())));
     }
 
-    /** A run must not wait for an approval that nobody can give. Runs of schedules and series are submitted by others than users. */
+    /**
+     * A run must not wait for an approval that nobody can give. Runs of schedules and series are submitted by others than
+     * users.
+     */
     private void requireApprover(Plan plan) {
         planValidation.approverMissing(plan).ifPresent(why -> {
             throw new RunRejectedException(RejectionReason.NO_APPROVER, why, "$.spec.safety.approval", List.of());
