@@ -106,7 +106,7 @@ final class NotificationWorker {
     }
 
     /** An attempt that was made. */
-    private record Made(ClaimedNotification message, DeliveryResult attempt) {}
+    private record Made(ClaimedNotification notification, DeliveryResult result) {}
 
     void start() {
         worker.start();
@@ -188,13 +188,14 @@ final class NotificationWorker {
         }
         for (Made first = unwritten.peek(); first != null; first = unwritten.peek()) {
             Instant now = clock.instant();
-            ClaimedNotification message = first.message();
-            RetryPolicy.Next next = retryPolicy.after(first.attempt(), message.attempts(), message.acceptedAt(), now,
+            ClaimedNotification notification = first.notification();
+            RetryPolicy.Next next = retryPolicy.after(first.result(), notification.attempts(),
+                    notification.acceptedAt(), now,
                     chance.getAsDouble());
-            notifications.settle(message, next, now);
+            notifications.settle(notification, next, now);
             unwritten.remove();
-            busy.remove(message.lane());
-            count(message, next);
+            busy.remove(notification.lane());
+            count(notification, next);
         }
     }
 
@@ -204,48 +205,51 @@ final class NotificationWorker {
             return;
         }
         Instant now = clock.instant();
-        for (ClaimedNotification message : notifications.claim(busy, free, now, now.plus(properties.claim()))) {
-            busy.add(message.lane());
-            if (retryPolicy.tooOld(message.acceptedAt(), now) || message.attempts() > properties.mostAttempts()) {
-                finished(message,
+        for (ClaimedNotification notification : notifications.claim(busy, free, now, now.plus(properties.claim()))) {
+            busy.add(notification.lane());
+            if (retryPolicy.tooOld(notification.acceptedAt(), now)
+                    || notification.attempts() > properties.mostAttempts()) {
+                finished(notification,
                         new DeliveryResult.Refused(
-                                "given up after " + (message.attempts() - 1) + " attempts: "
-                                        + (message.lastError() == null
+                                "given up after " + (notification.attempts() - 1) + " attempts: "
+                                        + (notification.lastError() == null
                                                 ? "none was made in time"
-                                                : message.lastError())));
+                                                : notification.lastError())));
             } else {
-                attempts.execute(() -> finished(message, carry(message)));
+                attempts.execute(() -> finished(notification, carry(notification)));
             }
         }
     }
 
-    private DeliveryResult carry(ClaimedNotification message) {
+    private DeliveryResult carry(ClaimedNotification notification) {
         try {
-            return sender.send(message);
+            return sender.send(notification);
         } catch (Throwable mistake) {
-            LOG.error("message {} could not be sent: {}", message.id(), mistake.getClass().getSimpleName());
+            LOG.error("message {} could not be sent: {}", notification.id(), mistake.getClass().getSimpleName());
             return DeliveryResult.Failed.because("could not be sent: " + mistake.getClass().getSimpleName());
         }
     }
 
-    private void finished(ClaimedNotification message, DeliveryResult attempt) {
-        made.add(new Made(message, attempt));
+    private void finished(ClaimedNotification notification, DeliveryResult result) {
+        made.add(new Made(notification, result));
         wake.release();
     }
 
-    private void count(ClaimedNotification message, RetryPolicy.Next next) {
+    private void count(ClaimedNotification notification, RetryPolicy.Next next) {
         String result = switch (next) {
             case RetryPolicy.Next.Done ignored -> "delivered";
             case RetryPolicy.Next.Again ignored -> "failed";
             case RetryPolicy.Next.Dead ignored -> "dead";
         };
-        meters.counter("redliner.notifications", "kind", message.kind().wireName(), "result", result).increment();
+        meters.counter("redliner.notifications", "kind", notification.kind().wireName(), "result", result).increment();
         switch (next) {
-            case RetryPolicy.Next.Done ignored -> LOG.debug("message {} was delivered", message.id());
-            case RetryPolicy.Next.Again again -> LOG.info("message {} of run {} is tried again at {}: {}", message.id(),
-                    message.runId(), again.dueAt(), again.reason());
-            case RetryPolicy.Next.Dead dead -> LOG.warn("message {} of run {} will not be delivered: {}", message.id(),
-                    message.runId(), dead.reason());
+            case RetryPolicy.Next.Done ignored -> LOG.debug("message {} was delivered", notification.id());
+            case RetryPolicy.Next.Again again ->
+                LOG.info("message {} of run {} is tried again at {}: {}", notification.id(),
+                        notification.runId(), again.dueAt(), again.reason());
+            case RetryPolicy.Next.Dead dead ->
+                LOG.warn("message {} of run {} will not be delivered: {}", notification.id(),
+                        notification.runId(), dead.reason());
         }
     }
 
