@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A run that this controller drives. Confined to the driver's thread. */
+/** A run that this controller drives. Confined to the thread of its {@link RunWorker}. */
 final class ActiveRun {
 
     private final RunRules rules;
@@ -21,7 +21,7 @@ final class ActiveRun {
 
     private volatile StoredRun staged;
 
-    private @Nullable RunState noted;
+    private @Nullable RunState notedState;
 
     private final MeasuredLoad measuredLoad = new MeasuredLoad();
 
@@ -43,31 +43,31 @@ final class ActiveRun {
         return stored.id();
     }
 
-    /** As it is in the database. */
+    /** The run as it is in the database. */
     StoredRun stored() {
         return stored;
     }
 
-    /** As the decisions leave it that are not stored yet. */
+    /** The run after all decisions that were made, those that are not stored yet included. */
     StoredRun staged() {
         return staged;
     }
 
-    /** As the decisions leave it that are not stored yet, with what redirectors have reported since. */
+    /** The state after all decisions that were made, with the reports of redirectors since then. */
     RunState state() {
-        RunState reported = noted;
+        RunState reported = notedState;
         return reported == null ? staged.state() : reported;
     }
 
-    /** As redirectors have reported since the last decision; absent when they have not. */
+    /** The state with the reports of redirectors since the last decision; null when there were none. */
     @Nullable
-    RunState noted() {
-        return noted;
+    RunState notedState() {
+        return notedState;
     }
 
-    /** Takes note of what a redirector reported; it is stored with the next decision. */
+    /** Takes the state that a redirector's report led to; it is stored with the next decision. */
     void note(RunState reported) {
-        noted = reported;
+        notedState = reported;
     }
 
     String service() {
@@ -78,38 +78,38 @@ final class ActiveRun {
         return rules;
     }
 
-    /** The verdict as far as it can be believed by the plan and by the loads that this controller has seen. */
+    /** The plausible part of a verdict, by the plan and by the loads that this controller has seen. */
     WindowVerdict believed(WindowVerdict verdict) {
         WindowVerdict believed = VerdictPlausibility.believed(verdict, rules, measuredLoad.highest());
         measuredLoad.add(verdict, state().facts());
         return believed;
     }
 
-    /** A decision was made, and is not stored yet. */
+    /** Takes the run after a decision that is not stored yet. */
     void stage(StoredRun next) {
         staged = next;
-        noted = null;
+        notedState = null;
     }
 
-    /** Whether there are decisions that are not stored yet. */
+    /** Returns true while a decision is not stored yet. */
     boolean hasStaged() {
         return staged.version() != stored.version();
     }
 
-    /** The next of the decisions that were made is stored. */
+    /** Takes the run after its next decision was stored. */
     void advance(StoredRun next) {
         stored = next;
         owned = true;
         outcomeUnknown = false;
     }
 
-    /** The run is where its last decision left it that reached the database. */
+    /** Continues from the last decision that reached the database. */
     void goOnFrom(StoredRun current) {
         stage(current);
         advance(current);
     }
 
-    /** Whether a decision of this controller has been stored. */
+    /** Returns true once a decision of this controller has been stored. */
     boolean owned() {
         return owned;
     }
@@ -134,14 +134,14 @@ final class ActiveRun {
         skippedTick = false;
     }
 
-    /** Whether it has missed something that only the next tick makes up for. */
+    /** Returns true when time has passed that the run did not handle; the next tick makes up for it. */
     boolean skippedTick() {
         return skippedTick;
     }
 
     /**
-     * Whether another controller can go on with it from what is stored: it has taken the service, is not on its way back,
-     * and nothing that happened to it is known here alone.
+     * Returns true when another controller can continue the run from the database: it is preparing or searching, and everything
+     * that happened to it is stored.
      */
     boolean transferable() {
         return !hasStaged() && !outcomeUnknown && !skippedTick && unhandled.isEmpty()
@@ -149,8 +149,8 @@ final class ActiveRun {
     }
 
     /**
-     * Keeps an event that ends the run until what it leads to is stored: it comes only once, and must not be lost with
-     * one write to the database. One of each kind is enough.
+     * Keeps an event that ends the run until its decision is stored: the event comes only once, and a failed write to the
+     * database must not lose it. One event of each kind is enough.
      */
     void addUnhandled(RunEvent event) {
         if (event.endsRun() && unhandled.stream().noneMatch(other -> other.getClass() == event.getClass())) {
@@ -159,19 +159,19 @@ final class ActiveRun {
     }
 
     /**
-     * Whether an event that ends the run waits to be decided, and this one would be decided first: a renewal, say, of a lease
-     * whose end somebody has asked for.
+     * Returns true when an event that ends the run has to be decided before this one. A tick, for example, must not renew the
+     * lease of a run that a user has asked to abort.
      */
     boolean mustEndBefore(RunEvent event) {
         return !event.endsRun() && !unhandled.isEmpty() && !hasStaged();
     }
 
-    /** What the event leads to is stored, or it leads to nothing. */
+    /** Removes an event whose decision is stored, or that led to no decision. */
     void markHandled(RunEvent event) {
         unhandled.remove(event);
     }
 
-    /** Events that were not acted on yet, in the order in which they came. */
+    /** Events that end the run and whose decisions are not stored yet, in the order in which they came. */
     List<RunEvent> unhandled() {
         return List.copyOf(unhandled);
     }

@@ -14,10 +14,10 @@ final class ActiveRunRegistry {
 
     private final Map<String, ActiveRun> byId = new ConcurrentHashMap<>();
 
-    /** One, as a rule; two while one that was lost has not been noticed. */
+    /** Usually one run per service; two until the loss of one to another controller is noticed. */
     private final Map<String, List<ActiveRun>> byService = new ConcurrentHashMap<>();
 
-    /** False when there is one with its id. */
+    /** Adds a run. Returns false when there is one with its id. */
     boolean add(ActiveRun run) {
         if (byId.putIfAbsent(run.id(), run) != null) {
             return false;

@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Notices when the clock was set, by a clock that nobody sets: the two go on by the same, or one of them was set. So does
- * a machine that was suspended. A thread that a crowded machine holds up between the readings of the two sees no jump: the
- * steady clock is read before and after the other one. For one thread.
+ * Detects that the wall clock was set. Between two looks it advances as much as the monotonic clock, unless it was set or the
+ * machine was suspended. The monotonic clock is read before and after the wall clock, so that a thread which is held up between
+ * the readings sees no jump. For one thread.
  */
 final class ClockJumpDetector {
 
-    /** What slewing and rounding may do between two looks. */
+    /** The largest difference that slewing and rounding may cause between two looks. */
     private static final Duration TOLERANCE = Duration.ofMillis(500);
 
     /** Readings that are further apart than the last ones are not compared with later: a jump could hide in between. */
@@ -27,12 +27,12 @@ final class ClockJumpDetector {
     /**
      * Both clocks at nearly the same moment.
      *
-     * @param before nanoseconds of a clock that only ever goes on, as {@link System#nanoTime}
-     * @param after of the same clock, after the instant was read
+     * @param before nanoseconds of the monotonic clock, {@link System#nanoTime}, before the instant was read
+     * @param after nanoseconds of the same clock, after the instant was read
      */
     record Reading(long before, Instant instant, long after) {}
 
-    /** By how much the clock was set since the last look, if it was: at least, where the readings took long. */
+    /** The smallest amount by which the clock was set since the last look; empty when it was not set. */
     Optional<Duration> look(Reading next) {
         Duration passed = Duration.between(last.instant(), next.instant());
         Duration ahead = passed.minusNanos(next.after() - last.before());

@@ -63,7 +63,7 @@ final class CommandDispatcher {
 
     /**
      * Sends the final record and the release of a finished run once more. The run counts as done only when both were
-     * delivered: without the release, the redirectors would keep a lease that nobody ends.
+     * delivered: without the release, the redirectors would keep a lease that no controller ends.
      */
     void sendFinalRecord(StoredRun run, RunRules rules, @Nullable Lease release, Failure failed) {
         AtomicInteger missing = new AtomicInteger(release == null ? 1 : 2);
@@ -79,7 +79,7 @@ final class CommandDispatcher {
                 receipt("the run's end", failed, delivered));
     }
 
-    /** When no redirector acknowledged the restore, possibly none received the release. */
+    /** Returns false when no redirector acknowledged the restore: possibly none received the release. */
     private static boolean releaseAcknowledged(RunState state) {
         return !(state instanceof RunState.Finished finished)
                 || finished.restored().proof() != RestoreProof.Proof.BY_EXPIRY;
@@ -110,7 +110,7 @@ final class CommandDispatcher {
         };
     }
 
-    /** Hears of what was not delivered. */
+    /** Receives what was not delivered, and the reason. */
     interface Failure {
 
         void notDelivered(String what, String reason);

@@ -48,7 +48,7 @@ final class ControllerHeartbeat {
         }
     }
 
-    /** Whether this controller has ever published a heartbeat. */
+    /** Returns true once this controller has published a heartbeat. */
     boolean published() {
         return published;
     }
@@ -70,12 +70,12 @@ final class ControllerHeartbeat {
         others.forgettable(clock.instant()).forEach(heartbeats::remove);
     }
 
-    /** Whether the heartbeat of another controller is too new to have moved, so that the controller may be alive. */
+    /** Returns true when another controller's heartbeat is too new to have moved: that controller may be alive. */
     boolean mayHavePeers() {
         return others.open(clock.instant());
     }
 
-    /** Whether another controller was alive at the last look. */
+    /** Returns true when another controller was alive at the last look. */
     boolean hasPeers() {
         return others.alive(clock.instant());
     }

@@ -12,29 +12,29 @@ import org.springframework.dao.TransientDataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * A database that has just not answered is left alone, for longer the longer it is away. Each question costs seconds until it
- * fails, and with many runs the driver would do nothing else; so one question at a time finds out whether the database is
- * back, and what else would be asked meanwhile fails at once. Drivers and supervisor share it: the first answer that one of
- * them gets lets all of them ask. Safe for use by several threads.
+ * Stops queries to a database that has just not answered, for longer the longer it is away. Each query takes seconds to fail,
+ * and with many runs the workers would do nothing else. So one query at a time finds out whether the database is back, and
+ * all others fail at once. Workers and supervisor share the breaker: the first answer to one of them lets all of them ask.
+ * Safe for use by several threads.
  */
 final class DatabaseCircuitBreaker {
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(350);
 
-    /** Runs that are live when the database comes back are to be stored soon. */
-    private static final Duration MOST = Duration.ofSeconds(5);
+    /** Short, so that live runs are stored soon after the database is back. */
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private final Backoff backoff;
 
     private volatile @Nullable Pause pause;
 
     DatabaseCircuitBreaker(InstantSource clock) {
-        this.backoff = new Backoff(FIRST_PAUSE, MOST, clock);
+        this.backoff = new Backoff(FIRST_PAUSE, MAX_PAUSE, clock);
     }
 
     private record Pause(Instant from, Duration length) {}
 
-    /** Takes note of a failure; one that only concerns what was asked is no outage. */
+    /** Takes a failed query. A failure that only concerns the query itself is no outage. */
     void failed(RuntimeException failure, Instant now) {
         boolean unreachable = failure instanceof TransactionException
                 || failure instanceof DataAccessResourceFailureException
@@ -53,7 +53,7 @@ final class DatabaseCircuitBreaker {
         pause = null;
     }
 
-    /** Whether it is too early to ask again; never for long, also when the clock was set back. */
+    /** Returns true while it is too early for another query. The pause stays short also when the clock was set back. */
     boolean isOpen(Instant now) {
         Pause last = pause;
         return last != null && Duration.between(last.from(), now).abs().compareTo(last.length()) < 0;

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
 
 /**
- * Decide, store, and only then send. What could not be stored was not decided: nothing is sent, so a lease that cannot be
+ * Decides, stores, and only then sends. What could not be stored was not decided: nothing is sent, so a lease that cannot be
  * journaled is not renewed, and traffic goes back by itself. Decisions that are made one after the other are stored
  * together: a transaction costs nearly the same for one as for a hundred. For one thread.
  */
@@ -34,47 +34,47 @@ final class DecisionPipeline {
 
     private static final Logger LOG = LoggerFactory.getLogger(DecisionPipeline.class);
 
-    private final RunRepository store;
+    private final RunRepository runs;
 
     private final CommandDispatcher dispatcher;
 
     private final RunMetrics metrics;
 
-    private final RunChangeNotifier signals;
+    private final RunChangeNotifier notifier;
 
     private final InstantSource clock;
 
-    private final DatabaseCircuitBreaker outage;
+    private final DatabaseCircuitBreaker circuitBreaker;
 
     private final List<PendingDecision> waiting = new ArrayList<>();
 
     private volatile boolean storing = true;
 
-    DecisionPipeline(RunRepository store, CommandDispatcher dispatcher, RunMetrics metrics, RunChangeNotifier signals,
-            DatabaseCircuitBreaker outage, InstantSource clock) {
-        this.store = store;
+    DecisionPipeline(RunRepository runs, CommandDispatcher dispatcher, RunMetrics metrics, RunChangeNotifier notifier,
+            DatabaseCircuitBreaker circuitBreaker, InstantSource clock) {
+        this.runs = runs;
         this.dispatcher = dispatcher;
         this.metrics = metrics;
-        this.signals = signals;
-        this.outage = outage;
+        this.notifier = notifier;
+        this.circuitBreaker = circuitBreaker;
         this.clock = clock;
     }
 
     /**
      * An event that a run has taken.
      *
-     * @param made absent when it leads to nothing, after decisions that are not stored yet
+     * @param made the decision; null when the event leads to none
      */
     private record PendingDecision(ActiveRun run, RunEvent event, Runnable settled, @Nullable DecisionRecord made) {}
 
-    /** Hears which sending of which run's failed, on any thread. */
+    /** Receives the deliveries that failed. Called on any thread. */
     @FunctionalInterface
     interface DeliveryFailureHandler {
 
         void undelivered(ActiveRun run, String what, String reason);
     }
 
-    /** Whether the last decisions could be stored. */
+    /** Returns true when the last decisions could be stored. */
     boolean storing() {
         return storing;
     }
@@ -84,16 +84,16 @@ final class DecisionPipeline {
         metrics.skippedVerdict();
     }
 
-    /** How many events have been taken since the last {@link #store}. */
+    /** The number of events that wait for the next {@link #store}. */
     int waiting() {
         return waiting.size();
     }
 
     /**
-     * Decides; to be stored with the next {@link #store}. An event that ends the run stays owed until then, and longer
-     * when it cannot be stored.
+     * Decides about an event. The decision is stored with the next {@link #store}. An event that ends the run stays unhandled
+     * until its decision is stored.
      *
-     * @param settled is called once what the event leads to is stored, or that it leads to nothing
+     * @param settled is called once the decision is stored, or once it is known that the event leads to none
      */
     void step(ActiveRun run, RunEvent event, Runnable settled) {
         run.addUnhandled(event);
@@ -116,10 +116,10 @@ final class DecisionPipeline {
         } else if (decision.onlyNotesStatus(run.state(), event)) {
             run.note(decision.state());
             settle(new PendingDecision(run, event, settled, null));
-        } else if (outage.isOpen(now)) {
+        } else if (circuitBreaker.isOpen(now)) {
             run.skipTick();
         } else {
-            DecisionRecord made = DecisionRecord.of(run.staged(), run.noted(), event, decision, now);
+            DecisionRecord made = DecisionRecord.of(run.staged(), run.notedState(), event, decision, now);
             run.stage(made.after());
             waiting.add(new PendingDecision(run, event, settled, made));
         }
@@ -181,25 +181,25 @@ final class DecisionPipeline {
             metrics.lost(run.service());
             over.add(run);
         });
-        signals.changed(kept);
+        notifier.changed(kept);
         return List.copyOf(over);
     }
 
     /** The runs whose decisions were stored. */
     private Set<String> kept(List<PendingDecision> taken) {
         List<DecisionRecord> made = taken.stream().map(PendingDecision::made).filter(Objects::nonNull).toList();
-        Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> store.record(made)));
+        Set<String> kept = metrics.storing(() -> BulkheadDataSource.reserved(() -> runs.record(made)));
         storing = true;
-        outage.over();
+        circuitBreaker.over();
         return kept;
     }
 
-    /** One decision that cannot be stored must not take the others with it. */
+    /** Stores the decisions one by one, so that one that cannot be stored does not prevent the others. */
     private List<ActiveRun> failed(List<PendingDecision> taken, RuntimeException failure,
             DeliveryFailureHandler undelivered) {
         taken.forEach(one -> one.run().markOutcomeUnknown());
-        outage.failed(failure, clock.instant());
-        if (taken.size() == 1 || outage.isOpen(clock.instant())) {
+        circuitBreaker.failed(failure, clock.instant());
+        if (taken.size() == 1 || circuitBreaker.isOpen(clock.instant())) {
             storing = false;
             taken.forEach(one -> one.run().skipTick());
             LOG.error("{} decisions could not be stored and were not carried out, the first one of run {}: {}",
@@ -248,8 +248,8 @@ final class DecisionPipeline {
     }
 
     /**
-     * After a transaction whose outcome is not known, a higher version in the same epoch was stored by this controller: a
-     * takeover raises the epoch in its own transaction. In every other case another controller drives the run.
+     * Returns false when another controller drives the run. After a transaction whose outcome is not known, a higher version in
+     * the same epoch was stored by this controller: a takeover raises the epoch in its own transaction.
      */
     private boolean committedByUs(ActiveRun run) {
         if (!run.outcomeUnknown()) {
@@ -270,10 +270,10 @@ final class DecisionPipeline {
         }
     }
 
-    /** Empty also when what is there cannot be read: nobody can go on from it, and taking it over mends it. */
+    /** The stored run; empty, too, when it cannot be read: then no controller can continue it, and a takeover repairs it. */
     private Optional<StoredRun> find(String id) {
         try {
-            return store.find(id);
+            return runs.find(id);
         } catch (NestedRuntimeException unreachable) {
             throw unreachable;
         } catch (RuntimeException unreadable) {

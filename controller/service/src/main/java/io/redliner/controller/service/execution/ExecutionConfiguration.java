@@ -48,8 +48,8 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    FinalRecordTracker finalRecords(RunRepository store, InstantSource clock) {
-        return new FinalRecordTracker(store, clock);
+    FinalRecordTracker finalRecords(RunRepository runs, InstantSource clock) {
+        return new FinalRecordTracker(runs, clock);
     }
 
     @Bean
@@ -58,8 +58,8 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    RunTakeover recovery(RunRepository store, PlanReader reader, ServiceCatalog catalog, CommandDispatcher dispatcher) {
-        return new RunTakeover(store, reader, catalog, dispatcher);
+    RunTakeover recovery(RunRepository runs, PlanReader reader, ServiceCatalog catalog, CommandDispatcher dispatcher) {
+        return new RunTakeover(runs, reader, catalog, dispatcher);
     }
 
     @Bean
@@ -68,15 +68,15 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    KillSwitchService emergencyStop(SafetyRepository safety, RunExecutor driver, KillSwitchBroadcast broadcast,
-            ServiceCatalog catalog, InstantSource clock, WorkerScheduler ticker) {
-        return new KillSwitchService(safety, driver, broadcast, catalog, clock, ticker);
+    KillSwitchService emergencyStop(SafetyRepository safety, RunExecutor executor, KillSwitchBroadcast broadcast,
+            ServiceCatalog catalog, InstantSource clock, WorkerScheduler scheduler) {
+        return new KillSwitchService(safety, executor, broadcast, catalog, clock, scheduler);
     }
 
     @Bean
-    RunCommands runCommands(RunRequestRepository requests, RunRepository runs, RunExecutor driver,
+    RunCommands runCommands(RunRequestRepository requests, RunRepository runs, RunExecutor executor,
             InstantSource clock) {
-        return new RunCommands(requests, runs, driver, clock);
+        return new RunCommands(requests, runs, executor, clock);
     }
 
     @Bean
@@ -86,26 +86,27 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    HealthIndicator presenceHealthIndicator(ControllerHeartbeat presence) {
-        return () -> (presence.published() ? Health.up() : Health.outOfService()).build();
+    HealthIndicator presenceHealthIndicator(ControllerHeartbeat heartbeat) {
+        return () -> (heartbeat.published() ? Health.up() : Health.outOfService()).build();
     }
 
     @Bean
-    Handover handover(RunExecutor driver, RunRepository runs, ControllerHeartbeat presence,
+    Handover handover(RunExecutor executor, RunRepository runs, ControllerHeartbeat heartbeat,
             ExecutionProperties properties,
-            InstantSource clock, WorkerScheduler ticker) {
-        return new Handover(driver, runs, presence, properties.handover(), clock, ticker);
+            InstantSource clock, WorkerScheduler scheduler) {
+        return new Handover(executor, runs, heartbeat, properties.handover(), clock, scheduler);
     }
 
     @Bean
-    RunSupervisor runWatch(RunExecutor driver, RunTakeover recovery, FinalRecordTracker finalRecords,
+    RunSupervisor runWatch(RunExecutor executor, RunTakeover takeover, FinalRecordTracker finalRecords,
             RunRepository runs,
             RunCommands commands,
-            SafetyRepository safety, KillSwitchService emergencyStop, ControllerHeartbeat presence, RunMetrics metrics,
-            DatabaseCircuitBreaker outage, ExecutionProperties properties, InstantSource clock,
-            WorkerScheduler ticker) {
-        return new RunSupervisor(driver, recovery, finalRecords, runs, commands, safety, emergencyStop, presence,
-                metrics, outage, properties, clock, ticker);
+            SafetyRepository safety, KillSwitchService killSwitchService, ControllerHeartbeat heartbeat,
+            RunMetrics metrics,
+            DatabaseCircuitBreaker circuitBreaker, ExecutionProperties properties, InstantSource clock,
+            WorkerScheduler scheduler) {
+        return new RunSupervisor(executor, takeover, finalRecords, runs, commands, safety, killSwitchService, heartbeat,
+                metrics, circuitBreaker, properties, clock, scheduler);
     }
 
     @Bean
@@ -114,32 +115,36 @@ class ExecutionConfiguration {
     }
 
     @Bean
-    RunExecutor runDriver(ServiceCatalog catalog, RunRepository store, CommandDispatcher dispatcher, RunMetrics metrics,
-            RunChangeNotifier signals, RunTakeover recovery, DatabaseCircuitBreaker outage,
+    RunExecutor runDriver(ServiceCatalog catalog, RunRepository runs, CommandDispatcher dispatcher, RunMetrics metrics,
+            RunChangeNotifier notifier, RunTakeover takeover, DatabaseCircuitBreaker circuitBreaker,
             ExecutionProperties properties,
-            InstantSource clock, WorkerScheduler ticker) {
-        return new RunExecutor(catalog, () -> new DecisionPipeline(store, dispatcher, metrics, signals, outage, clock),
-                recovery, properties.threads(), properties.tick(), clock, ticker);
+            InstantSource clock, WorkerScheduler scheduler) {
+        return new RunExecutor(catalog,
+                () -> new DecisionPipeline(runs, dispatcher, metrics, notifier, circuitBreaker, clock),
+                takeover, properties.threads(), properties.tick(), clock, scheduler);
     }
 
     @Bean
-    ExecutionLifecycle driverLifecycle(RunExecutor driver, Handover handover, RunSupervisor watch,
+    ExecutionLifecycle driverLifecycle(RunExecutor executor, Handover handover, RunSupervisor supervisor,
             VerdictSource verdicts,
             ExecutionProperties properties) {
-        return new ExecutionLifecycle(driver, handover, watch, verdicts, properties.stopTimeout());
+        return new ExecutionLifecycle(executor, handover, supervisor, verdicts, properties.stopTimeout());
     }
 
-    /** Of what only a new process mends. */
+    /** Reports failures that only a restart of the process repairs. */
     @Bean
-    HealthIndicator driverThreadsHealthIndicator(RunExecutor driver, VerdictSource verdicts, RunSupervisor watch) {
-        return () -> (driver.healthy() && verdicts.alive() && watch.broken() == null ? Health.up() : Health.down())
+    HealthIndicator driverThreadsHealthIndicator(RunExecutor executor, VerdictSource verdicts,
+            RunSupervisor supervisor) {
+        return () -> (executor.healthy() && verdicts.alive() && supervisor.broken() == null
+                ? Health.up()
+                : Health.down())
                 .build();
     }
 
     @Bean
-    ExecutionHealthIndicator driverHealth(RunExecutor driver, VerdictSource verdicts,
-            RunSupervisor watch,
+    ExecutionHealthIndicator driverHealth(RunExecutor executor, VerdictSource verdicts,
+            RunSupervisor supervisor,
             UnreadableRows unreadable) {
-        return new ExecutionHealthIndicator(driver, verdicts, watch, unreadable);
+        return new ExecutionHealthIndicator(executor, verdicts, supervisor, unreadable);
     }
 }

@@ -10,37 +10,37 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 /** Down when a worker is dead, decisions cannot be stored, or Kafka cannot be read. */
 final class ExecutionHealthIndicator implements HealthIndicator {
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final VerdictSource verdicts;
 
-    private final RunSupervisor watch;
+    private final RunSupervisor supervisor;
 
     private final UnreadableRows unreadable;
 
-    ExecutionHealthIndicator(RunExecutor driver, VerdictSource verdicts, RunSupervisor watch,
+    ExecutionHealthIndicator(RunExecutor executor, VerdictSource verdicts, RunSupervisor supervisor,
             UnreadableRows unreadable) {
-        this.driver = driver;
-        this.watch = watch;
+        this.executor = executor;
+        this.supervisor = supervisor;
         this.unreadable = unreadable;
         this.verdicts = verdicts;
     }
 
     @Override
     public Health health() {
-        boolean up = driver.healthy() && driver.storing() && verdicts.alive() && verdicts.reading()
-                && watch.looking();
+        boolean up = executor.healthy() && executor.storing() && verdicts.alive() && verdicts.reading()
+                && supervisor.looking();
         Health.Builder health = up ? Health.up() : Health.down();
-        addCause(health, "driverDiedOf", driver.broken());
+        addCause(health, "driverDiedOf", executor.broken());
         addCause(health, "verdictsDiedOf", verdicts.broken());
-        addCause(health, "watchDiedOf", watch.broken());
-        return health.withDetail("driver", driver.healthy())
-                .withDetail("storing", driver.storing())
+        addCause(health, "watchDiedOf", supervisor.broken());
+        return health.withDetail("driver", executor.healthy())
+                .withDetail("storing", executor.storing())
                 .withDetail("verdicts", verdicts.alive())
                 .withDetail("reading", verdicts.reading())
-                .withDetail("watching", watch.looking())
+                .withDetail("watching", supervisor.looking())
                 .withDetail("unreadable", unreadable.named())
-                .withDetail("liveRuns", driver.driven())
+                .withDetail("liveRuns", executor.driven())
                 .build();
     }
 

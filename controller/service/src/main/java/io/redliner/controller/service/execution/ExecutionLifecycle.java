@@ -11,11 +11,11 @@ import org.springframework.context.SmartLifecycle;
  */
 final class ExecutionLifecycle implements SmartLifecycle {
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final Handover handover;
 
-    private final RunSupervisor watch;
+    private final RunSupervisor supervisor;
 
     private final VerdictSource verdicts;
 
@@ -23,11 +23,11 @@ final class ExecutionLifecycle implements SmartLifecycle {
 
     private volatile boolean running;
 
-    ExecutionLifecycle(RunExecutor driver, Handover handover, RunSupervisor watch, VerdictSource verdicts,
+    ExecutionLifecycle(RunExecutor executor, Handover handover, RunSupervisor supervisor, VerdictSource verdicts,
             Duration timeout) {
-        this.driver = driver;
+        this.executor = executor;
         this.handover = handover;
-        this.watch = watch;
+        this.supervisor = supervisor;
         this.verdicts = verdicts;
         this.timeout = timeout;
     }
@@ -35,8 +35,8 @@ final class ExecutionLifecycle implements SmartLifecycle {
     @Override
     public void start() {
         verdicts.start();
-        driver.start();
-        watch.start();
+        executor.start();
+        supervisor.start();
         running = true;
     }
 
@@ -44,8 +44,8 @@ final class ExecutionLifecycle implements SmartLifecycle {
     public void stop() {
         running = false;
         handover.attempt();
-        driver.stop(timeout);
-        watch.close();
+        executor.stop(timeout);
+        supervisor.close();
         verdicts.close();
     }
 

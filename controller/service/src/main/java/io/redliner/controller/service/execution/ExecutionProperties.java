@@ -54,7 +54,7 @@ public record ExecutionProperties(@DefaultValue("5s") Duration leaseTtl, @Defaul
         }
     }
 
-    /** Checks that they fit together. */
+    /** The timeouts of runs, checked to fit together. */
     public RunTimeouts times() {
         return new RunTimeouts(leaseTtl, renewal, acknowledgement, redirectorSilence, preparation, restoreMargin,
                 baseline);

@@ -7,21 +7,21 @@ import java.time.InstantSource;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Stores of which runs Kafka has taken the final record. */
+/** Stores which final records of runs Kafka has taken. */
 final class FinalRecordTracker {
 
-    private final RunRepository store;
+    private final RunRepository runs;
 
     private final InstantSource clock;
 
     private final Queue<StoredRun> delivered = new ConcurrentLinkedQueue<>();
 
-    FinalRecordTracker(RunRepository store, InstantSource clock) {
-        this.store = store;
+    FinalRecordTracker(RunRepository runs, InstantSource clock) {
+        this.runs = runs;
         this.clock = clock;
     }
 
-    /** Called by Kafka's thread, which must not wait for the database. */
+    /** Takes a run whose final record was delivered. Called by Kafka's thread, which must not wait for the database. */
     void delivered(StoredRun run) {
         delivered.add(run);
     }
@@ -29,7 +29,7 @@ final class FinalRecordTracker {
     /** Stores what was delivered. */
     void flush() {
         for (StoredRun run = delivered.peek(); run != null; run = delivered.peek()) {
-            store.markFinalPublished(run.id(), clock.instant());
+            runs.markFinalPublished(run.id(), clock.instant());
             delivered.remove(run);
         }
     }

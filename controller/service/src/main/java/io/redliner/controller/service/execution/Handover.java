@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives the runs of a controller that stops to another one, while their leases are in force. What nobody takes in time is
- * this controller's again.
+ * Gives the runs of a controller that stops to another one, while their leases are in force. Runs that no controller takes in
+ * time stay with this one.
  */
 final class Handover {
 
@@ -23,40 +23,40 @@ final class Handover {
 
     private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final RunRepository runs;
 
-    private final ControllerHeartbeat presence;
+    private final ControllerHeartbeat heartbeat;
 
     private final Duration timeout;
 
     private final InstantSource clock;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     /** @param timeout how long it waits for another controller, and then for a takeover of the runs */
-    Handover(RunExecutor driver, RunRepository runs, ControllerHeartbeat presence, Duration timeout,
+    Handover(RunExecutor executor, RunRepository runs, ControllerHeartbeat heartbeat, Duration timeout,
             InstantSource clock,
-            WorkerScheduler ticker) {
-        this.driver = driver;
+            WorkerScheduler scheduler) {
+        this.executor = executor;
         this.runs = runs;
-        this.presence = presence;
+        this.heartbeat = heartbeat;
         this.timeout = timeout;
         this.clock = clock;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
     }
 
     /**
-     * Before the driver stops. Returns at once when nobody else is there; else when somebody has taken the runs, or when the
-     * driver has to end them.
+     * Tries to hand the runs over, before the executor stops. Returns at once when no other controller is alive; otherwise
+     * when others have taken the runs, or when the executor has to end them.
      */
     void attempt() {
-        driver.stopAccepting();
-        if (!(presence.hasPeers() || presence.mayHavePeers()) || !othersStay()) {
+        executor.stopAccepting();
+        if (!(heartbeat.hasPeers() || heartbeat.mayHavePeers()) || !othersStay()) {
             return;
         }
-        List<ActiveRun> free = driver.handOver(runs::release);
+        List<ActiveRun> free = executor.handOver(runs::release);
         List<ActiveRun> left = free;
         try {
             left = untaken(free);
@@ -68,23 +68,24 @@ final class Handover {
         if (!free.isEmpty()) {
             LOG.info("{} of {} runs were taken over by other controllers", free.size() - left.size(), free.size());
         }
-        driver.reclaim(left);
+        executor.reclaim(left);
     }
 
     /**
-     * Of two that stop together, none is there for the other: each has left before it looks. One that has just come is waited
-     * for, while the runs go on: in a rolling restart it is the one that was restarted before.
+     * Returns true when another controller stays. When two controllers stop at the same time, neither counts the other as a
+     * successor: each removes its heartbeat before it reads the others'. A controller that has just started is waited for while
+     * the runs go on: in a rolling restart it is the one that was restarted before.
      */
     private boolean othersStay() {
         try {
-            presence.leave();
-            presence.look();
+            heartbeat.leave();
+            heartbeat.look();
             Instant deadline = clock.instant().plus(timeout);
-            while (!presence.hasPeers() && presence.mayHavePeers() && clock.instant().isBefore(deadline)) {
+            while (!heartbeat.hasPeers() && heartbeat.mayHavePeers() && clock.instant().isBefore(deadline)) {
                 pause();
-                presence.look();
+                heartbeat.look();
             }
-            return presence.hasPeers();
+            return heartbeat.hasPeers();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
@@ -97,7 +98,7 @@ final class Handover {
     private List<ActiveRun> untaken(List<ActiveRun> free) throws InterruptedException {
         Instant deadline = clock.instant().plus(timeout);
         List<ActiveRun> left = free;
-        while (!left.isEmpty() && presence.hasPeers() && clock.instant().isBefore(deadline)) {
+        while (!left.isEmpty() && heartbeat.hasPeers() && clock.instant().isBefore(deadline)) {
             pause();
             Set<RunVersion> runVersions = new HashSet<>(runs.runVersions());
             left = left.stream()
@@ -108,6 +109,6 @@ final class Handover {
     }
 
     private void pause() throws InterruptedException {
-        ticker.pause(LOOK_EVERY);
+        scheduler.pause(LOOK_EVERY);
     }
 }

@@ -7,7 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends the kill switch to the redirectors, so that they obey it also when no controller is alive. Safe for use by several threads. */
+/**
+ * Sends the kill switch to the redirectors, so that they obey it also when no controller is alive. Safe for use by several
+ * threads.
+ */
 final class KillSwitchBroadcast {
 
     private static final Logger LOG = LoggerFactory.getLogger(KillSwitchBroadcast.class);
@@ -15,31 +18,31 @@ final class KillSwitchBroadcast {
     private final CommandPublisher publisher;
 
     /** A switch that could not be delivered yet. */
-    private volatile @Nullable KillSwitch undelivered;
+    private volatile @Nullable KillSwitch undeliveredSwitch;
 
     KillSwitchBroadcast(CommandPublisher publisher) {
         this.publisher = publisher;
     }
 
     /**
-     * Repeats an engaged switch, so that no record of somebody else releases it, and a release that was not delivered. Any other
-     * release is not repeated: it would release a switch that a controller has engaged and not stored yet.
+     * Repeats an engaged switch, so that no foreign record releases it, and a release that was not delivered. Any other release
+     * is not repeated: it would release a switch that another controller has engaged and not stored yet.
      */
     void repeat(KillSwitch killSwitch) {
-        if (killSwitch.engaged() || killSwitch.equals(undelivered)) {
+        if (killSwitch.engaged() || killSwitch.equals(undeliveredSwitch)) {
             publish(killSwitch);
         }
     }
 
     /** Publishes the switch. */
     void publish(KillSwitch killSwitch) {
-        undelivered = killSwitch;
+        undeliveredSwitch = killSwitch;
         publisher.publishKillSwitch(killSwitch, new CommandPublisher.DeliveryCallback() {
 
             @Override
             public void delivered() {
-                if (killSwitch.equals(undelivered)) {
-                    undelivered = null;
+                if (killSwitch.equals(undeliveredSwitch)) {
+                    undeliveredSwitch = null;
                 }
             }
 

@@ -27,14 +27,14 @@ public final class KillSwitchService {
 
     private static final Logger LOG = LoggerFactory.getLogger(KillSwitchService.class);
 
-    /** How long {@link #release} waits for the redirectors. */
+    /** The time that {@link #release} waits for the redirectors at most. */
     static final Duration RELEASE_TIMEOUT = Duration.ofMillis(KillSwitches.RELEASE_DELAY_MILLIS).multipliedBy(3);
 
     private static final Duration RELEASE_POLL = Duration.ofMillis(50);
 
     private final SafetyRepository safety;
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final KillSwitchBroadcast broadcast;
 
@@ -42,24 +42,24 @@ public final class KillSwitchService {
 
     private final InstantSource clock;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     private final KillSwitchComparison comparison = new KillSwitchComparison();
 
-    /** Engaged here while the database did not answer. */
+    /** The switch that was engaged here while the database did not answer. */
     private final AtomicReference<@Nullable KillSwitch> unstored = new AtomicReference<>();
 
-    /** Under way in {@link #release}. */
+    /** The switch that {@link #release} is releasing. */
     private final AtomicReference<@Nullable KillSwitch> releasing = new AtomicReference<>();
 
-    KillSwitchService(SafetyRepository safety, RunExecutor driver, KillSwitchBroadcast broadcast,
-            ServiceCatalog catalog, InstantSource clock, WorkerScheduler ticker) {
+    KillSwitchService(SafetyRepository safety, RunExecutor executor, KillSwitchBroadcast broadcast,
+            ServiceCatalog catalog, InstantSource clock, WorkerScheduler scheduler) {
         this.broadcast = broadcast;
         this.safety = safety;
-        this.driver = driver;
+        this.executor = executor;
         this.catalog = catalog;
         this.clock = clock;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
     }
 
     /**
@@ -79,7 +79,7 @@ public final class KillSwitchService {
         return beingReleased(stored).orElse(stored);
     }
 
-    /** The switch that nobody has engaged any more, and that redirectors still obey: what begins now would end at once. */
+    /** The switch that is released and that redirectors still obey: a run that begins now would end at once. */
     public Optional<KillSwitch> beingReleased() {
         return beingReleased(safety.killSwitch());
     }
@@ -100,13 +100,13 @@ public final class KillSwitchService {
     }
 
     /**
-     * Restores all traffic, and lets nothing begin from now on. This controller's runs end at once, also when the
-     * database cannot be reached; those of the others when they look at it. Redirectors give back what nobody drives.
+     * Restores all traffic, and lets no run begin from now on. This controller's runs end at once, also when the database cannot
+     * be reached. Those of other controllers end when they read the switch. Redirectors end leases that no controller drives.
      */
     public Engaged engage(String actor, String reason) {
         LOG.warn("the kill switch is engaged by {}: {}", actor, reason);
         KillSwitch engaged = new KillSwitch(true, actor, reason, clock.instant());
-        driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
+        executor.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, engaged.describe()));
         broadcast.publish(engaged);
         try {
             return new Engaged(EmergencyQueries.run(() -> safety.turn(true, actor, reason, engaged.at())), true);
@@ -155,7 +155,7 @@ public final class KillSwitchService {
                             RELEASE_TIMEOUT);
                     return;
                 }
-                ticker.pause(RELEASE_POLL);
+                scheduler.pause(RELEASE_POLL);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -172,8 +172,8 @@ public final class KillSwitchService {
 
     /**
      * Stores a switch that was engaged while the database did not answer, then reads the switch and repeats it for the
-     * redirectors. A switch that redirectors obey and that nobody has engaged here is stored: so everybody sees it, and can
-     * release it.
+     * redirectors. A switch that redirectors obey and that was not engaged here is stored, so that users see it and can release
+     * it.
      */
     KillSwitch look() {
         store();
@@ -197,7 +197,7 @@ public final class KillSwitchService {
         return stored;
     }
 
-    /** Not when somebody turned the switch later. */
+    /** Stores the switch, unless it was turned later. */
     private void store() {
         KillSwitch engaged = unstored.get();
         if (engaged != null) {

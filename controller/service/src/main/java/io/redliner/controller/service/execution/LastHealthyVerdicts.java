@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * When the SLA of each run that another controller drives last held. A controller that takes such a run over then knows that
+ * Remembers when the SLA of each run of another controller last held. A controller that takes such a run over then knows that
  * the run's controller was lost, and not the telemetry. Safe for use by several threads.
  */
 final class LastHealthyVerdicts {
@@ -30,7 +30,7 @@ final class LastHealthyVerdicts {
         }
     }
 
-    /** When the last fresh verdict without a breach was received; empty when a breach came after it. */
+    /** The instant of the last fresh verdict without a breach; empty when a breach came after it. */
     synchronized Optional<Instant> lastHealthyAt(String runId) {
         return Optional.ofNullable(lastHealthyAt.get(runId));
     }

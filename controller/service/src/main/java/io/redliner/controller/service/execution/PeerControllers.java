@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Which other controllers are alive: those whose heartbeats moved lately, between two looks. A heartbeat that does not move
- * may be left from a controller that died. As in {@link OrphanedRunDetector}, only this process's clock measures time. Safe for use by
+ * Finds out which other controllers are alive: those whose heartbeats moved lately. A heartbeat that does not move may be left
+ * from a controller that died. As in {@link OrphanedRunDetector}, only this process's clock measures time. Safe for use by
  * several threads.
  */
 final class PeerControllers {
@@ -50,12 +50,12 @@ final class PeerControllers {
         });
     }
 
-    /** Whether one of them is alive. */
+    /** Returns true when at least one other controller is alive. */
     synchronized boolean alive(Instant now) {
         return seen.values().stream().anyMatch(one -> one.moved() && one.within(timeout, now));
     }
 
-    /** Whether the heartbeat of one of them is too new to have moved, so that the controller may be alive. */
+    /** Returns true when at least one heartbeat is too new to have moved: its controller may be alive. */
     synchronized boolean open(Instant now) {
         return seen.values().stream().anyMatch(one -> !one.moved() && one.within(timeout, now));
     }

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports that wait for the driver. Each report of a redirector has its whole state, so a newer report replaces a waiting one
- * unless a change would be lost. After a delay the driver therefore gets the present state first, and its queue does not
+ * Reports that wait for the worker. Each report of a redirector has its whole state, so a newer report replaces a waiting one
+ * unless a change would be lost. After a delay the worker therefore gets the present state first, and its queue does not
  * grow with time. One thread adds, another takes.
  */
 final class RedirectorReportQueue {
@@ -31,14 +31,14 @@ final class RedirectorReportQueue {
             this.report = new AtomicReference<>(report);
         }
 
-        /** What waits here, once. */
+        /** Takes the report that waits here; empty when it was taken before. */
         Optional<RedirectorReport> take() {
             newest.remove(sender, this);
             return Optional.ofNullable(report.getAndSet(null));
         }
     }
 
-    /** A new place for the report; empty when it took the one of an older report. */
+    /** Adds a report. Returns its new place, or empty when it replaced an older report that still waits. */
     Optional<Place> add(String service, RedirectorReport report) {
         Sender sender = new Sender(service, report.redirector());
         Place waiting = newest.get(sender);
@@ -53,7 +53,7 @@ final class RedirectorReportQueue {
         return Optional.of(place);
     }
 
-    /** A report of a change is never replaced by a report without it: a failure reaches the driver also when it is over. */
+    /** A report of a change is never replaced by a report without it: a failure reaches the worker also when it is over. */
     private static boolean replaces(RedirectorReport older, RedirectorReport newer) {
         return older.state() == newer.state() && older.epoch() == newer.epoch()
                 && older.runId().equals(newer.runId()) && newer.changes().containsAll(older.changes());

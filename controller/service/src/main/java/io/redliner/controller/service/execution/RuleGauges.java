@@ -11,8 +11,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value and the threshold of each rule of the SLA of the run that is live, in the rule's own unit; not a number where the newest
- * window says nothing.
+ * The value and the threshold of each rule of the SLA of the run that is live, in the rule's own unit; not a number where the
+ * newest window says nothing.
  */
 final class RuleGauges {
 

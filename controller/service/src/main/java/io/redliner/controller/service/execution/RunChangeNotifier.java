@@ -39,7 +39,7 @@ public final class RunChangeNotifier {
         }
     }
 
-    /** One that follows a run. For one thread. */
+    /** A follower of a run. For one thread. */
     public final class Follower implements AutoCloseable {
 
         private final String runId;
@@ -52,7 +52,7 @@ public final class RunChangeNotifier {
             this.runId = runId;
         }
 
-        /** How often the run has changed since somebody began to follow it, as all its followers see it. */
+        /** The number of changes of the run since its first present follower began; the same for all its followers. */
         public long changes() {
             return changes.get();
         }

@@ -15,9 +15,9 @@ import org.springframework.core.NestedRuntimeException;
 import org.springframework.dao.DataIntegrityViolationException;
 
 /**
- * Commands of people to runs: abort, pause, resume and approve. A command is stored before it is accepted, and given to the
- * driver at once when this controller drives the run. It stays open until what it leads to is stored, so another controller
- * carries it out when this one cannot. All open commands are given to the driver in their order at each look: the last one stays
+ * Commands of users to runs: abort, pause, resume and approve. A command is stored before it is accepted, and submitted to the
+ * executor at once when this controller drives the run. It stays open until its decision is stored, so another controller
+ * carries it out when this one cannot. All open commands are submitted in their order at each look: the last one stays
  * the last one. Safe for use by several threads.
  */
 public final class RunCommands {
@@ -28,7 +28,7 @@ public final class RunCommands {
 
     private final RunRepository runs;
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final InstantSource clock;
 
@@ -37,10 +37,10 @@ public final class RunCommands {
     /** Aborts that were accepted while the database did not answer. */
     private final Queue<Abort> unstored = new ConcurrentLinkedQueue<>();
 
-    RunCommands(RunRequestRepository requests, RunRepository runs, RunExecutor driver, InstantSource clock) {
+    RunCommands(RunRequestRepository requests, RunRepository runs, RunExecutor executor, InstantSource clock) {
         this.requests = requests;
         this.runs = runs;
-        this.driver = driver;
+        this.executor = executor;
         this.clock = clock;
     }
 
@@ -66,7 +66,7 @@ public final class RunCommands {
      */
     public boolean abort(String runId, String reason) {
         Abort abort = new Abort(runId, new RunEvent.AbortRequested(reason), new CompletableFuture<>());
-        if (!driver.submit(runId, abort.event(), () -> settle(abort))) {
+        if (!executor.submit(runId, abort.event(), () -> settle(abort))) {
             accept(runId, abort.event());
             return true;
         }
@@ -75,7 +75,7 @@ public final class RunCommands {
             return true;
         } catch (NestedRuntimeException unreachable) {
             LOG.warn("run {} is being aborted, and that is not stored yet: {}", runId, unreachable.toString());
-            driver.releaseTraffic(runId);
+            executor.releaseTraffic(runId);
             unstored.add(abort);
             return false;
         }
@@ -112,15 +112,15 @@ public final class RunCommands {
             requests.taken(request, clock.instant());
             carriedOut.remove(request);
         }
-        requests.open(driver.drivenRuns()).forEach(this::carryOut);
+        requests.open(executor.drivenRuns()).forEach(this::carryOut);
         requests.ofWaitingRuns().forEach(this::carryOut);
     }
 
     private void carryOut(RunRequestRepository.Open request) {
         Runnable settled = () -> carriedOut.add(request);
-        if (!driver.submit(request.runId(), request.event(), settled)) {
+        if (!executor.submit(request.runId(), request.event(), settled)) {
             EmergencyQueries.run(() -> runs.live(request.runId())).filter(run -> run.state().facts().awaitsApproval())
-                    .ifPresent(run -> driver.drive(run, request.event(), settled));
+                    .ifPresent(run -> executor.drive(run, request.event(), settled));
         }
     }
 }

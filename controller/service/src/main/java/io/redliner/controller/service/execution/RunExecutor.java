@@ -27,18 +27,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives runs: whatever happens to one is decided by the worker of its service, one after the other. Services are spread
- * over a fixed number of workers, so that a slow transaction holds up no more than a part of them. Any thread may call.
+ * Drives runs: the worker of a run's service decides about its events, one after the other. Services are spread over a fixed
+ * number of workers, so that a slow transaction holds up only a part of them. Any thread may call.
  */
 public final class RunExecutor implements VerdictSource.Listener {
 
     private final ServiceCatalog catalog;
 
-    private final RunTakeover recovery;
+    private final RunTakeover takeover;
 
     private final InstantSource clock;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     private final LastHealthyVerdicts othersVerdicts = new LastHealthyVerdicts();
 
@@ -52,14 +52,15 @@ public final class RunExecutor implements VerdictSource.Listener {
      * @param pipelines makes one for each worker
      * @param threads how many workers there are, at least 1
      */
-    RunExecutor(ServiceCatalog catalog, Supplier<DecisionPipeline> pipelines, RunTakeover recovery, int threads,
-            Duration tick, InstantSource clock, WorkerScheduler ticker) {
+    RunExecutor(ServiceCatalog catalog, Supplier<DecisionPipeline> pipelines, RunTakeover takeover, int threads,
+            Duration tick, InstantSource clock, WorkerScheduler scheduler) {
         this.catalog = catalog;
-        this.recovery = recovery;
+        this.takeover = takeover;
         this.clock = clock;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
         this.workers = IntStream.rangeClosed(1, threads)
-                .mapToObj(number -> new RunWorker("controller-driver-" + number, pipelines.get(), tick, clock, ticker))
+                .mapToObj(
+                        number -> new RunWorker("controller-driver-" + number, pipelines.get(), tick, clock, scheduler))
                 .toList();
     }
 
@@ -68,33 +69,33 @@ public final class RunExecutor implements VerdictSource.Listener {
         workers.forEach(RunWorker::start);
     }
 
-    /** Whether runs can be started. */
+    /** Returns true while runs can be started. */
     public boolean accepting() {
         return !stopping && workers.stream().allMatch(RunWorker::isAlive);
     }
 
-    /** Whether all threads live and turn. */
+    /** Returns true while the thread of every worker is alive and has looped in the last 10 s. */
     boolean healthy() {
         return workers.stream().allMatch(RunWorker::healthy);
     }
 
-    /** Whether the last decisions of all workers could be stored. */
+    /** Returns true when the last decisions of all workers could be stored. */
     boolean storing() {
         return workers.stream().allMatch(RunWorker::storing);
     }
 
-    /** What killed a thread, if something did. */
+    /** The error that ended the thread of a worker; null when there was none. */
     @Nullable
     String broken() {
         return workers.stream().map(RunWorker::broken).filter(Objects::nonNull).findFirst().orElse(null);
     }
 
-    /** Whether this controller drives the run. */
+    /** Returns true when this controller drives the run. */
     public boolean drives(String runId) {
         return find(runId).isPresent();
     }
 
-    /** When the SLA of a run that another controller drives last held; empty when a breach came after it. */
+    /** The instant at which the SLA of another controller's run last held; empty when a breach came after it. */
     Optional<Instant> lastHealthyAt(String runId) {
         return othersVerdicts.lastHealthyAt(runId);
     }
@@ -104,9 +105,9 @@ public final class RunExecutor implements VerdictSource.Listener {
         return find(runId).map(ActiveRun::service);
     }
 
-    /** How many runs this controller drives. */
+    /** The number of runs that this controller drives. */
     public int driven() {
-        return workers.stream().mapToInt(worker -> worker.live().size()).sum();
+        return workers.stream().mapToInt(worker -> worker.activeRuns().size()).sum();
     }
 
     /** Begins a run that was just registered. */
@@ -132,25 +133,25 @@ public final class RunExecutor implements VerdictSource.Listener {
 
     /** The runs that this controller drives. */
     Set<String> drivenRuns() {
-        return workers.stream().flatMap(worker -> worker.live().ids().stream()).collect(Collectors.toSet());
+        return workers.stream().flatMap(worker -> worker.activeRuns().ids().stream()).collect(Collectors.toSet());
     }
 
-    /** Runs are not wanted now; only those of which {@code concerned} is true. */
+    /** Halts the runs of the services for which {@code concerned} is true. */
     void halt(Predicate<String> concerned, RunEvent.Halted halted) {
         workers.forEach(worker -> worker.halt(concerned, halted));
     }
 
     /**
-     * Begins to drive a run that nobody drives, with this event. What was not stored leaves no trace: somebody else was
-     * first, or it is tried again.
+     * Begins to drive a run that no controller drives, with this event. A decision that cannot be stored leaves no trace:
+     * another controller was first, or the takeover is tried again.
      */
     void drive(StoredRun stored, RunEvent first) {
         drive(stored, first, () -> {});
     }
 
-    /** As {@link #drive(StoredRun, RunEvent)}; {@code settled} as with {@link #submit(String, RunEvent, Runnable)}. */
+    /** Begins to drive a run, and calls {@code settled} as {@link #submit(String, RunEvent, Runnable)} does. */
     void drive(StoredRun stored, RunEvent first, Runnable settled) {
-        ActiveRun run = recovery.load(stored);
+        ActiveRun run = takeover.load(stored);
         workerOf(run.service()).drive(run, first, settled);
     }
 
@@ -161,20 +162,20 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     /**
-     * Lets go of the runs that another controller can go on with, and tells the others that the controller stops. Waits for
+     * Releases the runs that another controller can continue, and ends the others from now on. Waits for
      * the workers.
      *
-     * @param marking stores that runs are free, and gives the ids of those for which that is true; those of the others, or
-     *            all when it fails, are driven on
+     * @param marking stores that runs are free, and returns the ids of those that are; the others, or all when it fails, stay
+     *            with this controller
      * @return those that are not driven here any more
      */
     List<ActiveRun> handOver(Function<List<StoredRun>, Set<String>> marking) {
         return workers.stream().flatMap(worker -> worker.handOver(marking).stream()).toList();
     }
 
-    /** Drives runs again that nobody has taken. One that somebody takes after all drops out with its next decision. */
+    /** Drives runs again that no controller has taken. One that is taken after all drops out with its next decision. */
     void reclaim(List<ActiveRun> runs) {
-        runs.forEach(run -> workerOf(run.service()).live().add(run));
+        runs.forEach(run -> workerOf(run.service()).activeRuns().add(run));
     }
 
     /** Ends all runs, takes no new ones, and waits until traffic is restored or the time is over. */
@@ -184,7 +185,7 @@ public final class RunExecutor implements VerdictSource.Listener {
         Instant deadline = clock.instant().plus(timeout);
         try {
             while (workers.stream().anyMatch(RunWorker::ending) && clock.instant().isBefore(deadline)) {
-                ticker.pause(Duration.ofMillis(20));
+                scheduler.pause(Duration.ofMillis(20));
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -196,7 +197,7 @@ public final class RunExecutor implements VerdictSource.Listener {
     public void verdict(String service, WindowVerdict verdict) {
         catalog.judged(service, verdict.epoch());
         RunWorker worker = workerOf(service);
-        if (worker.live().of(service).isEmpty()) {
+        if (worker.activeRuns().of(service).isEmpty()) {
             othersVerdicts.verdict(verdict, clock.instant());
         } else {
             worker.verdict(service, verdict);
@@ -216,7 +217,7 @@ public final class RunExecutor implements VerdictSource.Listener {
             return;
         }
         RunWorker worker = workerOf(service.service());
-        if (!worker.live().of(service.service()).isEmpty()) {
+        if (!worker.activeRuns().of(service.service()).isEmpty()) {
             worker.status(service.service(), report);
         }
     }
@@ -226,6 +227,6 @@ public final class RunExecutor implements VerdictSource.Listener {
     }
 
     private Optional<ActiveRun> find(String runId) {
-        return workers.stream().flatMap(worker -> worker.live().find(runId).stream()).findFirst();
+        return workers.stream().flatMap(worker -> worker.activeRuns().find(runId).stream()).findFirst();
     }
 }

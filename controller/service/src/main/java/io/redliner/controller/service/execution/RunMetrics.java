@@ -69,7 +69,7 @@ final class RunMetrics {
         return Objects.requireNonNull(transactions.record(transaction));
     }
 
-    /** Takes note of a decision that was stored. */
+    /** Counts a decision that was stored. */
     void decided(RunState before, RunEvent event, RunDecision decision) {
         decisions.increment();
         RunState after = decision.state();
@@ -132,12 +132,12 @@ final class RunMetrics {
         }
     }
 
-    /** The kill switch was read. */
+    /** Takes the state of the kill switch. */
     void killSwitch(boolean engaged) {
         killSwitch = engaged ? 1 : 0;
     }
 
-    /** The service's run is another controller's now, which tells of it. */
+    /** Removes a run that another controller has taken over: that controller publishes its figures. */
     void lost(String service) {
         Seen seen = services.get(service);
         if (seen != null) {
@@ -146,12 +146,12 @@ final class RunMetrics {
         }
     }
 
-    /** A verdict came in time, and is too old to be acted on now. */
+    /** Counts a verdict that came in time and became too old while it waited. */
     void skippedVerdict() {
         meters.counter("redliner.controller.skipped", "event", "verdict", "reason", "late").increment();
     }
 
-    /** A capacity that was found before this process started; its gauge comes with its instance. */
+    /** Takes a capacity that was found before this process started; its gauge appears when its instance is reported. */
     void known(CapacityRecord capacity) {
         capacities.put(new Instance(capacity.service(), capacity.instance()), capacity.capacity());
     }
@@ -199,7 +199,7 @@ final class RunMetrics {
 
         private final List<Gauge> gauges = new CopyOnWriteArrayList<>();
 
-        /** Whether no run of it is driven here. */
+        /** Returns true when this controller drives no run of the service. */
         private boolean over() {
             return phase == null || phase == RunPhase.FINISHED;
         }

@@ -21,18 +21,18 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads from the database what the other controllers have stored: the kill switch, freezes, commands for runs of this
  * controller, orphaned runs and heartbeats. It has a thread of its own, so that a database that hangs never holds up the
- * driver.
+ * workers.
  */
 final class RunSupervisor {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunSupervisor.class);
 
-    /** Final records that were not delivered, and approvals that did not come, may wait for so long. */
+    /** The interval for final records that were not delivered, and for approvals that did not come. */
     private static final Duration SLOW_LOOK_EVERY = Duration.ofSeconds(2);
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
-    private final RunTakeover recovery;
+    private final RunTakeover takeover;
 
     private final FinalRecordTracker finalRecords;
 
@@ -42,15 +42,15 @@ final class RunSupervisor {
 
     private final SafetyRepository safety;
 
-    private final KillSwitchService emergencyStop;
+    private final KillSwitchService killSwitchService;
 
-    private final ControllerHeartbeat presence;
+    private final ControllerHeartbeat heartbeat;
 
     private final OrphanedRunDetector orphanedRuns;
 
     private final RunMetrics metrics;
 
-    private final DatabaseCircuitBreaker outage;
+    private final DatabaseCircuitBreaker circuitBreaker;
 
     private final ExecutionProperties properties;
 
@@ -64,25 +64,26 @@ final class RunSupervisor {
 
     private volatile @Nullable String broken;
 
-    RunSupervisor(RunExecutor driver, RunTakeover recovery, FinalRecordTracker finalRecords, RunRepository runs,
+    RunSupervisor(RunExecutor executor, RunTakeover takeover, FinalRecordTracker finalRecords, RunRepository runs,
             RunCommands commands,
-            SafetyRepository safety, KillSwitchService emergencyStop, ControllerHeartbeat presence, RunMetrics metrics,
-            DatabaseCircuitBreaker outage, ExecutionProperties properties, InstantSource clock,
-            WorkerScheduler ticker) {
-        this.emergencyStop = emergencyStop;
-        this.driver = driver;
-        this.recovery = recovery;
+            SafetyRepository safety, KillSwitchService killSwitchService, ControllerHeartbeat heartbeat,
+            RunMetrics metrics,
+            DatabaseCircuitBreaker circuitBreaker, ExecutionProperties properties, InstantSource clock,
+            WorkerScheduler scheduler) {
+        this.killSwitchService = killSwitchService;
+        this.executor = executor;
+        this.takeover = takeover;
         this.finalRecords = finalRecords;
         this.runs = runs;
         this.commands = commands;
         this.safety = safety;
-        this.presence = presence;
+        this.heartbeat = heartbeat;
         this.metrics = metrics;
-        this.outage = outage;
+        this.circuitBreaker = circuitBreaker;
         this.properties = properties;
         this.orphanedRuns = new OrphanedRunDetector(properties.takeoverAfter());
         this.clock = clock;
-        this.worker = ticker.repeat("controller-watch", properties.watch(), this::work);
+        this.worker = scheduler.repeat("controller-watch", properties.watch(), this::work);
     }
 
     void start() {
@@ -94,12 +95,12 @@ final class RunSupervisor {
         leave();
     }
 
-    /** Whether the last look could be taken. */
+    /** Returns true when the last look succeeded and the thread is alive. */
     boolean looking() {
         return looking && worker.isAlive();
     }
 
-    /** What killed the thread, if something did. */
+    /** The error that ended the thread; null when there was none. */
     @Nullable
     String broken() {
         return broken;
@@ -117,7 +118,7 @@ final class RunSupervisor {
 
     private void leave() {
         try {
-            presence.leave();
+            heartbeat.leave();
         } catch (RuntimeException unreachable) {
             LOG.warn("the others find out by themselves that this controller is gone: {}", unreachable.toString());
         }
@@ -126,61 +127,61 @@ final class RunSupervisor {
     private boolean looked() {
         try {
             // Before anything that asks the database, and whether it is away or not.
-            emergencyStop.repeat();
-            if (outage.isOpen(clock.instant())) {
+            killSwitchService.repeat();
+            if (circuitBreaker.isOpen(clock.instant())) {
                 return false;
             }
             look(clock.instant());
-            outage.over();
+            circuitBreaker.over();
             return true;
         } catch (RuntimeException failure) {
-            outage.failed(failure, clock.instant());
+            circuitBreaker.failed(failure, clock.instant());
             LOG.warn("cannot read what the other controllers have stored, and tries again: {}", failure.toString());
             return false;
         }
     }
 
     private void look(Instant now) {
-        if (driver.accepting()) {
-            // First: the lease of a run without a driver runs out.
+        if (executor.accepting()) {
+            // First: the lease of a run that no controller drives runs out.
             takeOver(now);
         }
         halt(now);
         commands.look();
-        if (driver.accepting()) {
-            if (driver.healthy()) {
-                presence.publish();
+        if (executor.accepting()) {
+            if (executor.healthy()) {
+                heartbeat.publish();
             }
         } else {
-            presence.leave();
+            heartbeat.leave();
         }
-        presence.look();
+        heartbeat.look();
         finalRecords.flush();
         if (!now.isBefore(nextSlowLook)) {
             nextSlowLook = now.plus(SLOW_LOOK_EVERY);
             runs.awaitingApproval().stream().filter(run -> overdue(run, now))
-                    .forEach(run -> driver.drive(run, new RunEvent.Tick()));
-            recovery.republishFinalRecords(now);
+                    .forEach(run -> executor.drive(run, new RunEvent.Tick()));
+            takeover.republishFinalRecords(now);
             metrics.refreshGauges();
         }
     }
 
     private void takeOver(Instant now) {
-        for (String id : orphanedRuns.among(runs.runVersions(), driver::drives, now)) {
+        for (String id : orphanedRuns.among(runs.runVersions(), executor::drives, now)) {
             runs.live(id).ifPresent(
-                    run -> driver.drive(run, recovery.takeoverEvent(run, driver.lastHealthyAt(id).orElse(null))));
+                    run -> executor.drive(run, takeover.takeoverEvent(run, executor.lastHealthyAt(id).orElse(null))));
         }
     }
 
     /** Traffic has to be natural when a freeze begins, so runs end a lease's time before. */
     private void halt(Instant now) {
-        KillSwitch killSwitch = emergencyStop.look();
+        KillSwitch killSwitch = killSwitchService.look();
         metrics.killSwitch(killSwitch.engaged());
         if (killSwitch.engaged()) {
-            driver.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.describe()));
+            executor.halt(service -> true, new RunEvent.Halted(StopCode.KILL_SWITCH, killSwitch.describe()));
         }
         for (Freeze freeze : safety.freezes(now, now.plus(properties.leaseTtl()))) {
-            driver.halt(freeze::concerns, new RunEvent.Halted(StopCode.FREEZE, freeze.describe()));
+            executor.halt(freeze::concerns, new RunEvent.Halted(StopCode.FREEZE, freeze.describe()));
         }
     }
 

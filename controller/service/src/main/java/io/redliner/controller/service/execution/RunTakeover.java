@@ -23,10 +23,10 @@ final class RunTakeover {
 
     private static final Logger LOG = LoggerFactory.getLogger(RunTakeover.class);
 
-    /** By then the first attempt to send the final record has succeeded or failed. */
+    /** The time in which the first attempt to send a final record succeeds or fails. */
     private static final Duration FIRST_ATTEMPT = Duration.ofSeconds(4);
 
-    private final RunRepository store;
+    private final RunRepository runs;
 
     private final PlanReader reader;
 
@@ -34,8 +34,8 @@ final class RunTakeover {
 
     private final CommandDispatcher dispatcher;
 
-    RunTakeover(RunRepository store, PlanReader reader, ServiceCatalog catalog, CommandDispatcher dispatcher) {
-        this.store = store;
+    RunTakeover(RunRepository runs, PlanReader reader, ServiceCatalog catalog, CommandDispatcher dispatcher) {
+        this.runs = runs;
         this.reader = reader;
         this.catalog = catalog;
         this.dispatcher = dispatcher;
@@ -65,12 +65,12 @@ final class RunTakeover {
         LOG.warn("run {} on {} is live and has no driver: this controller takes it over", facts.runId(),
                 facts.service());
         List<String> redirectors = catalog.find(facts.service()).map(KnownService::redirectors).orElse(List.of());
-        return new RunEvent.TakenOver(store.raiseEpoch(facts.service(), seen), redirectors, lastHealthyAt);
+        return new RunEvent.TakenOver(runs.raiseEpoch(facts.service(), seen), redirectors, lastHealthyAt);
     }
 
     /** Sends the final records and releases again that Kafka did not take. */
     void republishFinalRecords(Instant now) {
-        for (StoredRun run : store.finishedUnpublished()) {
+        for (StoredRun run : runs.finishedUnpublished()) {
             if (run.state() instanceof RunState.Finished finished
                     && now.isAfter(finished.finishedAt().plus(FIRST_ATTEMPT))) {
                 dispatcher.sendFinalRecord(run, rules(run), finished.release(), RunTakeover::undelivered);

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which all decisions about a part of the services are made, in the order in which events arrive. Everybody
- * else only puts something into its queue.
+ * The one thread on which all decisions about a part of the services are made, in the order in which events arrive. All other
+ * threads only add to its queue.
  */
 final class RunWorker {
 
@@ -39,18 +39,18 @@ final class RunWorker {
 
     private final VerdictQueue verdicts;
 
-    private final ActiveRunRegistry live = new ActiveRunRegistry();
+    private final ActiveRunRegistry activeRuns = new ActiveRunRegistry();
 
-    /** PendingDecision over, and not known yet to be ours. */
+    /** Runs that are being taken over: no decision of this controller about them is stored yet. */
     private final List<ActiveRun> arriving = new ArrayList<>();
 
-    private final DecisionPipeline steps;
+    private final DecisionPipeline pipeline;
 
     private final InstantSource clock;
 
     private final Duration tick;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     private final WorkerScheduler.Worker worker;
 
@@ -62,7 +62,7 @@ final class RunWorker {
 
     private volatile boolean ending;
 
-    /** Held while an event is submitted, so that events submitted before runs are let go are ahead of that in the queue. */
+    /** Held while an event is submitted, so that it is in the queue before the handover of its run. */
     private final Object lock = new Object();
 
     private boolean closed;
@@ -71,17 +71,17 @@ final class RunWorker {
 
     private volatile @Nullable String broken;
 
-    RunWorker(String name, DecisionPipeline steps, Duration tick, InstantSource clock, WorkerScheduler ticker) {
-        this.steps = steps;
+    RunWorker(String name, DecisionPipeline pipeline, Duration tick, InstantSource clock, WorkerScheduler scheduler) {
+        this.pipeline = pipeline;
         this.clock = clock;
-        this.verdicts = new VerdictQueue(clock, steps::skippedVerdict);
+        this.verdicts = new VerdictQueue(clock, pipeline::skippedVerdict);
         this.tick = tick;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
         ClockJumpDetector.Reading first = readClocks();
         this.lastLoopAt = first.instant();
         this.nextTick = lastLoopAt;
         this.jumps = new ClockJumpDetector(first);
-        this.worker = ticker.consume(name, queue, tick.dividedBy(4), this::work);
+        this.worker = scheduler.consume(name, queue, tick.dividedBy(4), this::work);
     }
 
     /** Starts driving. */
@@ -93,29 +93,29 @@ final class RunWorker {
         return worker.isAlive();
     }
 
-    /** Whether the last decisions could be stored. */
+    /** Returns true when the last decisions could be stored. */
     boolean storing() {
-        return steps.storing();
+        return pipeline.storing();
     }
 
-    /** Whether the thread lives and turns. */
+    /** Returns true while the thread is alive and has looped in the last 10 s. */
     boolean healthy() {
         return worker.isAlive() && clock.instant().isBefore(lastLoopAt.plusSeconds(10));
     }
 
-    /** What killed the thread, if something did. */
+    /** The error that ended the thread; null when there was none. */
     @Nullable
     String broken() {
         return broken;
     }
 
     /** The runs that it drives. */
-    ActiveRunRegistry live() {
-        return live;
+    ActiveRunRegistry activeRuns() {
+        return activeRuns;
     }
 
     void begin(ActiveRun started, List<String> redirectors) {
-        live.add(started);
+        activeRuns.add(started);
         queue.add(() -> step(started, stopping
                 ? new RunEvent.ControllerStopping()
                 : new RunEvent.Submitted(redirectors)));
@@ -129,7 +129,7 @@ final class RunWorker {
      */
     boolean submit(String runId, RunEvent event, Runnable settled) {
         synchronized (lock) {
-            Optional<ActiveRun> driven = closed ? Optional.empty() : live.find(runId);
+            Optional<ActiveRun> driven = closed ? Optional.empty() : activeRuns.find(runId);
             driven.ifPresent(run -> queue.add(() -> step(run, event, settled)));
             return driven.isPresent();
         }
@@ -137,18 +137,18 @@ final class RunWorker {
 
     /** Gives back the traffic of a run, before anything of it is decided or stored. On any thread. */
     void release(ActiveRun run) {
-        steps.release(run);
+        pipeline.release(run);
     }
 
-    /** Runs are not wanted now; only those of which {@code concerned} is true. */
+    /** Halts the runs of the services for which {@code concerned} is true. */
     void halt(Predicate<String> concerned, RunEvent.Halted halted) {
-        queue.add(() -> live.all().stream().filter(run -> concerned.test(run.service()))
+        queue.add(() -> activeRuns.all().stream().filter(run -> concerned.test(run.service()))
                 .forEach(run -> runLoggingFailure(() -> step(run, halted))));
     }
 
     /**
-     * Begins to drive a run that nobody drives, with this event. What was not stored leaves no trace: somebody else was
-     * first, or it is tried again.
+     * Begins to drive a run that no controller drives, with this event. A decision that cannot be stored leaves no trace:
+     * another controller was first, or the takeover is tried again.
      */
     void drive(ActiveRun run, RunEvent first, Runnable settled) {
         queue.add(() -> takeOver(run, first, settled));
@@ -160,11 +160,11 @@ final class RunWorker {
     }
 
     /**
-     * Lets go of the runs that another controller can go on with, and tells the others that the controller stops. Waits for
+     * Releases the runs that another controller can continue, and ends the others from now on. Waits for
      * the thread.
      *
-     * @param marking stores that runs are free, and gives the ids of those for which that is true; those of the others, or
-     *            all when it fails, are driven on
+     * @param marking stores that runs are free, and returns the ids of those that are; the others, or all when it fails, stay
+     *            with this controller
      * @return those that are not driven here any more
      */
     List<ActiveRun> handOver(Function<List<StoredRun>, Set<String>> marking) {
@@ -173,7 +173,7 @@ final class RunWorker {
         try {
             queue.add(() -> free.complete(free(marking)));
             while (worker.isAlive() && !free.isDone()) {
-                ticker.pause(Duration.ofMillis(5));
+                scheduler.pause(Duration.ofMillis(5));
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -191,10 +191,10 @@ final class RunWorker {
 
     private List<ActiveRun> free(Function<List<StoredRun>, Set<String>> marking) {
         store();
-        List<ActiveRun> free = marked(live.all().stream().filter(ActiveRun::transferable).toList(), marking);
+        List<ActiveRun> free = marked(activeRuns.all().stream().filter(ActiveRun::transferable).toList(), marking);
         free.forEach(run -> {
             run.skipTick();
-            live.remove(run);
+            activeRuns.remove(run);
         });
         ending = true;
         return free;
@@ -220,16 +220,16 @@ final class RunWorker {
         queue.add(this::tick);
     }
 
-    /** Whether there is still traffic to restore, and somebody who does it. */
+    /** Returns true while traffic is still to be restored and the thread that restores it is alive. */
     boolean ending() {
-        return !live.isEmpty() && worker.isAlive();
+        return !activeRuns.isEmpty() && worker.isAlive();
     }
 
     void stop() {
         worker.stop(Duration.ofSeconds(2));
-        if (!live.isEmpty()) {
+        if (!activeRuns.isEmpty()) {
             LOG.warn("stopped before the proxies proved natural traffic for {} runs; their leases run out",
-                    live.size());
+                    activeRuns.size());
         }
     }
 
@@ -257,8 +257,8 @@ final class RunWorker {
     }
 
     private ClockJumpDetector.Reading readClocks() {
-        long before = ticker.nanoTime();
-        return new ClockJumpDetector.Reading(before, clock.instant(), ticker.nanoTime());
+        long before = scheduler.nanoTime();
+        return new ClockJumpDetector.Reading(before, clock.instant(), scheduler.nanoTime());
     }
 
     private void loopOnce(@Nullable Runnable task) {
@@ -268,7 +268,7 @@ final class RunWorker {
         if (jump != null) {
             LOG.warn("the clock was set by {} ms", jump.toMillis());
             nextTick = lastLoopAt;
-            live.all().forEach(run -> runLoggingFailure(() -> step(run, new RunEvent.ClockJumped(jump))));
+            activeRuns.all().forEach(run -> runLoggingFailure(() -> step(run, new RunEvent.ClockJumped(jump))));
         }
         boolean tickDue = !lastLoopAt.isBefore(nextTick);
         drainQueue(task, tickDue ? queue.size() : MAX_BATCH_SIZE);
@@ -278,12 +278,12 @@ final class RunWorker {
         }
     }
 
-    /** What has arrived comes before the time that passes: a driver that was held up must not find others silent. */
+    /** Handles queued events before the tick: a thread that was held up must not take redirectors or analyzer for silent. */
     private void drainQueue(@Nullable Runnable first, int most) {
         Runnable task = first;
         for (int taken = 0; task != null; taken++) {
             runLoggingFailure(task);
-            if (steps.waiting() >= MAX_BATCH_SIZE) {
+            if (pipeline.waiting() >= MAX_BATCH_SIZE) {
                 store();
             }
             task = taken < most ? queue.poll() : null;
@@ -291,11 +291,11 @@ final class RunWorker {
         store();
     }
 
-    /** Keeps what was decided, and does it. */
+    /** Stores the decisions and carries them out. */
     private void store() {
-        runLoggingFailure(() -> steps.store((run, what, reason) -> queue.add(
-                () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(live::remove));
-        arriving.stream().filter(run -> !run.owned()).forEach(live::remove);
+        runLoggingFailure(() -> pipeline.store((run, what, reason) -> queue.add(
+                () -> step(run, new RunEvent.NotDelivered(what, reason)))).forEach(activeRuns::remove));
+        arriving.stream().filter(run -> !run.owned()).forEach(activeRuns::remove);
         arriving.clear();
         lastLoopAt = clock.instant();
     }
@@ -310,9 +310,9 @@ final class RunWorker {
 
     /** Handles pending events, then time. A stop is submitted with each tick, as a run may have begun since the last one. */
     private void tick() {
-        for (ActiveRun run : live.all()) {
+        for (ActiveRun run : activeRuns.all()) {
             runLoggingFailure(() -> tick(run));
-            if (steps.waiting() >= MAX_BATCH_SIZE) {
+            if (pipeline.waiting() >= MAX_BATCH_SIZE) {
                 store();
             }
         }
@@ -328,17 +328,18 @@ final class RunWorker {
     }
 
     private void takeOver(ActiveRun run, RunEvent first, Runnable settled) {
-        if (!stopping && live.add(run)) {
+        if (!stopping && activeRuns.add(run)) {
             arriving.add(run);
             step(run, first, settled);
         }
     }
 
     private void stepService(String service, Function<ActiveRun, RunEvent> event) {
-        for (ActiveRun run : live.of(service)) {
+        for (ActiveRun run : activeRuns.of(service)) {
             runLoggingFailure(() -> {
                 if (run.skippedTick()) {
-                    // First time: else a lease that ran out while nothing could be stored would look like lost windows, or harm.
+                    // The tick first: else a lease that ran out while nothing could be stored would look like lost windows,
+                    // or like harm.
                     tick(run);
                 }
                 step(run, event.apply(run));
@@ -351,8 +352,8 @@ final class RunWorker {
     }
 
     private void step(ActiveRun run, RunEvent event, Runnable settled) {
-        if (live.contains(run)) {
-            steps.step(run, event, settled);
+        if (activeRuns.contains(run)) {
+            pipeline.step(run, event, settled);
         }
     }
 }

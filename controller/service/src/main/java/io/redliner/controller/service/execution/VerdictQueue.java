@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Verdicts that wait for the driver. One that was fresh when it came and has become too old while it waited is no fault of
- * the analyzer's: it is left out, as newer ones wait behind it; but never one that broke a guard. So a driver that is held
- * up finds as many verdicts as there are fresh ones, and not all that came meanwhile. Any thread adds, one takes.
+ * Verdicts that wait for the worker. A verdict that was fresh when it came and became too old while it waited is left out, as
+ * newer ones wait behind it; a verdict that broke a guard never is. So a worker that was held up finds the fresh verdicts only,
+ * and not all that came meanwhile. Any thread adds, one takes.
  */
 final class VerdictQueue {
 
@@ -36,7 +36,7 @@ final class VerdictQueue {
         }
     }
 
-    /** True when nothing waited for this service. */
+    /** Adds a verdict. Returns true when none waited for the service. */
     synchronized boolean add(String service, WindowVerdict verdict) {
         Instant now = clock.instant();
         Deque<Entry> earlier = waiting.get(service);
@@ -47,7 +47,7 @@ final class VerdictQueue {
         return earlier == null;
     }
 
-    /** What waits for a service, in the order in which it came. */
+    /** Takes the verdicts that wait for a service, in the order in which they came. */
     synchronized List<WindowVerdict> take(String service) {
         Deque<Entry> taken = waiting.remove(service);
         if (taken == null) {

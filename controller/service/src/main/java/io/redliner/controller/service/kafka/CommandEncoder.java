@@ -117,7 +117,7 @@ public final class CommandEncoder {
                 .toList();
     }
 
-    /** Which traffic a lease speaks of. */
+    /** The traffic that a lease covers. */
     static io.redliner.contract.v1.Redirect redirect(Redirect redirect) {
         io.redliner.contract.v1.Redirect.Builder message = io.redliner.contract.v1.Redirect.newBuilder()
                 .setMode(mode(redirect.mode()));

@@ -25,7 +25,7 @@ import org.springframework.context.SmartLifecycle;
  */
 final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler {
 
-    /** With the default topic prefix. */
+    /** The consumer group with the default topic prefix. */
     static final String GROUP = "redliner-controller-deployments";
 
     private final KafkaProperties kafka;
@@ -34,7 +34,7 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
 
     private final String group;
 
-    private final TopicConsumer reader;
+    private final TopicConsumer topicConsumer;
 
     /** @param group whose members share the deployments */
     DeploymentConsumer(KafkaProperties kafka, InstantSource clock, MeterRegistry meters, DeploymentListener listener,
@@ -42,22 +42,22 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
         this.kafka = kafka;
         this.listener = listener;
         this.group = group;
-        this.reader = new TopicConsumer("controller-deployments", this::consumer, this, meters, clock);
+        this.topicConsumer = new TopicConsumer("controller-deployments", this::consumer, this, meters, clock);
     }
 
     @Override
     public void start() {
-        reader.start();
+        topicConsumer.start();
     }
 
     @Override
     public void stop() {
-        reader.close();
+        topicConsumer.close();
     }
 
     @Override
     public boolean isRunning() {
-        return reader.alive();
+        return topicConsumer.alive();
     }
 
     @Override
@@ -65,15 +65,15 @@ final class DeploymentConsumer implements SmartLifecycle, TopicConsumer.Handler 
         return Integer.MAX_VALUE;
     }
 
-    /** Whether nothing keeps it from reading now. */
+    /** Returns true while deployments are being read. */
     boolean reading() {
-        return reader.reading();
+        return topicConsumer.reading();
     }
 
-    /** What killed the reader, if something did. */
+    /** The error that ended the reading thread; null when there was none. */
     @Nullable
     String broken() {
-        return reader.broken();
+        return topicConsumer.broken();
     }
 
     private Consumer<byte[], byte[]> consumer() {

@@ -37,7 +37,7 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
         this.producer = new KafkaProducer<>(kafka.client(Map.of(
                 ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, delivery / 2, ProducerConfig.LINGER_MS_CONFIG, 0,
-                // The driver must not wait long: it keeps the leases of all runs alive.
+                // The worker must not wait long: it keeps the leases of many runs alive.
                 ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG,
                 topics.id("redliner-controller"))),
                 new ByteArraySerializer(), new ByteArraySerializer());

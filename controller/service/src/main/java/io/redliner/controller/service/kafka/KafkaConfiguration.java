@@ -12,7 +12,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Wires the way to and from Kafka. The verdict source is started and closed by the driver's life cycle. */
+/** Wires the way to and from Kafka. {@code ExecutionLifecycle} starts and closes the verdict source. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties({KafkaProperties.class, CommandPublisherProperties.class, TopicProperties.class})
 class KafkaConfiguration {

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads verdicts and lease status, each controller all of them. It reads verdicts from now on, as old ones judge nothing
- * that still happens. It reads status from a little before, so that services are known at once. A record that cannot be read
+ * that still happens. It reads status from 5 s before, so that services are known at once. A record that cannot be read
  * is counted and skipped. When Kafka is away, the source tries again until it is closed.
  */
 final class KafkaVerdictSource implements VerdictSource {
@@ -48,7 +48,7 @@ final class KafkaVerdictSource implements VerdictSource {
 
     private final VerdictSource.Listener listener;
 
-    private final TopicConsumer reader;
+    private final TopicConsumer topicConsumer;
 
     KafkaVerdictSource(KafkaProperties kafka, InstantSource clock, MeterRegistry meters,
             VerdictSource.Listener listener) {
@@ -56,32 +56,32 @@ final class KafkaVerdictSource implements VerdictSource {
         this.topics = kafka.topics();
         this.clock = clock;
         this.listener = listener;
-        this.reader = new TopicConsumer("controller-verdicts", this::consumer, new Taker(), meters, clock);
+        this.topicConsumer = new TopicConsumer("controller-verdicts", this::consumer, new Taker(), meters, clock);
     }
 
     @Override
     public void start() {
-        reader.start();
+        topicConsumer.start();
     }
 
     @Override
     public boolean alive() {
-        return reader.alive();
+        return topicConsumer.alive();
     }
 
     @Override
     public boolean reading() {
-        return reader.reading();
+        return topicConsumer.reading();
     }
 
     @Override
     public @Nullable String broken() {
-        return reader.broken();
+        return topicConsumer.broken();
     }
 
     @Override
     public void close() {
-        reader.close();
+        topicConsumer.close();
     }
 
     private Consumer<byte[], byte[]> consumer() {
@@ -109,7 +109,7 @@ final class KafkaVerdictSource implements VerdictSource {
         all.forEach(consumer::position);
     }
 
-    /** Of both topics. */
+    /** The partitions of both topics. */
     private List<TopicPartition> partitions(Consumer<byte[], byte[]> consumer) {
         List<TopicPartition> all = new ArrayList<>(partitions(consumer, Topic.VERDICTS));
         all.addAll(partitions(consumer, Topic.LEASE_STATUS));

@@ -34,9 +34,9 @@ public final class LeaseStatusDecoder {
     }
 
     /**
-     * Reads what a redirector says of a service.
+     * Reads what a redirector reports about a service.
      *
-     * @throws IllegalArgumentException when it does not say who speaks of which service
+     * @throws IllegalArgumentException when the service or the redirector is missing
      */
     public static ServiceReport serviceReport(LeaseStatus status) {
         if (status.getService().isBlank() || status.getRedirector().isBlank()) {
@@ -77,9 +77,9 @@ public final class LeaseStatusDecoder {
     }
 
     /**
-     * What a redirector says of a lease.
+     * Reads what a redirector reports about a lease.
      *
-     * @throws IllegalArgumentException when it speaks of something that cannot be
+     * @throws IllegalArgumentException when a value is impossible
      */
     public static RedirectorReport redirectorReport(LeaseStatus status) {
         return new RedirectorReport(TextSanitizer.of(status.getRedirector()), TextSanitizer.of(status.getRunId()),
@@ -108,7 +108,7 @@ public final class LeaseStatusDecoder {
                 TextSanitizer.of(change.getDetail()));
     }
 
-    /** It is shown and kept, so it has to be one that can be stored. */
+    /** The nearest instant that the database can store. */
     private static Instant instant(long millis) {
         return TimestampRange.nearest(Instant.ofEpochMilli(millis));
     }

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 final class TextSanitizer {
 
-    private static final int LONGEST = 4000;
+    private static final int MAX_LENGTH = 4000;
 
     private static final Pattern LINE_BREAKS = Pattern.compile("[\\r\\n\\t]+");
 
@@ -19,11 +19,11 @@ final class TextSanitizer {
 
     static String of(String text) {
         String storable = LINE_BREAKS.matcher(PlainText.shown(text.replace("\u0000", ""))).replaceAll(" ");
-        if (storable.length() <= LONGEST) {
+        if (storable.length() <= MAX_LENGTH) {
             return storable;
         }
         // Half a character is none.
-        int end = Character.isHighSurrogate(storable.charAt(LONGEST - 1)) ? LONGEST - 1 : LONGEST;
+        int end = Character.isHighSurrogate(storable.charAt(MAX_LENGTH - 1)) ? MAX_LENGTH - 1 : MAX_LENGTH;
         return storable.substring(0, end) + "…";
     }
 }

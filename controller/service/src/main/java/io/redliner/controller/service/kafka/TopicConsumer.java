@@ -33,15 +33,15 @@ final class TopicConsumer implements AutoCloseable {
 
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
-    /** Polls in a row after which Kafka is back, and so is what takes its records: of five seconds, when there are none. */
+    /** After so many polls in a row, Kafka and the handler count as working again. Without records these are 5 s. */
     private static final int POLLS_WITHOUT_FAILURE = 50;
 
-    /** How long it may take to end, with a record that is being taken. */
+    /** The time that a close waits for a record that is being taken. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
     private final Supplier<Consumer<byte[], byte[]>> connect;
 
-    private final Handler taker;
+    private final Handler handler;
 
     private final MeterRegistry meters;
 
@@ -64,10 +64,10 @@ final class TopicConsumer implements AutoCloseable {
      *
      * @param name of its thread
      */
-    TopicConsumer(String name, Supplier<Consumer<byte[], byte[]>> connect, Handler taker, MeterRegistry meters,
+    TopicConsumer(String name, Supplier<Consumer<byte[], byte[]>> connect, Handler handler, MeterRegistry meters,
             InstantSource clock) {
         this.connect = connect;
-        this.taker = taker;
+        this.handler = handler;
         this.meters = meters;
         this.backoff = new Backoff(FIRST_PAUSE, MAX_PAUSE, clock);
         this.worker = Thread.ofPlatform().name(name).daemon().unstarted(this::work);
@@ -78,17 +78,17 @@ final class TopicConsumer implements AutoCloseable {
         worker.start();
     }
 
-    /** Whether the thread lives. */
+    /** Returns true while the thread is alive. */
     boolean alive() {
         return worker.isAlive();
     }
 
-    /** Whether it has found its place, and nothing has failed since. */
+    /** Returns true once the place to read from was found, until something fails. */
     boolean reading() {
         return reading;
     }
 
-    /** What killed the thread, if something did. */
+    /** The error that ended the thread; null when there was none. */
     @Nullable
     String broken() {
         return broken;
@@ -124,7 +124,7 @@ final class TopicConsumer implements AutoCloseable {
         while (!closed) {
             try (Consumer<byte[], byte[]> consumer = connect.get()) {
                 current = consumer;
-                taker.place(consumer);
+                handler.place(consumer);
                 reading = true;
                 for (int polls = 0; !closed; polls++) {
                     if (polls == POLLS_WITHOUT_FAILURE) {
@@ -146,9 +146,9 @@ final class TopicConsumer implements AutoCloseable {
         ConsumerRecords<byte[], byte[]> records = consumer.poll(POLL);
         records.forEach(this::take);
         if (!records.isEmpty()) {
-            taker.taken(consumer);
+            handler.taken(consumer);
         }
-        taker.look(consumer);
+        handler.look(consumer);
     }
 
     private void take(ConsumerRecord<byte[], byte[]> consumed) {
@@ -156,7 +156,7 @@ final class TopicConsumer implements AutoCloseable {
             if (consumed.value() == null || consumed.value().length == 0) {
                 throw new SkippedRecordException("empty", "has no value");
             }
-            taker.take(consumed);
+            handler.take(consumed);
             count(consumed.topic(), "taken");
         } catch (SkippedRecordException skipped) {
             long alike = count(consumed.topic(), skipped.result());
@@ -169,7 +169,7 @@ final class TopicConsumer implements AutoCloseable {
         }
     }
 
-    /** How many of the topic have come to this result, with this one. */
+    /** Counts a record of the topic with this result. Returns how many there have been. */
     private long count(String topic, String result) {
         Counter counter = meters.counter("redliner.controller.records", "topic", topic, "result", result);
         counter.increment();
@@ -185,14 +185,14 @@ final class TopicConsumer implements AutoCloseable {
         }
     }
 
-    /** What is read, and what becomes of it. Called on the reader's thread. */
+    /** Handles the records of a consumer. Called on the consumer's thread. */
     interface Handler {
 
         /** Finds the place to read from; again after each failure. */
         void place(Consumer<byte[], byte[]> consumer);
 
         /**
-         * Takes a record that is not empty. Whatever else is thrown makes the reader find its place again.
+         * Takes a record that is not empty. After any other exception the place to read from is found again.
          *
          * @throws SkippedRecordException when it is to be counted and skipped
          */

@@ -46,12 +46,12 @@ final class TopicInitializer implements SmartLifecycle {
     private static final int TIMEOUT_MILLIS = 5_000;
 
     /**
-     * Between two looks. A topic that was deleted is missing for so long: runs cannot begin, and no redirector hears the kill
+     * Time between two looks. A deleted topic is missing for that long: runs cannot begin, and no redirector receives the kill
      * switch.
      */
     private static final int LOOK_MILLIS = 1_000;
 
-    /** Between two looks at a Kafka that is away. */
+    /** The longest time between two looks while Kafka does not answer. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private final KafkaProperties kafka;
@@ -79,7 +79,7 @@ final class TopicInitializer implements SmartLifecycle {
         this.worker = Thread.ofPlatform().name("controller-topics").daemon().unstarted(this::work);
     }
 
-    /** Why the topics are not as they have to be, or nothing when they are. */
+    /** The problem with the topics; empty when there is none. */
     String trouble() {
         return trouble;
     }
@@ -172,7 +172,7 @@ final class TopicInitializer implements SmartLifecycle {
         return admin.describeTopics(names).allTopicNames().get().values();
     }
 
-    /** The number that the topics have that are there: one service's records are in partitions of the same number everywhere. */
+    /** The number of partitions of the existing topics: the records of a service need the same partition in each topic. */
     private int partitions(Admin admin, Set<String> present) throws ExecutionException, InterruptedException {
         return describe(admin, Arrays.stream(Topic.values()).map(topics::name).filter(present::contains).toList())
                 .stream().mapToInt(topic -> topic.partitions().size()).max().orElse(properties.partitions());
@@ -192,7 +192,7 @@ final class TopicInitializer implements SmartLifecycle {
         }
     }
 
-    /** Topics of an earlier version get the settings that this one needs, or it says which they lack. */
+    /** Gives topics of an earlier version the settings that this version needs, or logs which they lack. */
     private void set(Admin admin) throws ExecutionException, InterruptedException {
         Map<ConfigResource, Collection<AlterConfigOp>> wanted = new HashMap<>();
         Map<ConfigResource, Map<String, String>> settings = Arrays.stream(Topic.values()).collect(Collectors.toMap(
@@ -226,7 +226,7 @@ final class TopicInitializer implements SmartLifecycle {
         return entry == null ? null : entry.value();
     }
 
-    /** One service's records have to be in partitions of the same number everywhere. */
+    /** Finds topics with different numbers of partitions: the records of a service need the same partition in each topic. */
     static String uneven(Collection<TopicDescription> topics) {
         Map<String, Integer> partitions = topics.stream().collect(Collectors.toMap(TopicDescription::name,
                 topic -> topic.partitions().size(), (one, other) -> one, TreeMap::new));

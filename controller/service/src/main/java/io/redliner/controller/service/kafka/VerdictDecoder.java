@@ -32,10 +32,10 @@ public final class VerdictDecoder {
 
     private static final long MAX_WINDOW_MS = Duration.ofDays(1).toMillis();
 
-    /** No service gets more; what is added up stays finite. */
-    private static final double MOST = 1e12;
+    /** The largest rate or number of requests. No service gets more, and sums of such numbers stay finite. */
+    private static final double MAX_NUMBER = 1e12;
 
-    /** Each window is kept: what nobody looks at would fill the journal. */
+    /** Each window is stored, so more gauges would fill the database. */
     private static final int MAX_GAUGES = 32;
 
     private static final int MAX_NAME = 200;
@@ -47,9 +47,9 @@ public final class VerdictDecoder {
     private VerdictDecoder() {}
 
     /**
-     * One verdict.
+     * Reads one verdict.
      *
-     * @throws IllegalArgumentException when it speaks of something that cannot be
+     * @throws IllegalArgumentException when a value is impossible
      */
     public static WindowVerdict read(Verdict verdict) {
         requireWithin("a window of ms", verdict.getWindowLengthMs(), 1, MAX_WINDOW_MS);
@@ -140,7 +140,7 @@ public final class VerdictDecoder {
         };
         String reason = TextSanitizer.of(advice.getReason());
         double target = advice.getTargetRequestsPerSecond();
-        boolean usable = target >= 0 && target <= MOST;
+        boolean usable = target >= 0 && target <= MAX_NUMBER;
         return new SearchAdvice(usable ? action : SearchAdvice.Action.NONE, usable ? target : 0, phase,
                 // It may become the reason of a run's end, which is never without words.
                 reason.isBlank() ? "the verdict gives no reason" : reason, advice.getStep());
@@ -165,7 +165,7 @@ public final class VerdictDecoder {
                 .toList();
     }
 
-    /** An older analyzer tells shares and not on how many requests: there is no share of no requests. */
+    /** Returns false for an older analyzer, which sends shares without the numbers of requests that they were measured on. */
     private static boolean tellsShareRequests(Verdict verdict) {
         return verdict.getSut().getShareRequests() > 0 || verdict.getPeers().getShareRequests() > 0
                 || (verdict.getSut().getSharePpm() == 0 && verdict.getPeers().getSharePpm() == 0);
@@ -180,7 +180,7 @@ public final class VerdictDecoder {
                 estimate.hasFirstBad() ? known(estimate.getFirstBad()) : null);
     }
 
-    /** What a verdict that ends the search says beside it; absent when nothing is said. */
+    /** The bottleneck and the validity checks of a verdict that ends the search; null when it has neither. */
     private static @Nullable SearchConclusion conclusion(Verdict verdict) {
         return verdict.getBottleneckCount() == 0 && verdict.getValidityCount() == 0
                 ? null
@@ -242,14 +242,14 @@ public final class VerdictDecoder {
         };
     }
 
-    /** What is no number, or cannot be one of requests, says nothing: zero, which no rule of the controller takes for healthy. */
+    /** Returns 0 for an impossible number of requests: no rule of the controller takes 0 for healthy. */
     private static double finite(double number) {
-        return number >= 0 && number <= MOST ? number : 0;
+        return number >= 0 && number <= MAX_NUMBER ? number : 0;
     }
 
-    /** An end that cannot be one is none that is unknown: the largest number, which no estimate with it is believed for. */
+    /** Returns the largest number for an impossible end of an interval: an estimate with such an end is not believed. */
     private static double end(double number) {
-        return number >= 0 && number <= MOST ? number : MOST;
+        return number >= 0 && number <= MAX_NUMBER ? number : MAX_NUMBER;
     }
 
     private static @Nullable Double known(double number) {

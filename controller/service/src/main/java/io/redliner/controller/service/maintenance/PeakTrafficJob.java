@@ -29,20 +29,21 @@ public final class PeakTrafficJob implements SmartLifecycle {
 
     private final Duration interval;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     private WorkerScheduler.@Nullable Worker worker;
 
-    public PeakTrafficJob(PeakTrafficRepository peaks, InstantSource clock, Duration interval, WorkerScheduler ticker) {
+    public PeakTrafficJob(PeakTrafficRepository peaks, InstantSource clock, Duration interval,
+            WorkerScheduler scheduler) {
         this.peaks = peaks;
         this.clock = clock;
         this.interval = interval;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
     }
 
     @Override
     public synchronized void start() {
-        WorkerScheduler.Worker started = ticker.repeat("peaks", interval, this::sweep);
+        WorkerScheduler.Worker started = scheduler.repeat("peaks", interval, this::sweep);
         started.start();
         worker = started;
     }

@@ -27,10 +27,10 @@ final class RetentionJob implements SmartLifecycle {
 
     private static final String MONTHS = "months";
 
-    /** Details that are kept for so long go by whole months, which costs nothing; others go run by run. */
+    /** From this retention time on, details are removed by whole months, which costs nothing; otherwise run by run. */
     private static final Duration BY_MONTH_FROM = Duration.ofDays(60);
 
-    private final RetentionRepository store;
+    private final RetentionRepository retention;
 
     private final ServiceCatalog catalog;
 
@@ -42,9 +42,10 @@ final class RetentionJob implements SmartLifecycle {
 
     private @Nullable ScheduledExecutorService worker;
 
-    RetentionJob(RetentionRepository store, ServiceCatalog catalog, RetentionProperties properties, InstantSource clock,
+    RetentionJob(RetentionRepository retention, ServiceCatalog catalog, RetentionProperties properties,
+            InstantSource clock,
             MeterRegistry meters) {
-        this.store = store;
+        this.retention = retention;
         this.catalog = catalog;
         this.properties = properties;
         this.clock = clock;
@@ -70,10 +71,10 @@ final class RetentionJob implements SmartLifecycle {
                 guarded(kind.wireName(), () -> remove(kind, kept, clock.instant()));
             }
         }
-        guarded(MONTHS, () -> store.addMonths(now));
+        guarded(MONTHS, () -> retention.addMonths(now));
         if (!properties.services().isZero()) {
             guarded(SERVICES, () -> removed(SERVICES,
-                    catalog.forget(now.minus(properties.services()), store.busyServices())));
+                    catalog.forget(now.minus(properties.services()), retention.busyServices())));
         }
     }
 
@@ -84,7 +85,7 @@ final class RetentionJob implements SmartLifecycle {
         boolean byMonth = kind == RetainedData.RUN_DETAILS && kept.compareTo(BY_MONTH_FROM) >= 0;
         boolean more = true;
         while (more && !clock.instant().isAfter(until) && !Thread.currentThread().isInterrupted()) {
-            Removed some = byMonth ? store.dropMonth(before) : store.removeSome(kind, before);
+            Removed some = byMonth ? retention.dropMonth(before) : retention.removeSome(kind, before);
             removed(kind.wireName(), some.rows());
             more = some.more();
         }
@@ -97,7 +98,7 @@ final class RetentionJob implements SmartLifecycle {
         }
     }
 
-    /** Whatever it was, the next look is taken: nothing else would show that there are none any more. */
+    /** Runs a removal and logs its failure, so that the following looks still take place. */
     private void guarded(String what, Runnable removal) {
         try {
             removal.run();

@@ -26,10 +26,10 @@ record RetentionProperties(@DefaultValue("1d") Duration keys, @DefaultValue("90d
         @DefaultValue("400d") Duration runDetails, @DefaultValue("7d") Duration services,
         @DefaultValue("10m") Duration every) {
 
-    private static final Duration SHORTEST = Duration.ofMinutes(1);
+    private static final Duration MIN_DURATION = Duration.ofMinutes(1);
 
     /** A hundred years. */
-    private static final Duration LONGEST = Duration.ofDays(36_525);
+    private static final Duration MAX_DURATION = Duration.ofDays(36_525);
 
     /**
      * Checks the values.
@@ -45,7 +45,7 @@ record RetentionProperties(@DefaultValue("1d") Duration keys, @DefaultValue("90d
     }
 
     private static boolean sensible(Duration time) {
-        return time.isZero() || (time.compareTo(SHORTEST) >= 0 && time.compareTo(LONGEST) <= 0);
+        return time.isZero() || (time.compareTo(MIN_DURATION) >= 0 && time.compareTo(MAX_DURATION) <= 0);
     }
 
     /** How long the kind is kept, 0 for ever. */

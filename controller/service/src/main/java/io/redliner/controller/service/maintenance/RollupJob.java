@@ -40,25 +40,25 @@ public final class RollupJob implements SmartLifecycle {
 
     private final Duration interval;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
-    /** When there may be another stretch of a run; by the only thread. */
+    /** The instant from which a run may have another stretch, by run. Only the job's thread uses it. */
     private final Map<String, Instant> next = new HashMap<>();
 
     private WorkerScheduler.@Nullable Worker worker;
 
     public RollupJob(WindowRollups rollups, RunReadRepository runs, InstantSource clock, Duration interval,
-            WorkerScheduler ticker) {
+            WorkerScheduler scheduler) {
         this.rollups = rollups;
         this.runs = runs;
         this.clock = clock;
         this.interval = interval;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
     }
 
     @Override
     public synchronized void start() {
-        WorkerScheduler.Worker started = ticker.repeat("rollups", interval, this::sweep);
+        WorkerScheduler.Worker started = scheduler.repeat("rollups", interval, this::sweep);
         started.start();
         worker = started;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Work that nobody waits for: what was kept long enough is removed, peaks are taken from finished runs, and windows are summed up. One
+ * Background jobs: data is removed after its retention time, peaks are taken from finished runs, and windows are summed up. One
  * controller at a time does each.
  */
 @NullMarked

@@ -3,14 +3,14 @@ package io.redliner.controller.service.notifications;
 
 import io.redliner.controller.core.notification.NotificationPayload.Measured;
 
-/** Whether a capacity is another one than before. */
+/** Compares a capacity with the one before. */
 final class CapacityChange {
 
     private CapacityChange() {}
 
     /**
-     * Whether it differs by more than {@code least} of the one before, and by more than the two intervals allow. Of one
-     * that is only known to be at least so high nobody can say that it is not higher.
+     * Returns true when the capacity differs by more than {@code least} from the one before, and the two intervals do not
+     * overlap. A capacity of which only a lower bound is known may be higher, so there is no rise from it and no fall to it.
      *
      * @param least ratio, 0.1 for 10 %
      */
@@ -23,7 +23,7 @@ final class CapacityChange {
         return grew || fell;
     }
 
-    /** 0.1 for 10 % more than before. */
+    /** The change as a ratio of the capacity before: 0.1 for 10 % more. */
     static double ratio(Measured before, Measured after) {
         return after.requestsPerSecond() / before.requestsPerSecond() - 1;
     }

@@ -6,10 +6,10 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where a message goes. */
+/** The destination of a message. */
 sealed interface ChannelDestination {
 
-    /** How the message is sent there. */
+    /** The way in which the message is sent. */
     ChannelType kind();
 
     /**

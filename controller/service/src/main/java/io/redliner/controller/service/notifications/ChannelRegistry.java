@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Knows where the receivers of plans are, by the controller's settings. */
+/** Finds the destinations of the receivers that plans name, in the controller's settings. */
 final class ChannelRegistry {
 
     private final Map<String, ChannelDestination> targets = new TreeMap<>();
@@ -36,32 +36,32 @@ final class ChannelRegistry {
         properties.targets().forEach((name, target) -> targets.put(name, destination(name, target)));
     }
 
-    /** What a receiver is called; also one that the settings do not know any more, as they may know it again. */
-    ChannelKey name(NotificationChannel receiver) {
-        ChannelDestination destination = destination(receiver);
+    /** The key of a receiver. One that the settings do not know any more has a key, too: they may know it again. */
+    ChannelKey name(NotificationChannel channel) {
+        ChannelDestination destination = destination(channel);
         ChannelType kind = destination == null ? ChannelType.WEBHOOK : destination.kind();
-        String key = key(receiver);
+        String key = key(channel);
         // All mail goes through one server.
-        return new ChannelKey(key, kind, receiver.shown(), kind == ChannelType.EMAIL ? "email" : key);
+        return new ChannelKey(key, kind, channel.shown(), kind == ChannelType.EMAIL ? "email" : key);
     }
 
-    /** Where a receiver is; empty when the settings do not know it, or there is no mail server. */
-    Optional<ChannelDestination> find(NotificationChannel receiver) {
-        return fault(receiver).isPresent() ? Optional.empty() : Optional.ofNullable(destination(receiver));
+    /** The destination of a receiver; empty when the settings do not know it, or there is no mail server. */
+    Optional<ChannelDestination> find(NotificationChannel channel) {
+        return fault(channel).isPresent() ? Optional.empty() : Optional.ofNullable(destination(channel));
     }
 
-    /** Why no message can be sent to this channel, as a message for the plan's author; empty when one can. */
-    Optional<String> fault(NotificationChannel receiver) {
-        if (receiver instanceof NotificationChannel.Named named && !targets.containsKey(named.name())) {
+    /** The reason why no message can be sent to a receiver, for the plan's author; empty when one can. */
+    Optional<String> fault(NotificationChannel channel) {
+        if (channel instanceof NotificationChannel.Named named && !targets.containsKey(named.name())) {
             return Optional.of("no target " + named.name() + " is configured (redliner.controller.notify.targets)"
                     + known(targets));
         }
-        if (receiver instanceof NotificationChannel.Webhook webhook && webhook.secret() != null
+        if (channel instanceof NotificationChannel.Webhook webhook && webhook.secret() != null
                 && !keys.containsKey(webhook.secret())) {
             return Optional.of("no secret " + webhook.secret() + " is configured (redliner.controller.notify.secrets)"
                     + known(keys));
         }
-        return destination(receiver) instanceof ChannelDestination.Mailbox && !mail
+        return destination(channel) instanceof ChannelDestination.Mailbox && !mail
                 ? Optional.of("mail cannot be sent: no mail server is configured (spring.mail.host)")
                 : Optional.empty();
     }
@@ -70,8 +70,8 @@ final class ChannelRegistry {
         return all.isEmpty() ? "; there is none" : "; there are " + String.join(", ", all.keySet());
     }
 
-    private @Nullable ChannelDestination destination(NotificationChannel receiver) {
-        return switch (receiver) {
+    private @Nullable ChannelDestination destination(NotificationChannel channel) {
+        return switch (channel) {
             case NotificationChannel.Named named -> targets.get(named.name());
             case NotificationChannel.Webhook webhook -> new ChannelDestination.Web(ChannelType.WEBHOOK, webhook.url(),
                     webhook.secret() == null ? null : keys.get(webhook.secret()), privateAllowed);
@@ -81,8 +81,8 @@ final class ChannelRegistry {
         };
     }
 
-    private static String key(NotificationChannel receiver) {
-        return switch (receiver) {
+    private static String key(NotificationChannel channel) {
+        return switch (channel) {
             case NotificationChannel.Named named -> "target:" + named.name();
             case NotificationChannel.Webhook webhook -> "webhook:" + Sha256.hex(webhook.url().toString());
             case NotificationChannel.Slack slack -> "slack:" + Sha256.hex(slack.url().toString());

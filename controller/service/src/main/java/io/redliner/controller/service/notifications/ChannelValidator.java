@@ -8,19 +8,19 @@ import io.redliner.controller.service.submission.PlanValidator;
 import java.util.List;
 import java.util.Optional;
 
-/** Refuses plans with receivers that this controller cannot tell. */
+/** Refuses plans with receivers that this controller cannot notify. */
 final class ChannelValidator implements PlanValidator {
 
-    private final ChannelRegistry receivers;
+    private final ChannelRegistry channels;
 
-    ChannelValidator(ChannelRegistry receivers) {
-        this.receivers = receivers;
+    ChannelValidator(ChannelRegistry channels) {
+        this.channels = channels;
     }
 
     @Override
     public void check(Plan plan) {
         for (int entry = 0; entry < plan.notifications().size(); entry++) {
-            Optional<String> fault = receivers.fault(plan.notifications().get(entry).receiver());
+            Optional<String> fault = channels.fault(plan.notifications().get(entry).receiver());
             if (fault.isPresent()) {
                 throw new RunRejectedException(RejectionReason.RECEIVER_NOT_CONFIGURED, fault.get(),
                         "$.spec.notify[" + entry + "]", List.of());

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which addresses messages may be sent to: the controller stands inside of a network, and who writes a plan may stand
+ * Decides which addresses messages may be sent to: the controller is inside a network, and a plan's author may be
  * outside. Ranges are those of IANA's special-purpose registries (RFC 6890).
  */
 final class EgressPolicy {

@@ -11,7 +11,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpResponse;
 import org.jspecify.annotations.Nullable;
 
-/** What a receiver's answer means. */
+/** Finds out from a receiver's HTTP response whether a message was delivered, and whether another attempt may succeed. */
 final class HttpResponseClassifier {
 
     private static final int GONE = 410;

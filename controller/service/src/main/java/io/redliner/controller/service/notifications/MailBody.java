@@ -9,29 +9,29 @@ final class MailBody {
 
     private MailBody() {}
 
-    /** One line, whatever is in it. */
-    static String subject(NotificationPayload notice) {
-        return "[RedLiner] " + NotificationText.headline(notice).replaceAll("\\p{Cntrl}", " ");
+    /** The subject as one line, whatever characters it is made of. */
+    static String subject(NotificationPayload payload) {
+        return "[RedLiner] " + NotificationText.headline(payload).replaceAll("\\p{Cntrl}", " ");
     }
 
-    static String plain(NotificationPayload notice, NotificationLinks links) {
-        StringBuilder text = new StringBuilder(NotificationText.headline(notice)).append("\n\n");
-        NotificationText.facts(notice)
+    static String plain(NotificationPayload payload, NotificationLinks links) {
+        StringBuilder text = new StringBuilder(NotificationText.headline(payload)).append("\n\n");
+        NotificationText.facts(payload)
                 .forEach(fact -> text.append(fact.name()).append(": ").append(fact.value()).append('\n'));
-        return text.append("\nRun: ").append(links.run(notice.runId())).append('\n').toString();
+        return text.append("\nRun: ").append(links.run(payload.runId())).append('\n').toString();
     }
 
-    static String html(NotificationPayload notice, NotificationLinks links) {
+    static String html(NotificationPayload payload, NotificationLinks links) {
         StringBuilder html = new StringBuilder("<!DOCTYPE html><html><body><h2>")
-                .append(escaped(NotificationText.headline(notice)))
+                .append(escaped(NotificationText.headline(payload)))
                 .append("</h2><table>");
-        NotificationText.facts(notice)
+        NotificationText.facts(payload)
                 .forEach(fact -> html.append("<tr><th align=\"left\">")
                         .append(escaped(fact.name()))
                         .append("</th><td>")
                         .append(escaped(fact.value()))
                         .append("</td></tr>"));
-        String run = escaped(links.run(notice.runId()));
+        String run = escaped(links.run(payload.runId()));
         return html.append("</table><p>Run: ")
                 .append(links.absolute() ? "<a href=\"" + run + "\">" + run + "</a>" : run)
                 .append("</p></body></html>")

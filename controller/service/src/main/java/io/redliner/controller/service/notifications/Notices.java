@@ -43,7 +43,7 @@ final class Notices {
                 recorded.limitingRule(), recorded.conclusion() == null ? List.of() : recorded.conclusion().doubts());
     }
 
-    /** What an inconclusive or aborted run believed is no answer. */
+    /** The capacity that the run found; null for an inconclusive or aborted run, whose estimate is no result. */
     private static @Nullable Measured capacity(@Nullable RunEnd ending) {
         return ending == null
                 ? null

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.mail.javamail.JavaMailSender;
 
-/** Wires notifications. Without {@code spring.mail.host} there is nobody who sends mail, and no plan may ask for it. */
+/** Wires notifications. Without {@code spring.mail.host} no mail is sent, and no plan may ask for it. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(NotificationProperties.class)
 class NotificationConfiguration {
@@ -28,8 +28,8 @@ class NotificationConfiguration {
     }
 
     @Bean
-    ChannelValidator receiverCheck(ChannelRegistry receivers) {
-        return new ChannelValidator(receivers);
+    ChannelValidator receiverCheck(ChannelRegistry channels) {
+        return new ChannelValidator(channels);
     }
 
     @Bean
@@ -43,10 +43,10 @@ class NotificationConfiguration {
     }
 
     @Bean
-    NotificationEnqueuer announcer(NotificationRepository store, CapacityRepository capacities,
-            ChannelRegistry receivers,
+    NotificationEnqueuer announcer(NotificationRepository notifications, CapacityRepository capacities,
+            ChannelRegistry channels,
             NotificationProperties properties, MeterRegistry meters) {
-        return new NotificationEnqueuer(store, capacities, receivers, properties.capacityChange(), meters);
+        return new NotificationEnqueuer(notifications, capacities, channels, properties.capacityChange(), meters);
     }
 
     @Bean(destroyMethod = "close")
@@ -55,11 +55,11 @@ class NotificationConfiguration {
     }
 
     @Bean
-    NotificationSender notificationSender(RunJsonMapper json, ChannelRegistry receivers, NotificationHttpClient http,
+    NotificationSender notificationSender(RunJsonMapper json, ChannelRegistry channels, NotificationHttpClient http,
             ObjectProvider<JavaMailSender> mail,
             NotificationProperties properties, InstantSource clock) {
         NotificationLinks links = new NotificationLinks(properties.publicUrl());
-        return new NotificationSender(json, receivers, http, mailer(mail.getIfAvailable(), properties, links), links,
+        return new NotificationSender(json, channels, http, mailer(mail.getIfAvailable(), properties, links), links,
                 clock);
     }
 
@@ -69,19 +69,20 @@ class NotificationConfiguration {
     }
 
     @Bean
-    NotificationWorker notifier(NotificationRepository store, NotificationQueries queries, NotificationSender sender,
+    NotificationWorker notifier(NotificationRepository notifications, NotificationQueries queries,
+            NotificationSender sender,
             NotificationProperties properties, MeterRegistry meters, InstantSource clock) {
-        return new NotificationWorker(store, queries, sender, properties, meters, clock,
+        return new NotificationWorker(notifications, queries, sender, properties, meters, clock,
                 () -> ThreadLocalRandom.current().nextDouble());
     }
 
     @Bean
-    NotifyLifecycle notifyLifecycle(NotificationWorker notifier) {
-        return new NotifyLifecycle(notifier);
+    NotifyLifecycle notifyLifecycle(NotificationWorker worker) {
+        return new NotifyLifecycle(worker);
     }
 
     @Bean
-    NotificationHealthIndicator notifyHealth(NotificationWorker notifier) {
-        return new NotificationHealthIndicator(notifier);
+    NotificationHealthIndicator notifyHealth(NotificationWorker worker) {
+        return new NotificationHealthIndicator(worker);
     }
 }

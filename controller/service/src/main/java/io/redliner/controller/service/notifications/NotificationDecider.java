@@ -11,7 +11,7 @@ import io.redliner.controller.plan.NotificationEvent;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Which events receivers are notified of after a decision. */
+/** Decides which events receivers are notified of after a decision. */
 final class NotificationDecider {
 
     private NotificationDecider() {}

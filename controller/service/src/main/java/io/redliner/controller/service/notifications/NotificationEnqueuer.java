@@ -30,22 +30,22 @@ final class NotificationEnqueuer implements DecisionListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationEnqueuer.class);
 
-    private final NotificationRepository store;
+    private final NotificationRepository notifications;
 
     private final CapacityRepository capacities;
 
-    private final ChannelRegistry receivers;
+    private final ChannelRegistry channels;
 
     private final double capacityChange;
 
     private final MeterRegistry meters;
 
-    NotificationEnqueuer(NotificationRepository store, CapacityRepository capacities, ChannelRegistry receivers,
+    NotificationEnqueuer(NotificationRepository notifications, CapacityRepository capacities, ChannelRegistry channels,
             double capacityChange,
             MeterRegistry meters) {
-        this.store = store;
+        this.notifications = notifications;
         this.capacities = capacities;
-        this.receivers = receivers;
+        this.channels = channels;
         this.capacityChange = capacityChange;
         this.meters = meters;
     }
@@ -76,10 +76,10 @@ final class NotificationEnqueuer implements DecisionListener {
             if (event == NotificationEvent.CAPACITY_CHANGED && previous == null) {
                 continue;
             }
-            NotificationPayload notice = Notices.of(run, event, previous, at);
+            NotificationPayload payload = Notices.of(run, event, previous, at);
             for (int entry = 0; entry < subscriptions.size(); entry++) {
                 if (subscriptions.get(entry).on().contains(event)) {
-                    store.add(notice, entry, receivers.name(subscriptions.get(entry).receiver()));
+                    notifications.add(payload, entry, channels.name(subscriptions.get(entry).receiver()));
                 }
             }
         }

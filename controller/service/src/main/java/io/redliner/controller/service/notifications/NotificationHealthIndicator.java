@@ -7,24 +7,24 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 /** Down when the worker is dead. A receiver that takes nothing is no fault of the controller's; it is named in the details. */
 final class NotificationHealthIndicator implements HealthIndicator {
 
-    private final NotificationWorker notifier;
+    private final NotificationWorker worker;
 
-    NotificationHealthIndicator(NotificationWorker notifier) {
-        this.notifier = notifier;
+    NotificationHealthIndicator(NotificationWorker worker) {
+        this.worker = worker;
     }
 
     @Override
     public Health health() {
-        Health.Builder health = notifier.alive() ? Health.up() : Health.down();
-        String broken = notifier.broken();
+        Health.Builder health = worker.alive() ? Health.up() : Health.down();
+        String broken = worker.broken();
         if (broken != null) {
             health.withDetail("notifierDiedOf", broken);
         }
-        return health.withDetail("notifier", notifier.alive())
-                .withDetail("working", notifier.working())
-                .withDetail("waiting", notifier.counts().waiting())
-                .withDetail("dead", notifier.counts().dead())
-                .withDetail("unreached", notifier.unreached())
+        return health.withDetail("notifier", worker.alive())
+                .withDetail("working", worker.working())
+                .withDetail("waiting", worker.counts().waiting())
+                .withDetail("dead", worker.counts().dead())
+                .withDetail("unreached", worker.unreached())
                 .build();
     }
 }

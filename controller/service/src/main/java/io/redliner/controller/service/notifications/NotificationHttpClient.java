@@ -94,7 +94,7 @@ final class NotificationHttpClient implements AutoCloseable {
                 .build();
     }
 
-    /** Posts JSON. What is said of a failure has no address in it, but for the host. */
+    /** Posts JSON. The text of a failure has no part of the address but the host. */
     DeliveryResult post(URI url, Map<String, String> headers, byte[] body, boolean privateAllowed) {
         HttpPost request = new HttpPost(url);
         headers.forEach(request::setHeader);

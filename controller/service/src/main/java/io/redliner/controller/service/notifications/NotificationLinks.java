@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where more is to be read. */
+/** Links to the run and to the service's capacities. */
 final class NotificationLinks {
 
     private final String base;
@@ -18,7 +18,7 @@ final class NotificationLinks {
         this.base = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     }
 
-    /** Whether they can be followed from anywhere. */
+    /** Returns true when the links have a host, so that they can be followed from anywhere. */
     boolean absolute() {
         return !base.isEmpty();
     }
@@ -27,11 +27,11 @@ final class NotificationLinks {
         return base + "/api/v1/runs/" + id;
     }
 
-    Map<String, String> of(NotificationPayload notice) {
+    Map<String, String> of(NotificationPayload payload) {
         Map<String, String> links = new LinkedHashMap<>();
-        links.put("run", run(notice.runId()));
-        links.put("steps", run(notice.runId()) + "/steps");
-        links.put("capacities", base + "/api/v1/capacities/" + notice.service());
+        links.put("run", run(payload.runId()));
+        links.put("steps", run(payload.runId()) + "/steps");
+        links.put("capacities", base + "/api/v1/capacities/" + payload.service());
         return links;
     }
 }

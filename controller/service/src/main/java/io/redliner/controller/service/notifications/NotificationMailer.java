@@ -32,9 +32,9 @@ final class NotificationMailer {
     }
 
     /** Sends one mail to all; its Message-ID stays the same over all attempts. */
-    DeliveryResult send(String id, NotificationPayload notice, ChannelDestination.Mailbox to) {
+    DeliveryResult send(String id, NotificationPayload payload, ChannelDestination.Mailbox to) {
         try {
-            sender.send(mail(id, notice, to));
+            sender.send(mail(id, payload, to));
             return new DeliveryResult.Delivered();
         } catch (MailAuthenticationException refused) {
             LOG.debug("the mail server refuses the sign-in", refused);
@@ -45,14 +45,14 @@ final class NotificationMailer {
         }
     }
 
-    private MimeMessage mail(String id, NotificationPayload notice, ChannelDestination.Mailbox to)
+    private MimeMessage mail(String id, NotificationPayload payload, ChannelDestination.Mailbox to)
             throws MessagingException {
         MimeMessage mail = sender.createMimeMessage();
         MimeMessageHelper helper = new MimeMessageHelper(mail, true, "UTF-8");
         helper.setFrom(from);
         helper.setTo(to.addresses().toArray(String[]::new));
-        helper.setSubject(MailBody.subject(notice));
-        helper.setText(MailBody.plain(notice, links), MailBody.html(notice, links));
+        helper.setSubject(MailBody.subject(payload));
+        helper.setText(MailBody.plain(payload, links), MailBody.html(payload, links));
         mail.setHeader("Message-ID", "<" + id + "@redliner>");
         mail.setHeader("Auto-Submitted", "auto-generated");
         return mail;

@@ -21,7 +21,7 @@ final class NotificationSender {
 
     private final RunJsonMapper json;
 
-    private final ChannelRegistry receivers;
+    private final ChannelRegistry channels;
 
     private final NotificationHttpClient http;
 
@@ -32,11 +32,11 @@ final class NotificationSender {
     private final InstantSource clock;
 
     /** @param mailer absent when no mail server is configured */
-    NotificationSender(RunJsonMapper json, ChannelRegistry receivers, NotificationHttpClient http,
+    NotificationSender(RunJsonMapper json, ChannelRegistry channels, NotificationHttpClient http,
             @Nullable NotificationMailer mailer, NotificationLinks links,
             InstantSource clock) {
         this.json = json;
-        this.receivers = receivers;
+        this.channels = channels;
         this.http = http;
         this.mailer = mailer;
         this.links = links;
@@ -44,44 +44,46 @@ final class NotificationSender {
     }
 
     /** Makes one attempt. */
-    DeliveryResult send(ClaimedNotification message) {
-        NotificationPayload notice = json.read(message.content(), NotificationPayload.class);
-        ChannelDestination destination = destination(message);
+    DeliveryResult send(ClaimedNotification notification) {
+        NotificationPayload payload = json.read(notification.content(), NotificationPayload.class);
+        ChannelDestination destination = destination(notification);
         return switch (destination) {
             case null -> DeliveryResult.Failed.because("the controller's settings do not know the receiver any more");
-            case ChannelDestination.Web web -> post(message, notice, web);
+            case ChannelDestination.Web web -> post(notification, payload, web);
             case ChannelDestination.Mailbox mailbox -> mailer == null
                     ? DeliveryResult.Failed.because("no mail server is configured any more")
-                    : mailer.send(message.id(), notice, mailbox);
+                    : mailer.send(notification.id(), payload, mailbox);
         };
     }
 
-    private @Nullable ChannelDestination destination(ClaimedNotification message) {
+    private @Nullable ChannelDestination destination(ClaimedNotification notification) {
         try {
-            List<NotificationSubscription> subscriptions = NotificationReader.ofStored(message.plan());
-            return message.entry() < subscriptions.size()
-                    ? receivers.find(subscriptions.get(message.entry()).receiver()).orElse(null)
+            List<NotificationSubscription> subscriptions = NotificationReader.ofStored(notification.plan());
+            return notification.entry() < subscriptions.size()
+                    ? channels.find(subscriptions.get(notification.entry()).receiver()).orElse(null)
                     : null;
         } catch (InvalidPlanException outdated) {
             return null;
         }
     }
 
-    private DeliveryResult post(ClaimedNotification message, NotificationPayload notice, ChannelDestination.Web web) {
+    private DeliveryResult post(ClaimedNotification notification, NotificationPayload payload,
+            ChannelDestination.Web web) {
         byte[] body = web.kind() == ChannelType.SLACK
-                ? SlackBody.of(notice, links)
-                : WebhookBody.of(notice, links);
-        return http.post(web.url(), headers(message, web, body, clock.instant()), body, web.privateAllowed());
+                ? SlackBody.of(payload, links)
+                : WebhookBody.of(payload, links);
+        return http.post(web.url(), headers(notification, web, body, clock.instant()), body, web.privateAllowed());
     }
 
-    /** Those of Standard Webhooks; the timestamp is the attempt's, so that receivers can refuse what is old. */
-    private static Map<String, String> headers(ClaimedNotification message, ChannelDestination.Web web, byte[] body,
+    /** The headers of Standard Webhooks. The timestamp is the attempt's, so that receivers can refuse old messages. */
+    private static Map<String, String> headers(ClaimedNotification notification, ChannelDestination.Web web,
+            byte[] body,
             Instant now) {
         Map<String, String> headers = new LinkedHashMap<>();
-        headers.put("webhook-id", message.id());
+        headers.put("webhook-id", notification.id());
         headers.put("webhook-timestamp", Long.toString(now.getEpochSecond()));
         if (web.key() != null) {
-            headers.put("webhook-signature", web.key().sign(message.id(), now.getEpochSecond(), body));
+            headers.put("webhook-signature", web.key().sign(notification.id(), now.getEpochSecond(), body));
         }
         return headers;
     }

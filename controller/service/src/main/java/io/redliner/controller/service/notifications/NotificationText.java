@@ -16,54 +16,54 @@ final class NotificationText {
 
     private NotificationText() {}
 
-    /** Something that is said of the run. */
+    /** A fact about the run, by name. */
     record Fact(String name, String value) {}
 
     /** One line; made of names that plans allow, the event and numbers. */
-    static String headline(NotificationPayload notice) {
-        String service = notice.service();
-        String over = notice.headline();
-        return switch (notice.trigger()) {
-            case STARTED -> "Run of " + notice.planName() + " on " + service + " started";
+    static String headline(NotificationPayload payload) {
+        String service = payload.service();
+        String over = payload.headline();
+        return switch (payload.trigger()) {
+            case STARTED -> "Run of " + payload.planName() + " on " + service + " started";
             case BREACHED -> "Run on " + service + " broke its SLA or a guard";
             case FINISHED, ABORTED, FAILED, INCONCLUSIVE -> over == null
-                    ? "Run of " + notice.planName() + " on " + service + " is over"
-                            + (notice.outcome() == null ? "" : ": " + notice.outcome())
+                    ? "Run of " + payload.planName() + " on " + service + " is over"
+                            + (payload.outcome() == null ? "" : ": " + payload.outcome())
                     : over;
-            case RESTORE_UNPROVEN -> notNatural(notice.restored())
+            case RESTORE_UNPROVEN -> notNatural(payload.restored())
                     ? "TRAFFIC OF " + service + " IS NOT NATURAL though its run is over"
                     : "Run on " + service + " is over and natural traffic is not proven";
-            case CAPACITY_CHANGED -> "Capacity of " + service + " changed" + change(notice) + ": "
-                    + orUnknown(notice.capacity());
+            case CAPACITY_CHANGED -> "Capacity of " + service + " changed" + change(payload) + ": "
+                    + orUnknown(payload.capacity());
         };
     }
 
-    /** What there is to say, in order. */
-    static List<Fact> facts(NotificationPayload notice) {
+    /** The facts of a notification, in the order in which they are shown. */
+    static List<Fact> facts(NotificationPayload payload) {
         List<Fact> facts = new ArrayList<>();
-        facts.add(new Fact("Service", notice.service()));
-        facts.add(new Fact("Instance", notice.sut()));
-        facts.add(new Fact("Plan", notice.planName()));
-        facts.add(new Fact("Phase", notice.phase()));
-        if (notice.outcome() != null) {
-            facts.add(new Fact("Outcome", notice.outcome()));
+        facts.add(new Fact("Service", payload.service()));
+        facts.add(new Fact("Instance", payload.sut()));
+        facts.add(new Fact("Plan", payload.planName()));
+        facts.add(new Fact("Phase", payload.phase()));
+        if (payload.outcome() != null) {
+            facts.add(new Fact("Outcome", payload.outcome()));
         }
-        if (notice.stopCode() != null) {
-            facts.add(new Fact("Reason", notice.stopCode() + ": " + notice.stopDetail()));
+        if (payload.stopCode() != null) {
+            facts.add(new Fact("Reason", payload.stopCode() + ": " + payload.stopDetail()));
         }
-        if (notice.capacity() != null) {
-            facts.add(new Fact("Capacity", words(notice.capacity())));
+        if (payload.capacity() != null) {
+            facts.add(new Fact("Capacity", words(payload.capacity())));
         }
-        if (notice.previous() != null) {
-            facts.add(new Fact("Before", words(notice.previous())));
+        if (payload.previous() != null) {
+            facts.add(new Fact("Before", words(payload.previous())));
         }
-        HarmDone harm = notice.harm();
+        HarmDone harm = payload.harm();
         facts.add(new Fact("Harm by the test", requests(harm.byTest())
                 + (harm.budget() == null ? "" : " of " + NumberText.brief((double) harm.budget()) + " allowed")));
         if (harm.byItself() != null) {
             facts.add(new Fact("Harm anyway", requests(harm.byItself())));
         }
-        RestoreProof restored = notice.restored();
+        RestoreProof restored = payload.restored();
         if (restored != null) {
             facts.add(new Fact("Traffic restored", switch (restored.traffic()) {
                 case NATURAL -> restored.proof().name();
@@ -82,11 +82,11 @@ final class NotificationText {
         return capacity == null ? "unknown" : words(capacity);
     }
 
-    private static String change(NotificationPayload notice) {
-        return notice.capacity() == null || notice.previous() == null
+    private static String change(NotificationPayload payload) {
+        return payload.capacity() == null || payload.previous() == null
                 ? ""
                 : String.format(Locale.ROOT, " by %+.0f %%",
-                        100 * CapacityChange.ratio(notice.previous(), notice.capacity()));
+                        100 * CapacityChange.ratio(payload.previous(), payload.capacity()));
     }
 
     private static String words(Measured measured) {

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Delivers messages. One worker claims what is due and writes down what became of it; the attempts themselves are made
- * beside it, one per lane, so that a receiver that hangs holds up nobody else. While the database is away nothing is
- * claimed, and what was delivered meanwhile is written down when it is back.
+ * Delivers messages. One thread claims the messages that are due and stores the results. Other threads make the attempts, one
+ * per lane, so that a receiver that hangs does not hold up others. While the database is away nothing is claimed, and results
+ * are stored when it is back.
  */
 final class NotificationWorker {
 
@@ -44,7 +44,7 @@ final class NotificationWorker {
 
     private static final int MAX_UNREACHED = 10;
 
-    private final NotificationRepository store;
+    private final NotificationRepository notifications;
 
     private final NotificationQueries queries;
 
@@ -69,7 +69,7 @@ final class NotificationWorker {
 
     private final Semaphore wake = new Semaphore(0);
 
-    /** The worker's alone, as the next. */
+    /** Only the worker thread uses this and the next three fields. */
     private final Backoff backoff;
 
     private final Set<String> busy = new HashSet<>();
@@ -89,10 +89,10 @@ final class NotificationWorker {
     private volatile NotificationQueries.Counts counts = new NotificationQueries.Counts(0, 0);
 
     /** @param chance draws between 0 and 1 for the pauses */
-    NotificationWorker(NotificationRepository store, NotificationQueries queries, NotificationSender sender,
+    NotificationWorker(NotificationRepository notifications, NotificationQueries queries, NotificationSender sender,
             NotificationProperties properties,
             MeterRegistry meters, InstantSource clock, DoubleSupplier chance) {
-        this.store = store;
+        this.notifications = notifications;
         this.queries = queries;
         this.sender = sender;
         this.properties = properties;
@@ -106,34 +106,34 @@ final class NotificationWorker {
     }
 
     /** An attempt that was made. */
-    private record Made(ClaimedNotification message, DeliveryResult attempt) {}
+    private record Made(ClaimedNotification notification, DeliveryResult result) {}
 
     void start() {
         worker.start();
     }
 
-    /** Whether the worker lives. */
+    /** Returns true while the worker's thread is alive. */
     boolean alive() {
         return worker.isAlive();
     }
 
-    /** Whether the database could be reached last. */
+    /** Returns true when the database could be reached at the last attempt. */
     boolean working() {
         return working;
     }
 
-    /** What killed the worker, if something did. */
+    /** The error that ended the worker's thread; null when there was none. */
     @Nullable
     String broken() {
         return broken;
     }
 
-    /** Receivers that did not take something, a few seconds ago. */
+    /** Receivers that did not take a message, as of a few seconds ago. */
     List<NotificationQueries.Unreached> unreached() {
         return unreached;
     }
 
-    /** As they were a few seconds ago. */
+    /** The numbers of messages that wait and that are dead, as of a few seconds ago. */
     NotificationQueries.Counts counts() {
         return counts;
     }
@@ -188,13 +188,14 @@ final class NotificationWorker {
         }
         for (Made first = unwritten.peek(); first != null; first = unwritten.peek()) {
             Instant now = clock.instant();
-            ClaimedNotification message = first.message();
-            RetryPolicy.Next next = retryPolicy.after(first.attempt(), message.attempts(), message.acceptedAt(), now,
+            ClaimedNotification notification = first.notification();
+            RetryPolicy.Next next = retryPolicy.after(first.result(), notification.attempts(),
+                    notification.acceptedAt(), now,
                     chance.getAsDouble());
-            store.settle(message, next, now);
+            notifications.settle(notification, next, now);
             unwritten.remove();
-            busy.remove(message.lane());
-            count(message, next);
+            busy.remove(notification.lane());
+            count(notification, next);
         }
     }
 
@@ -204,48 +205,51 @@ final class NotificationWorker {
             return;
         }
         Instant now = clock.instant();
-        for (ClaimedNotification message : store.claim(busy, free, now, now.plus(properties.claim()))) {
-            busy.add(message.lane());
-            if (retryPolicy.tooOld(message.acceptedAt(), now) || message.attempts() > properties.mostAttempts()) {
-                finished(message,
+        for (ClaimedNotification notification : notifications.claim(busy, free, now, now.plus(properties.claim()))) {
+            busy.add(notification.lane());
+            if (retryPolicy.tooOld(notification.acceptedAt(), now)
+                    || notification.attempts() > properties.mostAttempts()) {
+                finished(notification,
                         new DeliveryResult.Refused(
-                                "given up after " + (message.attempts() - 1) + " attempts: "
-                                        + (message.lastError() == null
+                                "given up after " + (notification.attempts() - 1) + " attempts: "
+                                        + (notification.lastError() == null
                                                 ? "none was made in time"
-                                                : message.lastError())));
+                                                : notification.lastError())));
             } else {
-                attempts.execute(() -> finished(message, carry(message)));
+                attempts.execute(() -> finished(notification, carry(notification)));
             }
         }
     }
 
-    private DeliveryResult carry(ClaimedNotification message) {
+    private DeliveryResult carry(ClaimedNotification notification) {
         try {
-            return sender.send(message);
+            return sender.send(notification);
         } catch (Throwable mistake) {
-            LOG.error("message {} could not be sent: {}", message.id(), mistake.getClass().getSimpleName());
+            LOG.error("message {} could not be sent: {}", notification.id(), mistake.getClass().getSimpleName());
             return DeliveryResult.Failed.because("could not be sent: " + mistake.getClass().getSimpleName());
         }
     }
 
-    private void finished(ClaimedNotification message, DeliveryResult attempt) {
-        made.add(new Made(message, attempt));
+    private void finished(ClaimedNotification notification, DeliveryResult result) {
+        made.add(new Made(notification, result));
         wake.release();
     }
 
-    private void count(ClaimedNotification message, RetryPolicy.Next next) {
+    private void count(ClaimedNotification notification, RetryPolicy.Next next) {
         String result = switch (next) {
             case RetryPolicy.Next.Done ignored -> "delivered";
             case RetryPolicy.Next.Again ignored -> "failed";
             case RetryPolicy.Next.Dead ignored -> "dead";
         };
-        meters.counter("redliner.notifications", "kind", message.kind().wireName(), "result", result).increment();
+        meters.counter("redliner.notifications", "kind", notification.kind().wireName(), "result", result).increment();
         switch (next) {
-            case RetryPolicy.Next.Done ignored -> LOG.debug("message {} was delivered", message.id());
-            case RetryPolicy.Next.Again again -> LOG.info("message {} of run {} is tried again at {}: {}", message.id(),
-                    message.runId(), again.dueAt(), again.reason());
-            case RetryPolicy.Next.Dead dead -> LOG.warn("message {} of run {} will not be delivered: {}", message.id(),
-                    message.runId(), dead.reason());
+            case RetryPolicy.Next.Done ignored -> LOG.debug("message {} was delivered", notification.id());
+            case RetryPolicy.Next.Again again ->
+                LOG.info("message {} of run {} is tried again at {}: {}", notification.id(),
+                        notification.runId(), again.dueAt(), again.reason());
+            case RetryPolicy.Next.Dead dead ->
+                LOG.warn("message {} of run {} will not be delivered: {}", notification.id(),
+                        notification.runId(), dead.reason());
         }
     }
 
@@ -257,7 +261,7 @@ final class NotificationWorker {
         housekeeping = now.plus(HOUSEKEEPING);
         counts = queries.counts();
         unreached = queries.unreached(MAX_UNREACHED);
-        int removed = store.removeSettled(now.minus(properties.keep()));
+        int removed = notifications.removeSettled(now.minus(properties.keep()));
         LOG.debug("{} messages were kept long enough", removed);
     }
 

@@ -4,29 +4,29 @@ package io.redliner.controller.service.notifications;
 import java.time.Duration;
 import org.springframework.context.SmartLifecycle;
 
-/** Starts before the driver and stops after it, so that messages about runs that a stopping controller ends may still be sent. */
+/** Starts before the executor and stops after it, so that messages about runs that a stopping controller ends may be sent. */
 final class NotifyLifecycle implements SmartLifecycle {
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    private final NotificationWorker notifier;
+    private final NotificationWorker worker;
 
     private volatile boolean running;
 
-    NotifyLifecycle(NotificationWorker notifier) {
-        this.notifier = notifier;
+    NotifyLifecycle(NotificationWorker worker) {
+        this.worker = worker;
     }
 
     @Override
     public void start() {
-        notifier.start();
+        worker.start();
         running = true;
     }
 
     @Override
     public void stop() {
         running = false;
-        notifier.stop(STOP_TIMEOUT);
+        worker.stop(STOP_TIMEOUT);
     }
 
     @Override

@@ -21,9 +21,9 @@ final class SlackBody {
 
     private SlackBody() {}
 
-    static byte[] of(NotificationPayload notice, NotificationLinks links) {
-        String headline = NotificationText.headline(notice);
-        List<Fact> facts = NotificationText.facts(notice);
+    static byte[] of(NotificationPayload payload, NotificationLinks links) {
+        String headline = NotificationText.headline(payload);
+        List<Fact> facts = NotificationText.facts(payload);
         List<Map<String, Object>> fields = facts.subList(0, Math.min(MAX_FIELDS, facts.size()))
                 .stream()
                 .map(fact -> text("mrkdwn", cut("*" + fact.name() + "*\n" + escaped(fact.value()), MAX_FIELD)))
@@ -31,8 +31,10 @@ final class SlackBody {
         List<Object> blocks = new ArrayList<>();
         blocks.add(Map.of("type", "header", "text", text("plain_text", cut(headline, MAX_HEADER))));
         blocks.add(Map.of("type", "section", "fields", fields));
-        String run = links.run(notice.runId());
-        String link = links.absolute() ? "<" + escaped(run) + "|Run " + notice.runId() + ">" : "Run " + notice.runId();
+        String run = links.run(payload.runId());
+        String link = links.absolute()
+                ? "<" + escaped(run) + "|Run " + payload.runId() + ">"
+                : "Run " + payload.runId();
         blocks.add(Map.of("type", "context", "elements", List.of(text("mrkdwn", link))));
         return JSON.writeValueAsBytes(Map.of("text", escaped(headline), "blocks", blocks));
     }

@@ -17,39 +17,39 @@ final class WebhookBody {
 
     private WebhookBody() {}
 
-    static byte[] of(NotificationPayload notice, NotificationLinks links) {
+    static byte[] of(NotificationPayload payload, NotificationLinks links) {
         Map<String, Object> data = new LinkedHashMap<>();
-        data.put("event", notice.event());
-        data.put("runId", notice.runId());
-        data.put("service", notice.service());
-        data.put("sut", notice.sut());
-        data.put("plan", Map.of("name", notice.planName(), "hash", notice.planHash()));
-        data.put("phase", notice.phase());
-        put(data, "outcome", notice.outcome());
-        if (notice.stopCode() != null) {
+        data.put("event", payload.event());
+        data.put("runId", payload.runId());
+        data.put("service", payload.service());
+        data.put("sut", payload.sut());
+        data.put("plan", Map.of("name", payload.planName(), "hash", payload.planHash()));
+        data.put("phase", payload.phase());
+        put(data, "outcome", payload.outcome());
+        if (payload.stopCode() != null) {
             Map<String, Object> reason = new LinkedHashMap<>();
-            reason.put("code", notice.stopCode());
-            reason.put("detail", notice.stopDetail());
+            reason.put("code", payload.stopCode());
+            reason.put("detail", payload.stopDetail());
             data.put("stopReason", reason);
         }
-        put(data, "capacity", content(notice.capacity()));
-        put(data, "previousCapacity", content(notice.previous()));
-        if (notice.capacity() != null && notice.previous() != null) {
-            data.put("change", finite(CapacityChange.ratio(notice.previous(), notice.capacity())));
+        put(data, "capacity", content(payload.capacity()));
+        put(data, "previousCapacity", content(payload.previous()));
+        if (payload.capacity() != null && payload.previous() != null) {
+            data.put("change", finite(CapacityChange.ratio(payload.previous(), payload.capacity())));
         }
         Map<String, Object> harm = new LinkedHashMap<>();
-        HarmDone done = notice.harm();
+        HarmDone done = payload.harm();
         harm.put("requests", done.byTest());
         put(harm, "allowed", done.budget());
         put(harm, "anyway", done.byItself());
         data.put("harm", harm);
-        RestoreProof restored = notice.restored();
+        RestoreProof restored = payload.restored();
         put(data, "restore", restored == null ? null : restored.proof().name());
         put(data, "restoreDetail", restored == null ? null : restored.detail());
-        data.put("links", links.of(notice));
+        data.put("links", links.of(payload));
         Map<String, Object> body = new LinkedHashMap<>();
-        body.put("type", "run." + notice.event());
-        body.put("timestamp", notice.at().toString());
+        body.put("type", "run." + payload.event());
+        body.put("timestamp", payload.at().toString());
         body.put("data", data);
         return JSON.writeValueAsBytes(body);
     }

@@ -15,7 +15,7 @@ final class WebhookSigningKey {
 
     private static final String PREFIX = "whsec_";
 
-    private static final int SHORTEST = 16;
+    private static final int MIN_LENGTH = 16;
 
     private final byte[] key;
 
@@ -37,13 +37,13 @@ final class WebhookSigningKey {
         } catch (IllegalArgumentException malformed) {
             throw new IllegalArgumentException("a secret that begins with whsec_ goes on in base64");
         }
-        if (key.length < SHORTEST) {
-            throw new IllegalArgumentException("a secret has at least " + SHORTEST + " bytes");
+        if (key.length < MIN_LENGTH) {
+            throw new IllegalArgumentException("a secret has at least " + MIN_LENGTH + " bytes");
         }
         return new WebhookSigningKey(key);
     }
 
-    /** What the header {@code webhook-signature} says; {@code timestamp} in seconds since 1970. */
+    /** The value of the header {@code webhook-signature}; {@code timestamp} is in seconds since 1970. */
     String sign(String id, long timestamp, byte[] body) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

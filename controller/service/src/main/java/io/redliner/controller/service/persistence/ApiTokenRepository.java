@@ -29,11 +29,11 @@ public final class ApiTokenRepository {
         this.jdbc = jdbc;
     }
 
-    /** What a new token is to be. */
+    /** A token that is to be created. */
     public record NewToken(String name, Role role, Set<String> teams, String createdBy, Instant createdAt,
             Instant expiresAt) {}
 
-    /** False when there is a token of this name. */
+    /** Adds a token. Returns false when there is one of this name. */
     public boolean create(NewToken token, String hash) {
         try {
             jdbc.sql("""
@@ -71,7 +71,7 @@ public final class ApiTokenRepository {
         return jdbc.sql("SELECT hash FROM api_token WHERE revoked_at IS NULL").query(String.class).set();
     }
 
-    /** False when there is none of this name. */
+    /** Revokes a token. Returns false when there is none of this name. */
     public boolean revoke(String name, String by, Instant now) {
         return jdbc.sql("""
                 UPDATE api_token SET revoked_at = :at, revoked_by = :by WHERE name = :name AND revoked_at IS NULL""")

@@ -21,14 +21,14 @@ public final class AuditRepository {
         this.jdbc = jdbc;
     }
 
-    /** Who asks for what. */
+    /** A request, with its caller and the address that it came from. */
     public record Asked(Instant at, Caller caller, String address, String method, String resource) {}
 
-    /** What became of it. */
+    /** The outcome of a request. */
     public record Outcome(Instant at, int status, @Nullable String service, @Nullable String run,
             @Nullable String reason) {}
 
-    /** What to look for; null is anything. {@code before} is the id that all found are below. */
+    /** Selects entries; null selects all. {@code before} is an id: only entries with smaller ids are selected. */
     public record Filter(@Nullable String service, @Nullable String actor, @Nullable Instant since,
             @Nullable Long before,
             int limit) {}
@@ -60,7 +60,7 @@ public final class AuditRepository {
                 .update();
     }
 
-    /** Newest first. */
+    /** The selected entries, newest first. */
     public List<Entry> list(Filter filter) {
         String wanted = (filter.service() == null ? "" : " AND service = :service")
                 + (filter.actor() == null ? "" : " AND actor = :actor")

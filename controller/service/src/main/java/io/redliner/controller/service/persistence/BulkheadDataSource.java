@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
- * Two pools of connections to one database. The driver of runs has one for itself, and for requests that stop runs; pages,
+ * Two pools of connections to one database. The executor of runs has one for itself, and for requests that stop runs; pages,
  * reports, schedules and all else share the other one. However many connections viewers wait for, none of them is one that
  * renews a lease. The thread that asks for a connection decides which pool it comes from.
  */

@@ -61,10 +61,10 @@ public final class CapacityRepository {
         this.unreadable = unreadable;
     }
 
-    /** An instance of a service: where a page of newest capacities begins after. */
+    /** An instance of a service; a page of newest capacities begins after it. */
     public record Place(String service, String instance) {
 
-        /** Before every other. */
+        /** The place before every other. */
         public static final Place START = new Place("", "");
     }
 
@@ -72,7 +72,7 @@ public final class CapacityRepository {
     public record Position(Instant recordedAt, long id) {}
 
     /**
-     * Which capacities of a service are wanted; what is absent does not filter.
+     * Selects capacities of a service; an absent component does not filter.
      *
      * @param since recorded at or after
      * @param before only those that come after this one in the order newest first
@@ -139,7 +139,7 @@ public final class CapacityRepository {
         return sql.append(" ORDER BY this.recorded_at DESC, this.id DESC LIMIT :limit").toString();
     }
 
-    /** Those that the statement does not name do no harm. */
+    /** The parameters of the statement. A parameter that it does not name does no harm. */
     static Map<String, Object> parameters(Filter filter) {
         Map<String, Object> parameters = new HashMap<>(Map.of("service", filter.service(), "limit", filter.limit()));
         put(parameters, "instance", filter.instance());
@@ -164,7 +164,7 @@ public final class CapacityRepository {
         }
     }
 
-    /** What a run found. */
+    /** The capacity that a run found, with the one before it. */
     public Optional<StoredCapacity> find(String runId) {
         return jdbc.sql(COLUMNS + "FROM capacity this\n" + PREVIOUS + " WHERE this.run_id = :run")
                 .param("run", runId)
@@ -179,7 +179,7 @@ public final class CapacityRepository {
                 .map(StoredCapacity::record);
     }
 
-    /** What a run found. */
+    /** The capacity that a run found. */
     public Optional<CapacityRecord> ofRun(String runId) {
         return find(runId).map(StoredCapacity::record);
     }

@@ -55,8 +55,8 @@ final class DecisionWriter {
     /**
      * Writes what was decided.
      *
-     * @param made those of one run in the order in which they were made, each upon the one before
-     * @return the runs whose decisions were written; of those that somebody else has changed since, none is
+     * @param made decisions; those of one run in the order in which they were made
+     * @return the runs whose decisions were written; a run that another controller has changed since is not among them
      */
     Set<String> write(List<DecisionRecord> made) {
         Set<String> kept = states(made);
@@ -69,7 +69,7 @@ final class DecisionWriter {
         return kept;
     }
 
-    /** What a run was before the first of its decisions, and what it is after the last. */
+    /** A run before the first of its decisions, and after the last. */
     private record Change(StoredRun before, StoredRun after) {
 
         static Change of(DecisionRecord made) {
@@ -81,7 +81,7 @@ final class DecisionWriter {
             return after.state().ending();
         }
 
-        /** Whether the run's row keeps the state that it has: the journal says what has changed since. */
+        /** Returns true when the run's row keeps its older state: the journal tells what has changed since. */
         boolean keepsState() {
             RunState from = before.state();
             RunState to = after.state();
@@ -94,7 +94,7 @@ final class DecisionWriter {
         }
     }
 
-    /** The runs whose states were replaced: those that still were what the decisions were made upon. */
+    /** Stores the new states. Returns the runs that had not changed since the decisions were made. */
     private Set<String> states(List<DecisionRecord> made) {
         Map<String, Change> changes = new LinkedHashMap<>();
         made.forEach(one -> changes.merge(one.runId(), Change.of(one), Change::upTo));
@@ -174,7 +174,7 @@ final class DecisionWriter {
         return share == null ? null : (long) share.value();
     }
 
-    /** A window that is kept already is only named. */
+    /** The event as JSON. A verdict whose window is stored already names the window only. */
     private String event(DecisionRecord made, Map<WindowKey, WindowVerdict> windows) {
         return made.event() instanceof RunEvent.VerdictArrived(WindowVerdict verdict)
                 && verdict.equals(windows.get(new WindowKey(made.runId(), verdict.sequence())))
@@ -182,7 +182,7 @@ final class DecisionWriter {
                         : json.write(made.event());
     }
 
-    /** The whole state is kept of the first decision, and of some in between, so that no chain is long. */
+    /** The decision as JSON, with the whole state or with its changes only. So no chain of changes is long. */
     private String decision(DecisionRecord made) {
         List<RunCommand> commands = made.decision().commands();
         RunState before = made.before().state();
@@ -194,7 +194,7 @@ final class DecisionWriter {
                 : json.change(seen == null ? before : seen, after, reported, commands, made.decidedAt());
     }
 
-    /** Whether people want to see it: renewals and signs of life they do not. */
+    /** Returns true for a decision that users want to see; a routine event that changes neither phase nor share is none. */
     private static boolean notable(RunState before, RunEvent event, RunState after) {
         return before.phase() != after.phase() || !event.routine() || moved(before, after);
     }
@@ -219,10 +219,10 @@ final class DecisionWriter {
         }
     }
 
-    /** Which window of which run. */
+    /** A window of a run. */
     private record WindowKey(String run, long sequence) {}
 
-    /** Keeps the windows that were judged for the first time, and gives those. */
+    /** Stores and returns the windows that were judged for the first time. */
     private Map<WindowKey, WindowVerdict> windows(List<DecisionRecord> made) {
         Map<WindowKey, Window> windows = new LinkedHashMap<>();
         made.stream().map(Window::of).filter(window -> window != null).forEach(window -> windows.putIfAbsent(
@@ -258,7 +258,7 @@ final class DecisionWriter {
         return kept;
     }
 
-    /** Which step of which run. */
+    /** A step of a run. */
     private record StepKey(String run, long number) {}
 
     private void steps(List<DecisionRecord> made) {

@@ -22,7 +22,7 @@ public final class DeploymentRepository {
     /** A place in the order of deployments, newest first. */
     public record Position(Instant at, String id) {}
 
-    /** False when there is one with this id. Waits for a transaction that is storing the same id. */
+    /** Adds a deployment. Returns false when there is one with its id. Waits for a transaction that is storing the same id. */
     public boolean add(Deployment deployment) {
         return jdbc.sql("""
                 INSERT INTO deployment (id, service, version, instances, at, received_at)

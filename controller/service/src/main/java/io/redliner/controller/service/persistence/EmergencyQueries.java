@@ -28,7 +28,7 @@ public final class EmergencyQueries {
 
     private static final ThreadLocal<@Nullable Long> DEADLINE_NANOS = new ThreadLocal<>();
 
-    /** Most queries that are waited for while a database hangs. */
+    /** The largest number of queries that are waited for while the database hangs. */
     private static final int MAX_THREADS = 64;
 
     /** Platform threads: virtual ones would wait for others that compute. */

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Keeps what became of firings. */
+/** Stores firings and their outcomes. */
 public final class FiringRepository {
 
     private static final String SELECT = """
@@ -38,7 +38,7 @@ public final class FiringRepository {
                 .optional();
     }
 
-    /** Those that there are, by key. */
+    /** The firings with these keys that exist, by key. */
     public Map<String, Firing> find(Collection<String> keys) {
         return jdbc.sql(SELECT + " WHERE key = ANY(:keys)")
                 .param("keys", keys.toArray(String[]::new))

@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What idempotency keys were used for. Runs and series share them: a key belongs to one of them. */
+/** The uses of idempotency keys. Runs and series share the keys: each key belongs to one run or one series. */
 public final class IdempotencyKeys {
 
     private static final List<String> RESERVED = List.of("schedule/", "deployment/", "series/");
@@ -19,12 +19,12 @@ public final class IdempotencyKeys {
         this.jdbc = jdbc;
     }
 
-    /** Whether RedLiner itself makes such keys, of firings and of the runs of a series: nobody may use up theirs. */
+    /** Returns true for keys that RedLiner makes itself, for firings and the runs of series: users may not use them. */
     public static boolean reserved(String key) {
         return RESERVED.stream().anyMatch(key::startsWith);
     }
 
-    /** What a key can be used for. */
+    /** The kind of thing that a key belongs to. */
     public enum Owner {
         RUN("run_id", "run"), SERIES("series_id", "series");
 
@@ -76,7 +76,7 @@ public final class IdempotencyKeys {
         return use.map(Use::id);
     }
 
-    /** What a key was used for; empty for a new one. */
+    /** The use of a key; empty for a new key. */
     public Optional<Use> find(String key) {
         return jdbc.sql("SELECT body_hash, run_id, series_id FROM idempotency_key WHERE key = :key")
                 .param("key", key)

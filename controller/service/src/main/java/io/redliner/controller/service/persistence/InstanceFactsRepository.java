@@ -18,10 +18,10 @@ public final class InstanceFactsRepository {
         this.jdbc = jdbc;
     }
 
-    /** What is known of an instance, and since when. */
+    /** The facts of an instance, and when they were reported last. */
     public record Known(String service, String instance, InstanceFacts facts, Instant updatedAt) {}
 
-    /** Replaces what was known of an instance. */
+    /** Replaces the facts of an instance. */
     public void put(String service, String instance, InstanceFacts facts, Instant at) {
         jdbc.sql("""
                 INSERT INTO instance_facts (service, instance, version, hardware, failure_domain, updated_at)
@@ -58,7 +58,7 @@ public final class InstanceFactsRepository {
                 .update();
     }
 
-    /** What is known of an instance. */
+    /** The facts of an instance. */
     public Optional<Known> find(String service, String instance) {
         return jdbc.sql("SELECT * FROM instance_facts WHERE service = :service AND instance = :instance")
                 .param("service", service)
@@ -67,7 +67,7 @@ public final class InstanceFactsRepository {
                 .optional();
     }
 
-    /** What is known of a service's instances, by instance. */
+    /** The facts of a service's instances, by instance. */
     public List<Known> of(String service) {
         return jdbc.sql("SELECT * FROM instance_facts WHERE service = :service ORDER BY instance")
                 .param("service", service)
@@ -75,7 +75,7 @@ public final class InstanceFactsRepository {
                 .list();
     }
 
-    /** What is known of all instances, by service and instance. */
+    /** The facts of all instances, by service and instance. */
     public List<Known> all() {
         return jdbc.sql("SELECT * FROM instance_facts ORDER BY service, instance")
                 .query(InstanceFactsRepository::read)

@@ -45,21 +45,21 @@ public final class JdbcRunRepository implements RunRepository {
 
     private final SafetyRepository safety;
 
-    private final StartPolicy gate;
+    private final StartPolicy startPolicy;
 
     private final List<DecisionListener> listeners;
 
     /**
      * Keeps runs in this database.
      *
-     * @param gate lets runs begin
+     * @param startPolicy lets runs begin
      * @param listeners are called for each decision in the transaction that stores it
      */
     public JdbcRunRepository(JdbcClient jdbc, TransactionTemplate transaction, RunJsonMapper json,
             SafetyRepository safety,
-            StartPolicy gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
+            StartPolicy startPolicy, List<DecisionListener> listeners, UnreadableRows unreadable) {
         this.safety = safety;
-        this.gate = gate;
+        this.startPolicy = startPolicy;
         this.jdbc = jdbc;
         this.transaction = transaction;
         this.json = json;
@@ -98,7 +98,7 @@ public final class JdbcRunRepository implements RunRepository {
     @Override
     public StartPermit recheckStart(StartRequest start) {
         // It is counted among the live ones already.
-        return required(transaction.execute(status -> gate.recheck(start, safety.standing(start))));
+        return required(transaction.execute(status -> startPolicy.recheck(start, safety.standing(start))));
     }
 
     @Override
@@ -107,8 +107,8 @@ public final class JdbcRunRepository implements RunRepository {
     }
 
     private StoredRun insert(NewRun run) {
-        StartPermit grant = gate.check(run.start(), safety.standing(run.start()));
-        RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), grant);
+        StartPermit permit = startPolicy.check(run.start(), safety.standing(run.start()));
+        RunFacts facts = run.facts().of(raiseEpoch(run.service(), run.seenEpoch()), permit);
         StoredRun stored = new StoredRun(run.id(), run.planName(), run.planHash(), run.plan(),
                 new RunState.Pending(facts), 0, 0, run.submittedAt(), null);
         jdbc.sql("""

@@ -14,7 +14,7 @@ import org.springframework.jdbc.core.RowMapper;
 /** Reads rows of the table {@code judged_window}. */
 final class JudgedWindowRowMapper {
 
-    /** Of the table {@code judged_window}, which has to be named so. */
+    /** The columns that are read of the table {@code judged_window}, which must have no alias. */
     static final String COLUMNS = "judged_window.sequence AS window_sequence, judged_window.phase AS window_phase,"
             + " judged_window.asked_ppm, judged_window.moved, judged_window.content";
 
@@ -37,7 +37,7 @@ final class JudgedWindowRowMapper {
         return (row, number) -> unreadable.require(UnreadableRows.Kind.WINDOW, name(row, runId), reading(row));
     }
 
-    /** Empty when it cannot be read. */
+    /** Reads a window; returns empty when it cannot be read. */
     Optional<JudgedWindow> read(ResultSet row, String runId) throws SQLException {
         return unreadable.read(UnreadableRows.Kind.WINDOW, name(row, runId), reading(row));
     }

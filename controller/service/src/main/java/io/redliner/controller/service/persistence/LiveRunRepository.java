@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads the runs that are live, as often as somebody looks at all of them. */
+/** Reads the live runs, for views that show all of them. */
 public final class LiveRunRepository {
 
     private final JdbcClient jdbc;
@@ -45,7 +45,7 @@ public final class LiveRunRepository {
         return versions;
     }
 
-    /** Those of the runs that are there and can be read. */
+    /** The runs with these ids that exist and can be read. */
     public List<Live> find(Collection<String> ids) {
         return ids.isEmpty()
                 ? List.of()

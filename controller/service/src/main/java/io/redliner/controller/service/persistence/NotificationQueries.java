@@ -23,7 +23,7 @@ public final class NotificationQueries {
         this.jdbc = jdbc;
     }
 
-    /** How far a message has come. */
+    /** The state of a message's delivery. */
     public enum State {
         WAITING, DELIVERED, DEAD
     }
@@ -40,7 +40,7 @@ public final class NotificationQueries {
             int attempts, Instant createdAt, @Nullable Instant nextAttemptAt, @Nullable Instant settledAt,
             @Nullable String lastError) {}
 
-    /** How many there are that are not delivered. */
+    /** The numbers of messages that are not delivered. */
     public record Counts(long waiting, long dead) {}
 
     /** Messages, newest first, from behind a place in that order. */
@@ -82,7 +82,7 @@ public final class NotificationQueries {
                 .single();
     }
 
-    /** A receiver that did not take something, with what it said last. */
+    /** A receiver that did not take a message, with its last error. */
     public record Unreached(String kind, String receiver, long waiting, long dead, String lastError) {}
 
     /** Receivers of what failed at least once and is not delivered, the newest failures first. */

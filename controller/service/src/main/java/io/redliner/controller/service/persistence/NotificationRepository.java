@@ -35,7 +35,7 @@ public final class NotificationRepository {
     }
 
     /** Adds a message, unless the receiver has one about this event of the run. To be called within the decision's transaction. */
-    public void add(NotificationPayload notice, int entry, ChannelKey receiver) {
+    public void add(NotificationPayload payload, int entry, ChannelKey channelKey) {
         jdbc.sql("""
                 INSERT INTO notification (id, run_id, service, trigger, receiver, entry, kind, shown, lane, content,
                     state, attempts, created_at, accepted_at, due_at)
@@ -43,16 +43,16 @@ public final class NotificationRepository {
                     CAST(:content AS jsonb), 'WAITING', 0, :at, :at, :at)
                 ON CONFLICT (run_id, trigger, receiver) DO NOTHING""")
                 .param("id", "msg_" + UUID.randomUUID())
-                .param("run", notice.runId())
-                .param("service", notice.service())
-                .param("trigger", notice.trigger().name())
-                .param("receiver", receiver.key())
+                .param("run", payload.runId())
+                .param("service", payload.service())
+                .param("trigger", payload.trigger().name())
+                .param("receiver", channelKey.key())
                 .param("entry", entry)
-                .param("kind", receiver.kind().name())
-                .param("shown", receiver.shown())
-                .param("lane", receiver.lane())
-                .param("content", json.write(notice))
-                .param("at", SqlTimestamps.sql(notice.at()))
+                .param("kind", channelKey.kind().name())
+                .param("shown", channelKey.shown())
+                .param("lane", channelKey.lane())
+                .param("content", json.write(payload))
+                .param("at", SqlTimestamps.sql(payload.at()))
                 .update();
     }
 
@@ -92,7 +92,7 @@ public final class NotificationRepository {
                 .toList();
     }
 
-    /** Empty when it is of a kind that this version does not know: it is due again when its claim is void. */
+    /** Reads a message; empty when this version does not know its kind: it is due again when its claim ends. */
     private Optional<ClaimedNotification> message(ResultSet row, int number) throws SQLException {
         String name = row.getString("kind");
         Optional<ChannelType> kind = unreadable.read(UnreadableRows.Kind.NOTIFICATION, row.getString("id"),
@@ -112,29 +112,29 @@ public final class NotificationRepository {
      * Stores the result of an attempt. A delivery counts also when another attempt has claimed the message since. A failure
      * counts only when its attempt still has the claim.
      */
-    public void settle(ClaimedNotification message, RetryPolicy.Next next, Instant now) {
+    public void settle(ClaimedNotification notification, RetryPolicy.Next next, Instant now) {
         switch (next) {
             case RetryPolicy.Next.Done ignored -> jdbc.sql("""
                     UPDATE notification SET state = 'DELIVERED', claim = NULL, settled_at = :now, last_error = NULL
                     WHERE id = :id AND state <> 'DELIVERED'""")
                     .param("now", SqlTimestamps.sql(now))
-                    .param("id", message.id())
+                    .param("id", notification.id())
                     .update();
             case RetryPolicy.Next.Again again -> jdbc.sql("""
                     UPDATE notification SET due_at = :due, claim = NULL, last_error = :error
                     WHERE id = :id AND claim = :claim AND state = 'WAITING'""")
                     .param("due", SqlTimestamps.sql(again.dueAt()))
                     .param("error", again.reason())
-                    .param("id", message.id())
-                    .param("claim", message.claim())
+                    .param("id", notification.id())
+                    .param("claim", notification.claim())
                     .update();
             case RetryPolicy.Next.Dead dead -> jdbc.sql("""
                     UPDATE notification SET state = 'DEAD', claim = NULL, settled_at = :now, last_error = :error
                     WHERE id = :id AND claim = :claim AND state = 'WAITING'""")
                     .param("now", SqlTimestamps.sql(now))
                     .param("error", dead.reason())
-                    .param("id", message.id())
-                    .param("claim", message.claim())
+                    .param("id", notification.id())
+                    .param("claim", notification.claim())
                     .update();
         }
     }

@@ -4,7 +4,7 @@ package io.redliner.controller.service.persistence;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Tells why the controller does not start, and what to do, instead of a stack trace. */
+/** Reports why the controller does not start, and what to do, instead of a stack trace. */
 class OtherSchemaFailureAnalyzer extends AbstractFailureAnalyzer<OtherSchemaException> {
 
     @Override

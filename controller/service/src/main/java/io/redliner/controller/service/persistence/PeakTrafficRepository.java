@@ -74,7 +74,7 @@ public final class PeakTrafficRepository {
         }));
     }
 
-    /** In pieces: the windows of a day at once may take longer than a statement is given. */
+    /** Reads a run in pieces: the windows of a day in one statement may exceed the statement's timeout. */
     private void take(String runId, Instant now) {
         long last = jdbc.sql("SELECT coalesce(max(sequence), 0) FROM judged_window WHERE run_id = :run")
                 .param("run", runId)

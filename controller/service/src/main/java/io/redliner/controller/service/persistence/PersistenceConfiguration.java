@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Configuration(proxyBeanMethods = false)
 class PersistenceConfiguration {
 
-    /** Tells of a database of another build what to do with it. */
+    /** Migrates the schema, and refuses the database of another build. */
     @Bean
     FlywayMigrationStrategy migration() {
         return flyway -> {
@@ -46,8 +46,9 @@ class PersistenceConfiguration {
 
     @Bean
     RunRepository runRepository(JdbcClient jdbc, PlatformTransactionManager transactions, RunJsonMapper json,
-            SafetyRepository safety, StartPolicy gate, List<DecisionListener> listeners, UnreadableRows unreadable) {
-        return new JdbcRunRepository(jdbc, new TransactionTemplate(transactions), json, safety, gate, listeners,
+            SafetyRepository safety, StartPolicy startPolicy, List<DecisionListener> listeners,
+            UnreadableRows unreadable) {
+        return new JdbcRunRepository(jdbc, new TransactionTemplate(transactions), json, safety, startPolicy, listeners,
                 unreadable);
     }
 

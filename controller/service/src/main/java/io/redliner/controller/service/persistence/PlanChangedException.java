@@ -3,19 +3,19 @@ package io.redliner.controller.service.persistence;
 
 import java.io.Serial;
 
-/** A plan is not the one that somebody wants to change; nothing was changed. */
+/** A plan has changed since the user read it; nothing was changed. */
 public final class PlanChangedException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1;
 
-    /** Of a plan that has another version now. */
+    /** The plan has another version now. */
     PlanChangedException(StoredPlan current) {
         super("plan " + current.name() + " is not the one that you saw: it has version " + current.version()
                 + " now. GET it again, put your change into that, and send it with its ETag as If-Match");
     }
 
-    /** Of a plan that is not there. */
+    /** The plan does not exist. */
     PlanChangedException(String missing) {
         super("there is no plan " + missing + " that could be the one that you saw; it may have been deleted");
     }

@@ -17,7 +17,7 @@ public final class PlanOwnedException extends RuntimeException {
         this.plan = plan;
     }
 
-    /** Its name. */
+    /** The name of the plan. */
     public String plan() {
         return plan;
     }

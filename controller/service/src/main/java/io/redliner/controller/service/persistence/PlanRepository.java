@@ -19,7 +19,7 @@ public final class PlanRepository {
             SELECT plan.name, version, content, hash, plan.created_at, plan.updated_at, source, source_file
             FROM plan JOIN plan_version ON plan_name = name AND version = current_version""";
 
-    /** Of all advisory locks, the one of the plan folder: "plans" in ASCII. */
+    /** The number of the plan folder's advisory lock: "plans" in ASCII. */
     private static final long FOLDER_LOCK = 0x706c616e73L;
 
     private final JdbcClient jdbc;
@@ -40,7 +40,7 @@ public final class PlanRepository {
                 .single();
     }
 
-    /** Takes note that the file of a plan has another name. */
+    /** Stores another file name of a plan. */
     public void moved(String name, String file) {
         jdbc.sql("UPDATE plan SET source_file = :file WHERE name = :name")
                 .param("file", file)
@@ -49,13 +49,13 @@ public final class PlanRepository {
     }
 
     /**
-     * Where a plan comes from.
+     * The origin of a plan.
      *
      * @param file in the plan folder
      */
     public record Origin(StoredPlan.Source source, @Nullable String file) {
 
-        /** Somebody who uses the API. */
+        /** A user of the API. */
         public static final Origin API = new Origin(StoredPlan.Source.API, null);
     }
 
@@ -92,7 +92,7 @@ public final class PlanRepository {
     }
 
     /**
-     * Gives a plan of the API a new version, if it is the one that somebody saw.
+     * Gives a plan of the API a new version, if it is still the one that the user read.
      *
      * @param seen whether it is
      * @throws PlanChangedException when it is not, or there is no plan of this name
@@ -172,7 +172,7 @@ public final class PlanRepository {
     }
 
     /**
-     * Removes a plan of the API with its versions, if it is the one that somebody saw.
+     * Removes a plan of the API with its versions, if it is still the one that the user read.
      *
      * @param seen whether it is
      * @throws PlanChangedException when it is not, or there is no plan of this name

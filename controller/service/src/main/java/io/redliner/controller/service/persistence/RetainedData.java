@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.persistence;
 
-/** What is removed when it was kept long enough. */
+/** Kinds of data that are removed after their retention time. */
 public enum RetainedData {
 
     /** Idempotency keys of requests for runs that are over. */
     KEYS("keys"),
 
-    /** What became of firings that are settled. */
+    /** Firings that are settled. */
     FIRINGS("firings"),
 
     /** Deployments that nothing waits for. */
@@ -16,7 +16,7 @@ public enum RetainedData {
     /** Entries of the audit log, with what became of them. */
     AUDIT("audit"),
 
-    /** Journal and windows of finished runs, and what was asked of them. */
+    /** Journal and windows of finished runs, and the requests for them. */
     RUN_DETAILS("run-details");
 
     private final String word;
@@ -25,7 +25,7 @@ public enum RetainedData {
         this.word = word;
     }
 
-    /** For counters. */
+    /** The name in metrics. */
     public String wireName() {
         return word;
     }

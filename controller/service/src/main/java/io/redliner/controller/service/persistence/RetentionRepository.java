@@ -37,7 +37,7 @@ public final class RetentionRepository {
 
     public static final String OLD_ENTRIES = "SELECT id FROM audit_entry WHERE at < :before ORDER BY at LIMIT :batch";
 
-    /** Once nobody needs the windows for the peaks of the service any more. */
+    /** A finished run whose windows are not needed any more for the peaks of its service. */
     public static final String OLD_RUN = """
             SELECT id FROM run
             WHERE phase = 'Finished' AND details <> 'Gone' AND finished_at < :before AND peaks_at IS NOT NULL
@@ -73,9 +73,10 @@ public final class RetentionRepository {
     }
 
     /**
-     * What one transaction removed.
+     * The result of one transaction.
      *
-     * @param more whether there may be more of it
+     * @param rows the number of rows that it removed
+     * @param more whether there may be more to remove
      */
     public record Removed(int rows, boolean more) {}
 
@@ -139,7 +140,7 @@ public final class RetentionRepository {
         return new Removed(runs, true);
     }
 
-    /** A live run does not wait behind this for a reader of the table: it is tried again. */
+    /** Keeps the wait for a table's readers short, because live runs would wait behind it. Removing is tried again. */
     private void waitBriefly() {
         jdbc.sql("SET LOCAL lock_timeout = '500ms'").update();
     }
@@ -185,7 +186,7 @@ public final class RetentionRepository {
         return new Removed(rows, rows == BATCH);
     }
 
-    /** Of one run only: its journal, then its windows, which the journal names. For details that are kept for less than some months. */
+    /** Removes details of one run: first its journal, then its windows, which the journal names. */
     private Removed run(Instant before) {
         Optional<String> found = jdbc.sql(OLD_RUN)
                 .param("before", SqlTimestamps.sql(before))

@@ -16,7 +16,7 @@ public final class RolloutRepository {
 
     private static final int MAX_VERSIONS = 1_000;
 
-    /** Who is not among the runs of so many has not been tested for long. */
+    /** The newest runs of a service that are searched for tested instances. */
     private static final int RUNS = 1_000;
 
     private final JdbcClient jdbc;
@@ -28,7 +28,7 @@ public final class RolloutRepository {
     /**
      * A deployment that starts a run.
      *
-     * @param id of it
+     * @param id the deployment's id
      */
     public record Cause(String id, Rollout rollout) {}
 
@@ -65,7 +65,7 @@ public final class RolloutRepository {
                 .list();
     }
 
-    /** What was deployed last of a service after this deployment, if that is another version. */
+    /** The newest deployment of a service after this one; empty when there is none or it has the same version. */
     public Optional<Rollout> since(String service, Cause cause) {
         return jdbc.sql("""
                 SELECT version, at, cardinality(instances) > 0 AS named FROM deployment
@@ -78,7 +78,7 @@ public final class RolloutRepository {
                 .filter(rollout -> !rollout.version().equals(cause.rollout().version()));
     }
 
-    /** When instances of a service were tested last, by address, as far as its newest runs tell; a run that failed counts. */
+    /** The instants of the last tests of a service's instances, by address, in its newest runs; a failed run counts. */
     public Map<String, Instant> tested(String service) {
         Map<String, Instant> tested = new HashMap<>();
         jdbc.sql("""

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads what charts and lists of decisions are made from. */
+/** Reads the windows and decisions of runs, for charts and lists. */
 public final class RunHistoryRepository {
 
     /** Entries of the journal that one question looks through: some hours of a run. */
@@ -55,7 +55,7 @@ public final class RunHistoryRepository {
         this.windows = new JudgedWindowRowMapper(json, unreadable);
     }
 
-    /** When the first and the last window of a run began. */
+    /** The beginnings of the first and the last window of a run. */
     public record Span(Instant first, Instant last) {}
 
     /**
@@ -66,7 +66,7 @@ public final class RunHistoryRepository {
      */
     public record DecisionRow(JournalNote note, @Nullable String phaseBefore, @Nullable Ppm askedBefore) {}
 
-    /** When windows of the run began that began within some time; empty without any. */
+    /** The first and the last beginning of the run's windows that began within some time; empty without any. */
     public Optional<Span> span(String runId, @Nullable Instant from, @Nullable Instant to) {
         return started(runId, from, to, "ASC")
                 .flatMap(first -> started(runId, from, to, "DESC").map(last -> new Span(first, last)));
@@ -78,7 +78,7 @@ public final class RunHistoryRepository {
                 .optional();
     }
 
-    /** Windows are found by their sequence: the stretches beside a time that are summed up tell which it may be. */
+    /** Finds windows by their sequence. The rollups before and after the time bound the sequences. */
     private JdbcClient.StatementSpec within(String columns, String order, String runId, long after,
             @Nullable Instant from, @Nullable Instant to, int limit) {
         return jdbc.sql("""
@@ -114,7 +114,7 @@ public final class RunHistoryRepository {
     }
 
     /**
-     * As {@link #windows}, for what would be wrong without one of them.
+     * Returns the same windows as {@link #windows}, for results that would be wrong without one of them.
      *
      * @throws UnreadableRowException when one cannot be read
      */
@@ -136,7 +136,7 @@ public final class RunHistoryRepository {
                         rest, all));
     }
 
-    /** As {@link #decisions}, newest first, of the {@value #MAX_SCANNED_ENTRIES} entries before a sequence. */
+    /** Decisions like {@link #decisions}, newest first, of the {@value #MAX_SCANNED_ENTRIES} entries before a sequence. */
     public List<DecisionRow> decisionsBefore(String runId, long before, int limit, boolean all) {
         long first = Math.max(0, before - 1 - MAX_SCANNED_ENTRIES);
         return Row.page(before, limit,

@@ -54,7 +54,7 @@ public final class RunReadRepository {
     }
 
     /**
-     * Which runs are wanted; what is absent does not filter.
+     * Selects runs; an absent component does not filter.
      *
      * @param since submitted at or after
      * @param before only runs that come after this one in the order newest first
@@ -79,7 +79,7 @@ public final class RunReadRepository {
         return jdbc.sql(RunRowMapper.SELECT + " WHERE id = :id").param("id", id).query(rows::read).optional();
     }
 
-    /** Those of the runs that are there and can be read, by id. */
+    /** The runs with these ids that exist and can be read, by id. */
     public Map<String, StoredRun> find(Collection<String> ids) {
         return ids.isEmpty()
                 ? Map.of()
@@ -101,10 +101,10 @@ public final class RunReadRepository {
                 .list());
     }
 
-    /** How far a run has come. The version grows with each decision. */
+    /** The progress of a run. The version grows with each decision. */
     public record Progress(long version, boolean finished) {}
 
-    /** How far the run with this id has come. */
+    /** The progress of the run with this id. */
     public Optional<Progress> progress(String id) {
         return jdbc.sql("SELECT version, phase = 'Finished' AS finished FROM run WHERE id = :id")
                 .param("id", id)
@@ -125,7 +125,7 @@ public final class RunReadRepository {
                 rows.readOrSkip(row, number));
     }
 
-    /** Each question has an index in its order. */
+    /** The statement of a filter. Each combination has an index in its order. */
     static String listSql(Filter filter) {
         StringBuilder sql = new StringBuilder(RunRowMapper.SELECT + " WHERE true");
         append(sql, filter.service(), " AND service = :service");
@@ -186,7 +186,7 @@ public final class RunReadRepository {
     }
 
     /**
-     * The run's windows after a sequence, in order: for what would be wrong without one of them.
+     * The run's windows after a sequence, in order, for results that would be wrong without one of them.
      *
      * @throws UnreadableRowException when one cannot be read
      */
@@ -209,7 +209,7 @@ public final class RunReadRepository {
                 .flatMap(Row::content);
     }
 
-    /** What a run was when it was registered; empty when there is none with this id. */
+    /** The state that a run was registered with; empty when there is no run with this id. */
     public Optional<RunState> firstState(String runId) {
         return jdbc.sql("SELECT first_state FROM run WHERE id = :run")
                 .param("run", runId)
@@ -217,7 +217,7 @@ public final class RunReadRepository {
                 .optional();
     }
 
-    /** Whether the journal and the windows of the run were removed, or are being removed, as they were kept long enough. */
+    /** Returns true when the run's journal and windows were removed, or are being removed, after their retention time. */
     public boolean detailsRemoved(String runId) {
         return jdbc.sql("SELECT count(*) FROM run WHERE id = :run AND details <> 'Kept'")
                 .param("run", runId)

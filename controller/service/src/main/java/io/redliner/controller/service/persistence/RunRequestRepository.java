@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What people ask of runs; the controller that drives a run carries it out. */
+/** Stores the requests of users for runs. The controller that drives a run carries them out. */
 public final class RunRequestRepository {
 
     private static final String SELECT = "SELECT run_request.id, run_id, event FROM run_request";
@@ -71,7 +71,7 @@ public final class RunRequestRepository {
                 .toList();
     }
 
-    /** The request is carried out. */
+    /** Marks a request as carried out. */
     public void taken(Open request, Instant at) {
         jdbc.sql("UPDATE run_request SET taken_at = :at WHERE id = :id")
                 .param("at", SqlTimestamps.sql(at))

@@ -57,7 +57,7 @@ final class RunRowMapper {
         return read(row, state.isPresent() ? state.get() : UnreadableRunRecovery.of(facts(row)));
     }
 
-    /** Empty for a row whose state cannot be read. */
+    /** Reads a run; returns empty when its state cannot be read. */
     Optional<StoredRun> readOrSkip(ResultSet row, int number) throws SQLException {
         Optional<RunState> state = stateIfReadable(row);
         return state.isPresent() ? Optional.of(read(row, state.get())) : Optional.empty();

@@ -27,7 +27,7 @@ public final class SafetyRepository {
         this.jdbc = jdbc;
     }
 
-    /** The switch as it stands. */
+    /** The stored switch. */
     public KillSwitch killSwitch() {
         return jdbc.sql(SWITCH).query(SafetyRepository::readSwitch).single();
     }
@@ -101,7 +101,7 @@ public final class SafetyRepository {
                 .list();
     }
 
-    /** How many harmed requests a service may have in a month. */
+    /** The number of requests of a service that runs may harm in a month; empty when there is no budget. */
     public Optional<Double> harmBudget(String service) {
         return jdbc.sql("SELECT requests_per_month FROM service_harm_budget WHERE service = :service")
                 .param("service", service)
@@ -109,7 +109,7 @@ public final class SafetyRepository {
                 .optional();
     }
 
-    /** Says how many harmed requests a service may have in a month. */
+    /** Sets the number of requests of a service that runs may harm in a month. */
     public void setHarmBudget(String service, double requestsPerMonth) {
         jdbc.sql("""
                 INSERT INTO service_harm_budget (service, requests_per_month) VALUES (:service, :requests)
@@ -138,7 +138,7 @@ public final class SafetyRepository {
                 .single();
     }
 
-    /** How things stand for a run that wants to begin. Within a transaction, it holds up all other starts to its end. */
+    /** The safety status for a run that is about to begin. All other starts wait for the end of the transaction. */
     StartPolicy.SafetyStatus standing(StartRequest start) {
         KillSwitch killSwitch = jdbc.sql(SWITCH + " FOR UPDATE").query(SafetyRepository::readSwitch).single();
         return new StartPolicy.SafetyStatus(killSwitch, freezes(start.at(), start.at().plus(start.longest())),

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Reads when plans start by themselves. */
+/** Reads the schedules of plans with their next and their last firing. */
 public final class ScheduleQueries {
 
     private static final String SELECT = """
@@ -64,7 +64,7 @@ public final class ScheduleQueries {
         return overviews(jdbc.sql(SELECT + " WHERE s.plan_name = :plan").param("plan", plan)).stream().findFirst();
     }
 
-    /** By how much the oldest firing is late that nobody works on; zero when none is. */
+    /** The lateness of the oldest due firing that no controller works on; zero when none is due. */
     public Duration oldestLateness(Instant now) {
         return jdbc.sql("SELECT min(execution_time) AS oldest FROM scheduled_tasks WHERE NOT picked")
                 .query((row, number) -> Optional.ofNullable(SqlTimestamps.readIfAny(row, "oldest")))

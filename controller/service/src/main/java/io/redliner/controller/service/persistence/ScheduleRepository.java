@@ -32,7 +32,7 @@ public final class ScheduleRepository {
         return jdbc.sql(SELECT + " WHERE id = :id").param("id", id).query(ScheduleRepository::row).optional();
     }
 
-    /** Those of the schedules that are there. */
+    /** The schedules with these ids that exist. */
     public List<StoredSchedule> find(Collection<Long> ids) {
         return ids.isEmpty()
                 ? List.of()
@@ -64,7 +64,7 @@ public final class ScheduleRepository {
                 .list();
     }
 
-    /** Those that the clock should start, and that have no scheduled task. */
+    /** The schedules that start by the clock and have no scheduled task. */
     public List<StoredSchedule> withoutTask() {
         return jdbc.sql(SELECT + """
                  WHERE paused_at IS NULL AND timing IS NOT NULL AND NOT EXISTS (SELECT FROM scheduled_tasks
@@ -96,7 +96,7 @@ public final class ScheduleRepository {
                 .list();
     }
 
-    /** What goes from one version of a schedule to the next: a pause, and with the same timing its anchor. */
+    /** The parts of a schedule that its next version inherits: a pause, and the anchor when the timing is the same. */
     public record PreviousSchedule(long id, @Nullable String timing, Instant anchor, @Nullable Instant pausedAt,
             @Nullable String pauseReason) {}
 

@@ -44,7 +44,7 @@ public final class SeriesRepository {
     /** A place in the order of series, newest first. */
     public record Position(Instant createdAt, String id) {}
 
-    /** False when the idempotency key is taken. */
+    /** Adds a series. Returns false when the idempotency key is taken. */
     public boolean add(StoredSeries series, @Nullable String idempotencyKey, String bodyHash) {
         try {
             transaction.executeWithoutResult(status -> insert(series, idempotencyKey, bodyHash));
@@ -78,7 +78,7 @@ public final class SeriesRepository {
         return keys.find(IdempotencyKeys.Owner.SERIES, key, bodyHash);
     }
 
-    /** False when somebody else changed it since it was read. */
+    /** Stores a changed series. Returns false when another process changed it since it was read. */
     public boolean change(StoredSeries before, StoredSeries after) {
         return jdbc.sql("""
                 UPDATE series SET state = CAST(:state AS jsonb), version = :next, finished_at = :finishedAt
@@ -101,13 +101,13 @@ public final class SeriesRepository {
                 .map(row -> unreadable.require(UnreadableRows.Kind.SERIES, id, () -> read(row)));
     }
 
-    /** Those that are not over, oldest first, without those that cannot be read. */
+    /** The series that are not over, oldest first, without those that cannot be read. */
     public List<StoredSeries> live() {
         return jdbc.sql(SELECT + " WHERE finished_at IS NULL ORDER BY created_at").query(Stored::of).list().stream()
                 .flatMap(row -> row(row).content().stream()).toList();
     }
 
-    /** Newest first, after a place in that order, without those that cannot be read. */
+    /** Series, newest first, after a place in that order, without those that cannot be read. */
     public List<StoredSeries> list(@Nullable Position before, int limit) {
         return Row.page(before, limit, this::rows);
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Which team owns which service. */
+/** Stores which team owns which service. */
 public final class ServiceOwnerRepository {
 
     private final JdbcClient jdbc;
@@ -45,7 +45,7 @@ public final class ServiceOwnerRepository {
                 .update();
     }
 
-    /** False when nobody owned it. */
+    /** Removes the owner. Returns false when there was none. */
     public boolean remove(String service) {
         return jdbc.sql("DELETE FROM service_owner WHERE service = :service").param("service", service).update() > 0;
     }

@@ -14,17 +14,17 @@ public final class SqlTimestamps {
 
     private SqlTimestamps() {}
 
-    /** For a parameter. PostgreSQL does not know all years that an instant can be in: nothing is stored beyond these. */
+    /** Converts an instant to a parameter. An instant beyond the years that PostgreSQL knows becomes the nearest one within. */
     public static OffsetDateTime sql(Instant instant) {
         return TimestampRange.nearest(instant).atOffset(ZoneOffset.UTC);
     }
 
-    /** Of a column that is not null. */
+    /** Reads a column that is not null. */
     public static Instant read(ResultSet row, String column) throws SQLException {
         return row.getObject(column, OffsetDateTime.class).toInstant();
     }
 
-    /** Of a column that may be null. */
+    /** Reads a column that may be null. */
     public static @Nullable Instant readIfAny(ResultSet row, String column) throws SQLException {
         OffsetDateTime time = row.getObject(column, OffsetDateTime.class);
         return time == null ? null : time.toInstant();

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record StoredPlan(String name, int version, String content, String hash, Instant createdAt,
         Instant updatedAt, Source source, @Nullable String file) {
 
-    /** Who a plan came from, and who alone may change it. */
+    /** The origin of a plan; only this origin may change the plan. */
     public enum Source {
 
         /** The REST API. */
@@ -24,7 +24,7 @@ public record StoredPlan(String name, int version, String content, String hash, 
         /** The watched folder. */
         FOLDER;
 
-        /** As it is stored and shown. */
+        /** The name in the database and in the API. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT);
         }

@@ -25,24 +25,24 @@ public final class UnreadableRows implements MeterBinder {
 
     private static final Logger LOG = LoggerFactory.getLogger(UnreadableRows.class);
 
-    /** Of each kind; more are left out and logged, but not counted. */
+    /** The largest number of rows that are counted per kind. Further rows are left out and logged. */
     private static final int MAX_COUNTED = 10_000;
 
     private static final int MAX_NAMED = 10;
 
     private final Map<Kind, Set<String>> known = new EnumMap<>(Kind.class);
 
-    /** What a row holds. */
+    /** The kinds of rows. */
     public enum Kind {
         RUN, PLAN, SERIES, CAPACITY, JOURNAL_ENTRY, REQUEST, WINDOW, STEP, NOTIFICATION, CALENDAR;
 
-        /** For people, metrics and health. */
+        /** The name in logs, metrics and health. */
         public String wireName() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
-    /** Without any. */
+    /** Knows no unreadable row yet. */
     public UnreadableRows() {
         for (Kind kind : Kind.values()) {
             known.put(kind, ConcurrentHashMap.newKeySet());
@@ -50,7 +50,7 @@ public final class UnreadableRows implements MeterBinder {
     }
 
     /**
-     * What a row holds; empty when it cannot be read.
+     * Reads a row; returns empty when it cannot be read.
      *
      * @param name identifies the row among those of its kind
      * @param reading does not ask the database
@@ -64,7 +64,7 @@ public final class UnreadableRows implements MeterBinder {
     }
 
     /**
-     * What a row holds.
+     * Reads a row.
      *
      * @throws UnreadableRowException when it cannot be read
      */
@@ -84,7 +84,7 @@ public final class UnreadableRows implements MeterBinder {
         }
     }
 
-    /** How many rows of a kind are known that cannot be read. */
+    /** The number of rows of a kind that are known to be unreadable. */
     public int count(Kind kind) {
         return ofKind(kind).size();
     }

@@ -18,13 +18,13 @@ public record WindowRollup(Stretch stretch, WindowAggregate aggregate) {
     /** Windows of a stretch without holes: some 26 s of the shortest windows, and a chart is seldom finer than that. */
     private static final int WINDOWS = 256;
 
-    /** Of one window. */
+    /** The rollup of one window. */
     public static WindowRollup of(JudgedWindow window) {
         return new WindowRollup(Stretch.of(window),
                 WindowAggregate.of(window));
     }
 
-    /** With the windows that come after its own. */
+    /** The rollup of these windows and of those that come after them. */
     public WindowRollup and(WindowRollup later) {
         return new WindowRollup(stretch.and(later.stretch), aggregate.and(later.aggregate));
     }
@@ -34,7 +34,7 @@ public record WindowRollup(Stretch stretch, WindowAggregate aggregate) {
         return Duration.ofMillis(Math.max(1, window.toMillis()) * WINDOWS);
     }
 
-    /** When the stretch begins that an instant is in. */
+    /** The beginning of the stretch that an instant is in. */
     public static Instant begin(Instant at, Duration length) {
         return Instant.ofEpochMilli(Math.floorDiv(at.toEpochMilli(), length.toMillis()) * length.toMillis());
     }

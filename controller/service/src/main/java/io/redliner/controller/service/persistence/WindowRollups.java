@@ -18,8 +18,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Keeps what the windows of runs come to, stretch by stretch. Of each level the stretches are twice as long as those of the level
- * below, so that any time is covered by a few.
+ * Stores the windows of runs summed up, stretch by stretch. The stretches of a level are twice as long as those of the level
+ * below, so that a few of them cover any time.
  */
 public final class WindowRollups {
 
@@ -55,19 +55,19 @@ public final class WindowRollups {
      */
     public record Kept<T>(Instant startsAt, Instant endsAt, long lastSequence, T content) {}
 
-    /** Reads what is wanted of a stretch. */
+    /** Reads the wanted part of a stretch. */
     @FunctionalInterface
     private interface Reader<T> {
 
         T read(ResultSet row) throws SQLException;
     }
 
-    /** What is wanted of a stretch: charts and reports each read a half of it. */
+    /** The wanted part of a stretch: charts and reports each read one half. */
     private record Part<T>(String columns, Reader<T> reader) {}
 
     /**
-     * What charts need of a run's stretches that cover some time, in order. Windows that begin before the first one or after the
-     * last are in none.
+     * The stretches that cover some time of a run, in order, for charts. Windows that begin before the first stretch or after
+     * the last are in none.
      *
      * @param longest no stretch is longer
      * @param from stretches may begin then; absent: the run's first one may begin before it
@@ -78,9 +78,9 @@ public final class WindowRollups {
     }
 
     /**
-     * What reports need of the stretches that cover a run; windows after the last one are in none.
+     * The aggregates of the stretches that cover a run, for reports. Windows after the last stretch are in none.
      *
-     * @param least into so many a long run is divided, or into up to twice as many
+     * @param least the smallest number of stretches that a long run is divided into; the largest is twice as many
      */
     public List<Kept<WindowAggregate>> aggregates(StoredRun run, int least) {
         Duration longest = newest(run.id()).map(last -> Duration.between(run.submittedAt(), last).dividedBy(least))
@@ -97,7 +97,7 @@ public final class WindowRollups {
         return all;
     }
 
-    /** The longest ones first; what is left before and after them by shorter ones. */
+    /** Covers a time with the longest stretches, and the rest before and after them with shorter ones. */
     private <T> void cover(List<Kept<T>> all, String runId, int level, Instant from, Instant to, Part<T> part) {
         if (level < 0 || !from.isBefore(to)) {
             return;
@@ -143,7 +143,7 @@ public final class WindowRollups {
         return WindowRollup.length(run.state().facts().bounds().window()).multipliedBy(1L << level);
     }
 
-    /** Where a run's stretches end so far. */
+    /** The end of a run's stretches so far. */
     private record End(Instant at, long lastSequence) {}
 
     /**
@@ -172,7 +172,7 @@ public final class WindowRollups {
         return Optional.of(end.at()).filter(Instant.EPOCH::isBefore);
     }
 
-    /** When the newest window began; windows come in the order of their sequence. */
+    /** The beginning of the newest window; windows come in the order of their sequence. */
     private Optional<Instant> newest(String runId) {
         return jdbc.sql("SELECT started_at FROM judged_window WHERE run_id = :run ORDER BY sequence DESC LIMIT 1")
                 .param("run", runId)
@@ -208,7 +208,7 @@ public final class WindowRollups {
         return batch.size() == BATCH ? List.copyOf(added.subList(0, added.size() - 1)) : added;
     }
 
-    /** Of each level after the lowest, which ends then, from those of the level below. */
+    /** Adds the stretches of the levels above the lowest, each level from the one below; the lowest one ends then. */
     private void addLonger(StoredRun run, Instant lowestEnds) {
         Part<WindowRollup> both = new Part<>("stretch, rules", this::both);
         Instant belowEnds = lowestEnds;

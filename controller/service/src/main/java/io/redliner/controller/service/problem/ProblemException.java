@@ -35,7 +35,7 @@ public final class ProblemException extends RuntimeException {
         return this;
     }
 
-    /** As it is answered. */
+    /** The problem as the body of an answer. */
     public ProblemDetail problem() {
         return type.problem(String.valueOf(getMessage()), properties);
     }

@@ -15,7 +15,7 @@ record ChartAxis(double least, double most, double from, double to) {
 
     private static final int[] TIMES = {1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 14_400};
 
-    /** From 0 to a round number above the largest value. */
+    /** An axis from 0 to a round number above the largest value. */
     static ChartAxis upTo(double largest, double from, double to) {
         double most = largest > 0 && Double.isFinite(largest) ? largest * 1.05 : 1;
         double step = step(most);
@@ -37,7 +37,7 @@ record ChartAxis(double least, double most, double from, double to) {
         return ticks;
     }
 
-    /** At round times, at most about eight, of an axis in seconds. */
+    /** Ticks at round times, at most about eight, of an axis in seconds. */
     List<Double> timeTicks() {
         for (int step : TIMES) {
             if ((most - least) / step <= 8) {

@@ -6,29 +6,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of any length as at most {@value #MOST} buckets: whenever there are too many, each two neighbours become one. They are
- * of equally many windows when windows are taken one by one.
+ * A run of any length as at most {@value #MAX_BUCKETS} buckets: whenever there are too many, each two neighbours become one.
+ * They are of equally many windows when windows are taken one by one.
  */
 final class ChartData {
 
-    static final int MOST = 240;
+    static final int MAX_BUCKETS = 240;
 
-    private final List<WindowBucket> buckets = new ArrayList<>(MOST);
+    private final List<WindowBucket> buckets = new ArrayList<>(MAX_BUCKETS);
 
     private long width = 1;
 
-    private @Nullable WindowBucket open;
+    private @Nullable WindowBucket openBucket;
 
     void take(WindowBucket one) {
-        open = open == null ? one : open.and(one);
-        if (open.windows() < width) {
+        openBucket = openBucket == null ? one : openBucket.and(one);
+        if (openBucket.windows() < width) {
             return;
         }
-        buckets.add(open);
-        open = null;
-        if (buckets.size() == MOST) {
-            List<WindowBucket> halves = new ArrayList<>(MOST);
-            for (int number = 0; number < MOST; number += 2) {
+        buckets.add(openBucket);
+        openBucket = null;
+        if (buckets.size() == MAX_BUCKETS) {
+            List<WindowBucket> halves = new ArrayList<>(MAX_BUCKETS);
+            for (int number = 0; number < MAX_BUCKETS; number += 2) {
                 halves.add(buckets.get(number).and(buckets.get(number + 1)));
             }
             buckets.clear();
@@ -39,8 +39,8 @@ final class ChartData {
 
     List<WindowBucket> buckets() {
         List<WindowBucket> all = new ArrayList<>(buckets);
-        if (open != null) {
-            all.add(open);
+        if (openBucket != null) {
+            all.add(openBucket);
         }
         return all;
     }

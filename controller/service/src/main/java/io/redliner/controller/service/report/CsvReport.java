@@ -30,17 +30,17 @@ public final class CsvReport {
             "advice_target_requests_per_second",
             "advice_reason");
 
-    private final Writer out;
+    private final Writer writer;
 
     private final List<String> rules;
 
     /**
-     * Writes to {@code out}.
+     * Writes to {@code writer}.
      *
      * @param rules names of the plan's rules, in the order of their columns
      */
-    public CsvReport(Writer out, Collection<String> rules) {
-        this.out = out;
+    public CsvReport(Writer writer, Collection<String> rules) {
+        this.writer = writer;
         this.rules = List.copyOf(rules);
     }
 
@@ -100,14 +100,14 @@ public final class CsvReport {
     private void row(List<String> cells) throws IOException {
         String separator = "";
         for (String cell : cells) {
-            out.append(separator);
+            writer.append(separator);
             separator = ",";
             if (cell.chars().anyMatch(character -> ",\"\r\n".indexOf(character) >= 0)) {
-                out.append('"').append(cell.replace("\"", "\"\"")).append('"');
+                writer.append('"').append(cell.replace("\"", "\"\"")).append('"');
             } else {
-                out.append(cell);
+                writer.append(cell);
             }
         }
-        out.append("\r\n");
+        writer.append("\r\n");
     }
 }

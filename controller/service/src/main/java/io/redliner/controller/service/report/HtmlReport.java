@@ -27,7 +27,7 @@ public final class HtmlReport {
 
     private final List<WindowBucket> buckets;
 
-    private final MarkupWriter page;
+    private final MarkupWriter markup;
 
     private final HtmlTables tables;
 
@@ -35,12 +35,12 @@ public final class HtmlReport {
         this.report = report;
         this.head = report.head();
         this.windows = windows;
-        this.buckets = windows.series().buckets();
-        this.page = new MarkupWriter(out);
-        this.tables = new HtmlTables(page, buckets.isEmpty() ? head.submittedAt() : buckets.getFirst().start());
+        this.buckets = windows.chartData().buckets();
+        this.markup = new MarkupWriter(out);
+        this.tables = new HtmlTables(markup, buckets.isEmpty() ? head.submittedAt() : buckets.getFirst().start());
     }
 
-    /** What a browser may do with the page: show its own style, and nothing else. */
+    /** The Content-Security-Policy of the page: a browser may apply the page's own style, and load nothing. */
     public static String contentSecurityPolicy() {
         return ReportStylesheet.POLICY + "; frame-ancestors 'none'";
     }
@@ -56,45 +56,47 @@ public final class HtmlReport {
     }
 
     private void write() throws IOException {
-        page.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head").empty("meta", "charset", "utf-8");
-        page.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
-        page.empty("meta", "name", "color-scheme", "content", "light dark");
-        page.empty("meta", "http-equiv", "Content-Security-Policy", "content", ReportStylesheet.POLICY);
-        page.element("title", "RedLiner: " + head.service() + ", " + head.sut());
-        page.open("style").raw(ReportStylesheet.TEXT).close("style").close("head").line().open("body").open("main")
+        markup.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head").empty("meta", "charset", "utf-8");
+        markup.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
+        markup.empty("meta", "name", "color-scheme", "content", "light dark");
+        markup.empty("meta", "http-equiv", "Content-Security-Policy", "content", ReportStylesheet.POLICY);
+        markup.element("title", "RedLiner: " + head.service() + ", " + head.sut());
+        markup.open("style").raw(ReportStylesheet.TEXT).close("style").close("head").line().open("body").open("main")
                 .line();
         opening();
         section("Answer", "answer");
-        new HtmlResultSection(page, tables, report).write();
+        new HtmlResultSection(markup, tables, report).write();
         extras();
         curve();
         evidence();
         harm();
         trust();
         method();
-        page.open("footer")
+        markup.open("footer")
                 .element("p", "RedLiner, reported at " + HtmlTables.time(head.reportedAt())
                         + ". Times are UTC, intervals hold 95 %.")
                 .close("footer");
-        page.close("main").close("body").close("html").line();
+        markup.close("main").close("body").close("html").line();
     }
 
     private void section(String title, String id) throws IOException {
-        page.line().element("h2", title, "id", id).line();
+        markup.line().element("h2", title, "id", id).line();
     }
 
     private void opening() throws IOException {
-        page.open("header").element("p", "RedLiner " + head.profile() + " test", "class", "kind");
-        page.element("h1", head.service() + ", " + head.sut());
+        markup.open("header").element("p", "RedLiner " + head.profile() + " test", "class", "kind");
+        markup.element("h1", head.service() + ", " + head.sut());
         String state = head.live() ? "Live: " + head.phase() : Objects.requireNonNullElse(head.outcome(), "Finished");
-        page.open("p").element("strong", state.replace('_', ' '), "class", "badge " + (good() ? "good" : "warn"));
-        page.text(" Plan " + head.plan() + ", " + HtmlTables.time(head.submittedAt()) + ", "
+        markup.open("p").element("strong", state.replace('_', ' '), "class", "badge " + (good() ? "good" : "warn"));
+        markup.text(" Plan " + head.plan() + ", " + HtmlTables.time(head.submittedAt()) + ", "
                 + DurationText.spell(head.durationSeconds())).close("p");
         if (head.live()) {
-            page.element("p", "This run is live: the report says how it stands at " + HtmlTables.time(head.reportedAt())
-                    + " and is not final.", "class", "live", "role", "note");
+            markup.element("p",
+                    "This run is live: the report says how it stands at " + HtmlTables.time(head.reportedAt())
+                            + " and is not final.",
+                    "class", "live", "role", "note");
         }
-        page.close("header").line();
+        markup.close("header").line();
     }
 
     private boolean good() {
@@ -102,7 +104,7 @@ public final class HtmlReport {
                 check -> check.verdict() == Validity.DOUBTFUL || check.verdict() == Validity.INVALID);
     }
 
-    /** What its kind of test says beyond that: often the answer itself. */
+    /** Writes the sections of this kind of test, which often hold the answer itself. */
     private void extras() throws IOException {
         for (Section extra : report.sections()) {
             section(extra.title(), "section-" + extra.id());
@@ -116,20 +118,20 @@ public final class HtmlReport {
     private void curve() throws IOException {
         section("Curve", "curve");
         if (buckets.isEmpty()) {
-            page.element("p", "No window was judged.");
+            markup.element("p", "No window was judged.");
         } else {
-            new ReportCharts(page, report, buckets).knee();
+            new ReportCharts(markup, report, buckets).knee();
         }
     }
 
     private void evidence() throws IOException {
         section("Evidence", "evidence");
-        page.element("h3", "Bottleneck");
+        markup.element("h3", "Bottleneck");
         if (report.bottleneck().isEmpty()) {
-            page.element("p", "None was reported.");
+            markup.element("p", "None was reported.");
         }
         for (SearchConclusion.Finding finding : report.bottleneck()) {
-            page.open("p")
+            markup.open("p")
                     .element("strong", finding.resource().replace('_', ' '))
                     .text(": " + finding.words())
                     .close("p");
@@ -140,17 +142,17 @@ public final class HtmlReport {
                     .toList());
         }
         if (!buckets.isEmpty()) {
-            new ReportCharts(page, report, buckets).overTime();
+            new ReportCharts(markup, report, buckets).overTime();
             tables.series(buckets);
         }
-        page.element("h3", "Rules");
+        markup.element("h3", "Rules");
         tables.rules(report.rules());
     }
 
     private void harm() throws IOException {
         section("Harm", "harm");
         HarmView harm = report.harm();
-        page.element("p",
+        markup.element("p",
                 "By the test are requests that broke the SLA at the instance under test beyond what its peers "
                         + "saw at the same time, while traffic was moved or its effects lasted. Anyway are those that would have "
                         + "broken it in any case.");
@@ -174,7 +176,7 @@ public final class HtmlReport {
     private void trust() throws IOException {
         section("Validity checks", "validity");
         if (report.validity().isEmpty()) {
-            page.element("p", "The measurement was not checked: that is done when a search ends.");
+            markup.element("p", "The measurement was not checked: that is done when a search ends.");
         } else {
             tables.validity(report.validity());
         }
@@ -184,7 +186,7 @@ public final class HtmlReport {
 
     private void method() throws IOException {
         section("Method", "method");
-        page.element("p", "The instance served the service's own live traffic, beginning with its natural share of "
+        markup.element("p", "The instance served the service's own live traffic, beginning with its natural share of "
                 + NumberText.percent(head.naturalShare())
                 + ". RedLiner moved the share in steps, by the proxies' weights, and "
                 + "judged every window of time anew against all rules of the SLA. When a rule breaks, the load goes down at once. "

@@ -15,10 +15,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What a run found, what that cost, and whether it can be relied on: for somebody who reads no further. */
+/** The result of a run, its cost and its reliability, for readers who read no further. */
 final class HtmlResultSection {
 
-    private final MarkupWriter page;
+    private final MarkupWriter markup;
 
     private final HtmlTables tables;
 
@@ -26,8 +26,8 @@ final class HtmlResultSection {
 
     private final Head head;
 
-    HtmlResultSection(MarkupWriter page, HtmlTables tables, RunReport report) {
-        this.page = page;
+    HtmlResultSection(MarkupWriter markup, HtmlTables tables, RunReport report) {
+        this.markup = markup;
         this.tables = tables;
         this.report = report;
         this.head = report.head();
@@ -36,12 +36,12 @@ final class HtmlResultSection {
     void write() throws IOException {
         Result result = report.resultOrEstimate();
         if (head.headline() != null && report.result() == null) {
-            page.element("p", head.headline() + ": " + head.stopReason(), "class", "lead");
+            markup.element("p", head.headline() + ": " + head.stopReason(), "class", "lead");
         }
         if (result != null) {
             capacity(result);
         } else {
-            page.element("p", head.live() ? "There is none yet." : "The run has no capacity as its result.");
+            markup.element("p", head.live() ? "There is none yet." : "The run has no capacity as its result.");
         }
         List<Section.Fact> facts = new ArrayList<>();
         if (result != null) {
@@ -62,10 +62,10 @@ final class HtmlResultSection {
 
     private void capacity(Result result) throws IOException {
         if (report.result() == null) {
-            page.element("p", "The run has no result. This is what the search believed, and not to be relied on:",
+            markup.element("p", "The run has no result. This is what the search believed, and not to be relied on:",
                     "class", "live");
         }
-        page.open("p", "class", "capacity")
+        markup.open("p", "class", "capacity")
                 .element("strong", (result.lowerBound() ? "at least " : "") + NumberText.rate(result.capacity()))
                 .text(result.lowerBound()
                         ? " (lower bound " + NumberText.round(result.low()) + ")"
@@ -74,7 +74,7 @@ final class HtmlResultSection {
                                 : "unknown") + ")")
                 .close("p");
         if (report.result() != null) {
-            page.element("p", meaning(result));
+            markup.element("p", meaning(result));
         }
     }
 

@@ -17,13 +17,13 @@ import java.util.List;
 /** The tables of the page. */
 final class HtmlTables {
 
-    private final MarkupWriter page;
+    private final MarkupWriter markup;
 
     private final Instant zero;
 
     /** @param zero where the tables' time begins, as that of the charts does */
-    HtmlTables(MarkupWriter page, Instant zero) {
-        this.page = page;
+    HtmlTables(MarkupWriter markup, Instant zero) {
+        this.markup = markup;
         this.zero = zero;
     }
 
@@ -37,31 +37,31 @@ final class HtmlTables {
         if (facts.isEmpty()) {
             return;
         }
-        page.open("dl");
+        markup.open("dl");
         for (Fact fact : facts) {
-            page.open("div").element("dt", fact.name()).element("dd", fact.value()).close("div");
+            markup.open("div").element("dt", fact.name()).element("dd", fact.value()).close("div");
         }
-        page.close("dl").line();
+        markup.close("dl").line();
     }
 
     void table(Table table) throws IOException {
-        page.open("div", "class", "table", "tabindex", "0", "role", "region", "aria-label", table.caption())
+        markup.open("div", "class", "table", "tabindex", "0", "role", "region", "aria-label", table.caption())
                 .open("table")
                 .element("caption", table.caption())
                 .open("thead")
                 .open("tr");
         for (String column : table.columns()) {
-            page.element("th", column, "scope", "col");
+            markup.element("th", column, "scope", "col");
         }
-        page.close("tr").close("thead").open("tbody").line();
+        markup.close("tr").close("thead").open("tbody").line();
         for (List<String> row : table.rows()) {
-            page.open("tr");
+            markup.open("tr");
             for (String cell : row) {
-                page.element("td", cell);
+                markup.element("td", cell);
             }
-            page.close("tr").line();
+            markup.close("tr").line();
         }
-        page.close("tbody").close("table").close("div").line();
+        markup.close("tbody").close("table").close("div").line();
     }
 
     void claims(List<ReportCheck> claims) throws IOException {
@@ -118,7 +118,7 @@ final class HtmlTables {
 
     /** The data of the charts, for those who do not see them. */
     void series(List<WindowBucket> buckets) throws IOException {
-        page.open("details").element("summary", "Data of the charts");
+        markup.open("details").element("summary", "Data of the charts");
         table(new Table("Data of the charts: means, and latencies of the slowest window of each row",
                 List.of("From", "Windows", "Step", "Share asked", "Share measured", "Requests/s", "Service",
                         "p50", "p99", "p99 of the peers", "In the rule", "Its limit", "Broken", "No answer"),
@@ -132,7 +132,7 @@ final class HtmlTables {
                                 NumberText.milliseconds(bucket.threshold()),
                                 Long.toString(bucket.breached()), Long.toString(bucket.inconclusive())))
                         .toList()));
-        page.close("details").line();
+        markup.close("details").line();
     }
 
     /** {@code 2026-01-31 09:00:00 UTC}. */

@@ -12,10 +12,10 @@ final class MarkupWriter {
 
     private static final char REPLACEMENT = 0xFFFD;
 
-    private final Writer out;
+    private final Writer writer;
 
-    MarkupWriter(Writer out) {
-        this.out = out;
+    MarkupWriter(Writer writer) {
+        this.writer = writer;
     }
 
     /**
@@ -32,18 +32,18 @@ final class MarkupWriter {
     }
 
     private MarkupWriter begin(String element, String[] attributes, String end) throws IOException {
-        out.append('<').append(element);
+        writer.append('<').append(element);
         for (int number = 0; number < attributes.length; number += 2) {
-            out.append(' ').append(attributes[number]).append("=\"");
+            writer.append(' ').append(attributes[number]).append("=\"");
             escape(attributes[number + 1]);
-            out.append('"');
+            writer.append('"');
         }
-        out.append(end);
+        writer.append(end);
         return this;
     }
 
     MarkupWriter close(String element) throws IOException {
-        out.append("</").append(element).append('>');
+        writer.append("</").append(element).append('>');
         return this;
     }
 
@@ -52,7 +52,7 @@ final class MarkupWriter {
     }
 
     MarkupWriter line() throws IOException {
-        out.append('\n');
+        writer.append('\n');
         return this;
     }
 
@@ -61,9 +61,9 @@ final class MarkupWriter {
         return this;
     }
 
-    /** Of this package only: nothing is escaped. */
+    /** Writes a constant of this package, without escaping it. */
     MarkupWriter raw(String constant) throws IOException {
-        out.append(constant);
+        writer.append(constant);
         return this;
     }
 
@@ -71,19 +71,19 @@ final class MarkupWriter {
         for (int index = 0; index < text.length(); index++) {
             char character = text.charAt(index);
             switch (character) {
-                case '&' -> out.append("&amp;");
-                case '<' -> out.append("&lt;");
-                case '>' -> out.append("&gt;");
-                case '"' -> out.append("&quot;");
-                case '\'' -> out.append("&#39;");
-                case '\n' -> out.append("&#10;");
-                case '\t' -> out.append("&#9;");
+                case '&' -> writer.append("&amp;");
+                case '<' -> writer.append("&lt;");
+                case '>' -> writer.append("&gt;");
+                case '"' -> writer.append("&quot;");
+                case '\'' -> writer.append("&#39;");
+                case '\n' -> writer.append("&#10;");
+                case '\t' -> writer.append("&#9;");
                 default -> {
                     if (Character.isHighSurrogate(character) && index + 1 < text.length()
                             && Character.isLowSurrogate(text.charAt(index + 1))) {
-                        out.append(character).append(text.charAt(++index));
+                        writer.append(character).append(text.charAt(++index));
                     } else {
-                        out.append(allowed(character) ? character : REPLACEMENT);
+                        writer.append(allowed(character) ? character : REPLACEMENT);
                     }
                 }
             }

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** The charts of a report: share, load and latency over time, and latency over load. */
 final class ReportCharts {
 
-    /** More would be a grey field. */
+    /** The largest number of step marks in a chart: more would be a grey field. */
     private static final int MAX_STEP_MARKS = 30;
 
-    private final MarkupWriter page;
+    private final MarkupWriter markup;
 
     private final RunReport report;
 
@@ -30,16 +30,16 @@ final class ReportCharts {
 
     private final double end;
 
-    /** Whether the limit is of another value than the p99. */
+    /** True when the rule limits another value than the p99. */
     private final boolean another;
 
     /**
-     * Of a run with windows.
+     * Draws the charts of a run that has windows.
      *
      * @param buckets at least one
      */
-    ReportCharts(MarkupWriter page, RunReport report, List<WindowBucket> buckets) {
-        this.page = page;
+    ReportCharts(MarkupWriter markup, RunReport report, List<WindowBucket> buckets) {
+        this.markup = markup;
         this.report = report;
         this.buckets = buckets;
         this.start = buckets.getFirst().start();
@@ -47,12 +47,12 @@ final class ReportCharts {
         this.another = buckets.stream().anyMatch(WindowBucket::limitsAnother);
     }
 
-    /** What the capacity was read from. */
+    /** Draws latency over load, from which the capacity was read. */
     void knee() throws IOException {
         scatter();
     }
 
-    /** How the run went. */
+    /** Draws latency, load and share over time. */
     void overTime() throws IOException {
         latency();
         load();
@@ -60,8 +60,8 @@ final class ReportCharts {
     }
 
     private void share() throws IOException {
-        page.open("div", "class", "figure").element("h3", "Share of the service's traffic");
-        SvgPlot plot = SvgPlot.begin(page, "share", "Share asked for and share measured over time",
+        markup.open("div", "class", "figure").element("h3", "Share of the service's traffic");
+        SvgPlot plot = SvgPlot.begin(markup, "share", "Share asked for and share measured over time",
                 "The share of traffic asked for went up to " + NumberText.percent(most(WindowBucket::asked))
                         + ", the limit is " + NumberText.percent(report.head().maxShare()) + ".",
                 end, 100 * Math.max(most(WindowBucket::asked), most(WindowBucket::measured)))
@@ -69,12 +69,12 @@ final class ReportCharts {
         marks(plot).curve("measured", buckets, this::middle, bucket -> 100 * bucket.measured())
                 .curve("asked", buckets, this::middle, bucket -> 100 * bucket.asked())
                 .end(legend("asked", "asked for", "measured", "measured", "step", "a step begins"));
-        page.close("div");
+        markup.close("div");
     }
 
     private void load() throws IOException {
-        page.open("div", "class", "figure").element("h3", "Requests per second");
-        SvgPlot plot = SvgPlot.begin(page, "load", "Requests per second of the instance and of the service over time",
+        markup.open("div", "class", "figure").element("h3", "Requests per second");
+        SvgPlot plot = SvgPlot.begin(markup, "load", "Requests per second of the instance and of the service over time",
                 "The instance under test got up to " + NumberText.rate(most(WindowBucket::rate)) + ", the service "
                         + NumberText.rate(most(WindowBucket::serviceRate)) + ".",
                 end, Math.max(most(WindowBucket::rate), most(WindowBucket::serviceRate)))
@@ -83,17 +83,17 @@ final class ReportCharts {
         marks(plot).curve("service", buckets, this::middle, WindowBucket::serviceRate)
                 .curve("measured", buckets, this::middle, WindowBucket::rate)
                 .end(legend("measured", "instance under test", "service", "service"));
-        page.close("div");
+        markup.close("div");
     }
 
     private void latency() throws IOException {
-        page.open("div", "class", "figure").element("h3", "Latency");
+        markup.open("div", "class", "figure").element("h3", "Latency");
         double highest = Stream.<Function<WindowBucket, @Nullable Double>>of(WindowBucket::p99, WindowBucket::peersP99,
                 WindowBucket::threshold, WindowBucket::ruleValue).mapToDouble(this::most).max().orElse(0);
         boolean peers = buckets.stream().anyMatch(bucket -> bucket.peersP99() != null);
         boolean measured = buckets.stream().anyMatch(bucket -> bucket.p99() != null);
         SvgPlot plot = SvgPlot
-                .begin(page, "latency", "Latency of the instance, of its peers, and its threshold over time",
+                .begin(markup, "latency", "Latency of the instance, of its peers, and its threshold over time",
                         (measured
                                 ? "The 99th percentile went up to " + NumberText.milliseconds(most(WindowBucket::p99))
                                 : "No request was answered, so no latency is known")
@@ -119,16 +119,16 @@ final class ReportCharts {
             lines.addAll(List.of("peers", "p99 of the peers in that window"));
         }
         plot.end(legend(lines.toArray(String[]::new)));
-        page.close("div");
+        markup.close("div");
     }
 
     private void scatter() throws IOException {
-        page.open("div", "class", "figure");
+        markup.open("div", "class", "figure");
         Result result = report.resultOrEstimate();
         double threshold = most(WindowBucket::threshold);
         Function<WindowBucket, @Nullable Double> latency = another ? WindowBucket::ruleValue : WindowBucket::p99;
         double farthest = Math.max(most(WindowBucket::slowestRate), result == null ? 0 : result.capacity());
-        SvgPlot plot = SvgPlot.begin(page, "knee", "Latency of the instance over its load, with the knee",
+        SvgPlot plot = SvgPlot.begin(markup, "knee", "Latency of the instance over its load, with the knee",
                 result == null
                         ? "No capacity is known."
                         : "The capacity is " + NumberText.rate(result.capacity()) + ".",
@@ -153,7 +153,7 @@ final class ReportCharts {
         }
         plot.end("point-good", "window that held", "point-bad", "window that broke the SLA", "knee",
                 "capacity", "interval", "its 95 % interval", "threshold", "limit of the rule");
-        page.element("p", kneeInWords(result)).close("div").line();
+        markup.element("p", kneeInWords(result)).close("div").line();
     }
 
     private String kneeInWords(@Nullable Result result) {
@@ -172,7 +172,7 @@ final class ReportCharts {
                                         + "capacity is where as many requests exceed the rule as it allows, over all windows.");
     }
 
-    /** What all charts over time have, and those that this one has beside. */
+    /** The legend of a chart over time: its own entries, and those that all such charts have. */
     private String[] legend(String... own) {
         List<String> all = new ArrayList<>(List.of(own));
         all.addAll(List.of("breached", "SLA broken"));
@@ -182,7 +182,7 @@ final class ReportCharts {
         return all.toArray(String[]::new);
     }
 
-    /** Where steps begin, and which windows broke the SLA or had no answer. */
+    /** Marks the beginnings of steps, and the windows that broke the SLA or had no answer. */
     private SvgPlot marks(SvgPlot plot) throws IOException {
         List<StepLine> steps = report.steps();
         int every = Math.max(1, (steps.size() + MAX_STEP_MARKS - 1) / MAX_STEP_MARKS);

@@ -2,7 +2,7 @@
 package io.redliner.controller.service.report;
 
 /**
- * One thing that a run was to show.
+ * The check of one promise of a run.
  *
  * @param group {@code sla}, {@code guards}, {@code safety}, {@code run}, or one of a section
  * @param type of what went wrong, one word; empty when nothing did
@@ -10,7 +10,7 @@ package io.redliner.controller.service.report;
  */
 public record ReportCheck(String group, String name, Verdict verdict, String type, String message) {
 
-    /** What became of it. */
+    /** The outcome of a check. */
     public enum Verdict {
 
         PASSED, FAILED,

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run was to show: each rule of the SLA, each guard, each safety promise, and that there is an answer at all. A
+ * The checks of a run: each rule of the SLA, each guard, each safety promise, and that there is an answer at all. A
  * test that looks for the limit has to break the SLA to find it; there a rule only fails when it is broken in most
  * windows of the baseline, without any raise. The exit code alone decides whether a broken rule fails the test: a pipeline
  * that reads the claims comes to the same result as one that reads the code.
@@ -78,7 +78,7 @@ public final class ReportChecklist {
                 : new ReportCheck(group, rule.name(), Verdict.SKIPPED, "NoAnswer", said + "; the run gives no answer");
     }
 
-    /** A rule that nobody could judge: an error, but where the run is not over or has its answer by the others. */
+    /** A rule without any conclusive window: an error, unless the run is live or the other rules give its answer. */
     private static ReportCheck unknown(String group, RuleSummary rule, Head head) {
         Integer exitCode = head.exitCode();
         return new ReportCheck(group, rule.name(),

@@ -4,7 +4,7 @@ package io.redliner.controller.service.report;
 import io.redliner.controller.plan.Sha256;
 import java.util.Base64;
 
-/** How the page looks. */
+/** The style sheet of the page. */
 final class ReportStylesheet {
 
     static final String TEXT = """

@@ -6,7 +6,7 @@ import io.redliner.sla.Judgement;
 import java.time.Instant;
 
 /**
- * What one rule said in all windows of a run.
+ * The results of one rule in all windows of a run.
  *
  * @param windows that it was asked in
  * @param baselineWindows of them, those of the phase Baseline
@@ -31,7 +31,7 @@ public record RuleSummary(String name, String expression, boolean guard, boolean
                 worse ? rule : worst, worse ? at : worstAt);
     }
 
-    /** With what the rule said in the windows after these. */
+    /** The summary of these windows and of those after them. */
     RuleSummary and(RuleSummary later) {
         boolean worse = worse(later.worst, worst);
         return new RuleSummary(name, expression, guard, informational, windows + later.windows,

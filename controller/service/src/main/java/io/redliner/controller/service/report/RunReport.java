@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a run says but its single windows. Rates are requests/s, shares and parts ratios, times seconds.
+ * All results of a run but its single windows. Rates are requests/s, shares and parts ratios, times seconds.
  *
  * @param result absent when the run found none
  * @param estimate the search's estimate of a run without a result; not a result
@@ -39,7 +39,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
     }
 
     /**
-     * Which run it was, and how it ended.
+     * The run and its end.
      *
      * @param version of the SUT's software; absent when nobody said
      * @param profile the kind of test, as in the plan
@@ -65,14 +65,14 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
             @Nullable Double firstBad) {}
 
-    /** What was known before. */
+    /** The capacity that was known before. */
     public record Previous(String runId, @Nullable String version, double capacity, double low, double high,
             CapacityChange change) {}
 
-    /** How traffic went back. */
+    /** The restored traffic. */
     public record Restore(String proof, boolean proven, double seconds, String detail) {
 
-        /** For people: how it went, or that it did not. */
+        /** The restore in words; it may not be proven. */
         String describe() {
             return (proven ? "after " : "NOT PROVEN, after ") + DurationText.spell(seconds) + ": " + detail;
         }
@@ -86,7 +86,7 @@ public record RunReport(Head head, @Nullable Result result, @Nullable Result est
             double requestsPerSecond, long windows, long breached, @Nullable Double utilisation,
             @Nullable String rule, Instant startedAt, double seconds) {
 
-        /** Whether at least half of its windows broke the SLA. */
+        /** Returns true when at least half of the step's windows broke the SLA. */
         boolean bad() {
             return breached > 0 && 2 * breached >= windows;
         }

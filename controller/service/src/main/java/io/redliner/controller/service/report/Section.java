@@ -4,7 +4,7 @@ package io.redliner.controller.service.report;
 import java.util.List;
 
 /**
- * What one kind of test says beyond what all say, e.g. the recovery time of a spike.
+ * A part of a report that only one kind of test has, e.g. the recovery time of a spike.
  *
  * @param id lower-case letters and {@code -}; its key in JSON
  * @param claims a claim of the same group and name replaces the one that the report would make by itself

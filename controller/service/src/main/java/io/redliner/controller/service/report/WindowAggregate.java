@@ -22,7 +22,7 @@ public record WindowAggregate(long windows, double largestShare, List<RuleSummar
         rules = List.copyOf(rules);
     }
 
-    /** Of one window. */
+    /** The aggregate of one window. */
     public static WindowAggregate of(JudgedWindow window) {
         WindowVerdict verdict = window.verdict();
         boolean baseline = window.phase().equals("Baseline");
@@ -36,7 +36,7 @@ public record WindowAggregate(long windows, double largestShare, List<RuleSummar
         return RuleSummary.none(rule, guard, verdict.windowStart()).with(rule, baseline, verdict.windowStart());
     }
 
-    /** With the windows that follow its own. */
+    /** The aggregate of these windows and of those that follow them. */
     public WindowAggregate and(WindowAggregate later) {
         Map<String, RuleSummary> both = new LinkedHashMap<>();
         rules.forEach(rule -> both.merge(rule.name(), rule, RuleSummary::and));

@@ -36,7 +36,7 @@ public record WindowBucket(Instant start, Instant end, long windows, int step, d
                 LatencyRuleSelector.threshold(verdict), LatencyRuleSelector.value(verdict));
     }
 
-    /** Whether the rule is not about the p99. */
+    /** Returns true when the rule limits another value than the p99. */
     boolean limitsAnother() {
         return ruleValue != null && p99 != null && Math.abs(ruleValue - p99) > 1e-9;
     }

@@ -4,7 +4,7 @@ package io.redliner.controller.service.report;
 import io.redliner.controller.core.run.JudgedWindow;
 import java.io.IOException;
 
-/** The windows of a run in order, however many there are: nobody holds all of them at once. */
+/** The windows of a run in order, however many there are: they are never all in memory at once. */
 public interface WindowSource {
 
     /** Takes windows one by one. */

@@ -9,12 +9,12 @@ import java.util.Map;
 /** All windows of a run, summed up. Its size grows with the rules and not with the windows. */
 public final class WindowSummary implements WindowSource.Taker {
 
-    /** Of its charts. */
-    public static final int MAX_POINTS = ChartData.MOST;
+    /** The largest number of points in a chart. */
+    public static final int MAX_POINTS = ChartData.MAX_BUCKETS;
 
     private final Map<String, RuleSummary> rules = new LinkedHashMap<>();
 
-    private final ChartData series = new ChartData();
+    private final ChartData chartData = new ChartData();
 
     private long windows;
 
@@ -30,15 +30,15 @@ public final class WindowSummary implements WindowSource.Taker {
         windows += next.windows();
         largestShare = Math.max(largestShare, next.largestShare());
         next.rules().forEach(rule -> rules.merge(rule.name(), rule, RuleSummary::and));
-        series.take(next.bucket());
+        chartData.take(next.bucket());
     }
 
-    /** Of each rule, SLA first as the plan has them. */
+    /** The summary of each rule: those of the SLA first, in the order of the plan. */
     public List<RuleSummary> rules() {
         return List.copyOf(rules.values());
     }
 
-    /** How many there were. */
+    /** The number of windows. */
     public long windows() {
         return windows;
     }
@@ -48,8 +48,8 @@ public final class WindowSummary implements WindowSource.Taker {
         return largestShare;
     }
 
-    /** What charts are drawn from. */
-    ChartData series() {
-        return series;
+    /** The data that charts are drawn from. */
+    ChartData chartData() {
+        return chartData;
     }
 }

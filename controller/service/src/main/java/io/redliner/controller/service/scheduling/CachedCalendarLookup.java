@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Reads stored calendars. What was read of one is kept in memory until the stored text is another one. */
 public final class CachedCalendarLookup implements CalendarLookup {
 
-    private final CalendarRepository store;
+    private final CalendarRepository calendars;
 
     private final UnreadableRows unreadable;
 
@@ -24,8 +24,8 @@ public final class CachedCalendarLookup implements CalendarLookup {
 
     private final Map<String, Read> read = new ConcurrentHashMap<>();
 
-    CachedCalendarLookup(CalendarRepository store, UnreadableRows unreadable, InstantSource clock) {
-        this.store = store;
+    CachedCalendarLookup(CalendarRepository calendars, UnreadableRows unreadable, InstantSource clock) {
+        this.calendars = calendars;
         this.unreadable = unreadable;
         this.clock = clock;
     }
@@ -43,14 +43,14 @@ public final class CachedCalendarLookup implements CalendarLookup {
     }
 
     private Optional<Read> current(String name) {
-        Optional<String> hash = store.hashOf(name);
+        Optional<String> hash = calendars.hashOf(name);
         if (hash.isEmpty()) {
             read.remove(name);
             return Optional.empty();
         }
         Read known = read.get(name);
         if (known == null || !known.hash().equals(hash.get())) {
-            known = store.stored(name).flatMap(this::read).orElse(null);
+            known = calendars.stored(name).flatMap(this::read).orElse(null);
             if (known == null) {
                 return Optional.empty();
             }
@@ -59,7 +59,7 @@ public final class CachedCalendarLookup implements CalendarLookup {
         return Optional.of(known);
     }
 
-    /** Empty when it cannot be read: plans that need it do not start. */
+    /** Reads a calendar; returns empty when it cannot be read: plans that need it do not start. */
     private Optional<Read> read(StoredCalendar stored) {
         return unreadable.read(UnreadableRows.Kind.CALENDAR, stored.name(),
                 () -> new Read(stored.hash(), IcsCalendar.read(stored.content(), clock.instant())));

@@ -18,7 +18,7 @@ class CalendarConfiguration {
     }
 
     @Bean
-    CachedCalendarLookup calendars(CalendarRepository store, UnreadableRows unreadable, InstantSource clock) {
-        return new CachedCalendarLookup(store, unreadable, clock);
+    CachedCalendarLookup calendars(CalendarRepository calendars, UnreadableRows unreadable, InstantSource clock) {
+        return new CachedCalendarLookup(calendars, unreadable, clock);
     }
 }

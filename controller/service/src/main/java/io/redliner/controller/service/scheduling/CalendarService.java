@@ -15,7 +15,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Changes calendars, and with them the firings of the plans that need them. */
 public final class CalendarService {
 
-    private final CalendarRepository store;
+    private final CalendarRepository calendars;
 
     private final ScheduleService schedules;
 
@@ -23,16 +23,16 @@ public final class CalendarService {
 
     private final InstantSource clock;
 
-    CalendarService(CalendarRepository store, ScheduleService schedules, TransactionTemplate transaction,
+    CalendarService(CalendarRepository calendars, ScheduleService schedules, TransactionTemplate transaction,
             InstantSource clock) {
-        this.store = store;
+        this.calendars = calendars;
         this.schedules = schedules;
         this.transaction = transaction;
         this.clock = clock;
     }
 
     /**
-     * Stores a calendar of the plan folder, which nobody owns.
+     * Stores a calendar of the plan folder, which has no owner.
      *
      * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
      */
@@ -41,7 +41,7 @@ public final class CalendarService {
     }
 
     /**
-     * Stores a calendar of somebody who uses the API.
+     * Stores a calendar of a user of the API.
      *
      * @param owner gives the team that owns the calendar from now on, or null; throws when it may not be changed
      * @throws InvalidCalendarException when it cannot be relied on; then nothing was changed
@@ -55,8 +55,8 @@ public final class CalendarService {
             Function<Optional<StoredCalendar>, @Nullable String> owner) throws InvalidCalendarException {
         CalendarSummary summary = IcsCalendar.read(content, clock.instant()).summary();
         transaction.executeWithoutResult(status -> {
-            store.lock(name);
-            if (store.put(name, content, summary, folder, owner.apply(store.stored(name)))) {
+            calendars.lock(name);
+            if (calendars.put(name, content, summary, folder, owner.apply(calendars.stored(name)))) {
                 schedules.calendarChanged(name);
             }
         });
@@ -70,11 +70,11 @@ public final class CalendarService {
      */
     public List<String> delete(String name, Consumer<Optional<StoredCalendar>> check) {
         List<String> users = transaction.execute(status -> {
-            store.lock(name);
-            check.accept(store.stored(name));
-            List<String> needing = store.users(name);
+            calendars.lock(name);
+            check.accept(calendars.stored(name));
+            List<String> needing = calendars.users(name);
             if (needing.isEmpty()) {
-                store.delete(name);
+                calendars.delete(name);
             }
             return needing;
         });

@@ -21,8 +21,10 @@ class DeploymentConfiguration {
     }
 
     @Bean
-    DeploymentService deployments(DeploymentRepository store, DeploymentFiringHandler firings, FiringRepository settled,
+    DeploymentService deployments(DeploymentRepository deployments, DeploymentFiringHandler firings,
+            FiringRepository firingRepository,
             InstanceFactsRepository facts, PlatformTransactionManager transactions, InstantSource clock) {
-        return new DeploymentService(store, firings, settled, facts, new TransactionTemplate(transactions), clock);
+        return new DeploymentService(deployments, firings, firingRepository, facts,
+                new TransactionTemplate(transactions), clock);
     }
 }

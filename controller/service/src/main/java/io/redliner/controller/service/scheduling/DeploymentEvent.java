@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What somebody says was deployed.
+ * A report of a deployment.
  *
- * @param instances that run the version; empty when they do not say
- * @param at when; null when they do not say
- * @param id the same for every time that it is said; null when they do not say
+ * @param instances that run the version; empty when the report does not name them
+ * @param at time of the deployment; null when it was not reported
+ * @param id the same in every report of this deployment; null when it was not reported
  */
 public record DeploymentEvent(String service, String version, List<String> instances, @Nullable Instant at,
         @Nullable String id) {}

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Reads what somebody says was deployed. */
+/** Reads reports of deployments. */
 public final class DeploymentEventReader {
 
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._:+-]{0,99}");
@@ -38,25 +38,25 @@ public final class DeploymentEventReader {
      * @throws InvalidPlanException with all mistakes
      */
     public static DeploymentEvent read(String text, Instant now) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         String service = fields.required("service", Plan::requireService);
         String version = fields.required("version", DeploymentEventReader::requireVersion);
-        List<String> instances = instances(fields, problems);
+        List<String> instances = instances(fields, errors);
         Instant at = fields.optionalIfAny("at", value -> requireAt(value, now));
         String id = fields.optionalIfAny("id", DeploymentEventReader::requireId);
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (service == null || version == null) {
             throw new IllegalStateException("a missing service or version is a problem");
         }
         return new DeploymentEvent(service, version, instances, at, id);
     }
 
-    private static List<String> instances(NodeReader fields, ValidationErrors problems) {
+    private static List<String> instances(NodeReader fields, ValidationErrors errors) {
         List<YamlNode> entries = fields.list("instances", false);
         if (entries.size() > MAX_INSTANCES) {
-            problems.add(entries.get(MAX_INSTANCES), "is one instance too many; there may be " + MAX_INSTANCES);
+            errors.add(entries.get(MAX_INSTANCES), "is one instance too many; there may be " + MAX_INSTANCES);
             return List.of();
         }
         List<String> instances = new ArrayList<>();

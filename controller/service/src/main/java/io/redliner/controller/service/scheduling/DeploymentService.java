@@ -21,11 +21,11 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Takes the deployments that CI/CD reports. It takes each once, however often and to however many controllers it is reported. */
 public final class DeploymentService implements DeploymentListener {
 
-    private final DeploymentRepository store;
+    private final DeploymentRepository deployments;
 
     private final DeploymentFiringHandler firings;
 
-    private final FiringRepository settled;
+    private final FiringRepository firingRepository;
 
     private final InstanceFactsRepository facts;
 
@@ -33,13 +33,14 @@ public final class DeploymentService implements DeploymentListener {
 
     private final InstantSource clock;
 
-    DeploymentService(DeploymentRepository store, DeploymentFiringHandler firings, FiringRepository settled,
+    DeploymentService(DeploymentRepository deployments, DeploymentFiringHandler firings,
+            FiringRepository firingRepository,
             InstanceFactsRepository facts,
             TransactionTemplate transaction, InstantSource clock) {
         this.facts = facts;
-        this.store = store;
+        this.deployments = deployments;
         this.firings = firings;
-        this.settled = settled;
+        this.firingRepository = firingRepository;
         this.transaction = transaction;
         this.clock = clock;
     }
@@ -82,16 +83,16 @@ public final class DeploymentService implements DeploymentListener {
         if (planned.isPresent()) {
             return new Taken(deployment, false, firings.start(planned.get()));
         }
-        Deployment known = store.find(deployment.id()).orElseThrow();
+        Deployment known = deployments.find(deployment.id()).orElseThrow();
         if (!known.sameAs(deployment)) {
             throw new DeploymentConflictException(deployment.id());
         }
-        return new Taken(known, true, settled.ofDeployment(known.id()));
+        return new Taken(known, true, firingRepository.ofDeployment(known.id()));
     }
 
     /** Stores the version of the deployment's instances in the same transaction, so that all runs from then on find it. */
     private boolean add(Deployment deployment) {
-        boolean added = store.add(deployment);
+        boolean added = deployments.add(deployment);
         if (added && !deployment.instances().isEmpty()) {
             Instant at = deployment.at().isAfter(deployment.receivedAt()) ? deployment.receivedAt() : deployment.at();
             facts.deployed(deployment.service(), deployment.instances(), deployment.version(), at);

@@ -28,7 +28,7 @@ final class DescribedZone {
 
     private static final LocalDateTime LAST = LocalDateTime.of(2100, 1, 1, 0, 0);
 
-    /** Most changes that a rule gives in a year; clocks change twice. */
+    /** The largest number of changes that a rule gives in a year; clocks usually change twice. */
     private static final int MAX_STARTS = 31;
 
     private static final int MAX_CHANGES = 10_000;

@@ -24,7 +24,7 @@ final class FiringService {
 
     private static final Logger LOG = LoggerFactory.getLogger(FiringService.class);
 
-    private final FiringRepository store;
+    private final FiringRepository firings;
 
     private final RunStarter runs;
 
@@ -36,9 +36,9 @@ final class FiringService {
 
     private final InstantSource clock;
 
-    FiringService(FiringRepository store, RunStarter runs, CalendarLookup calendars, ScheduleProperties properties,
+    FiringService(FiringRepository firings, RunStarter runs, CalendarLookup calendars, ScheduleProperties properties,
             MeterRegistry meters, InstantSource clock) {
-        this.store = store;
+        this.firings = firings;
         this.runs = runs;
         this.calendars = calendars;
         this.properties = properties;
@@ -47,7 +47,7 @@ final class FiringService {
     }
 
     /**
-     * What became of it.
+     * The outcome of an attempt.
      *
      * @param firing as it is kept now
      * @param again when it is to be tried again; empty when it is settled
@@ -55,14 +55,14 @@ final class FiringService {
     record Outcome(Firing firing, Optional<Instant> again) {}
 
     /**
-     * Tries it.
+     * Attempts a firing.
      *
      * @param fresh what is kept when nobody has tried it before
      * @param next the plan's next firing, which replaces this one
      */
     Outcome attempt(Firing fresh, Plan plan, Schedule schedule, Optional<Instant> next) {
         Instant now = clock.instant();
-        Firing firing = store.find(fresh.key()).orElse(fresh);
+        Firing firing = firings.find(fresh.key()).orElse(fresh);
         if (firing.state() != Firing.State.WAITING) {
             return new Outcome(firing, Optional.empty());
         }
@@ -117,12 +117,12 @@ final class FiringService {
 
     private Outcome later(Firing firing, FiringDecision.Later later, Instant now, String code) {
         Firing kept = firing.became(Firing.State.WAITING, now, null, code, later.reason());
-        store.record(kept);
+        firings.record(kept);
         return new Outcome(kept, Optional.of(later.at()));
     }
 
     private Outcome settle(Firing settled) {
-        store.record(settled);
+        firings.record(settled);
         meters.counter("redliner.schedule.firings", "state", settled.state().wireName(), "cause",
                 settled.cause().wireName())
                 .increment();

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The busy times of a calendar in one zone; worked out year by year, when somebody asks. */
+/** The busy times of a calendar in one zone; they are calculated year by year, when they are needed. */
 final class IcsBlackoutTimes implements BlackoutTimes {
 
-    /** In a year; they are kept in memory. */
+    /** The largest number of busy times in a year; they are kept in memory. */
     static final int MAX_BUSY_TIMES = 50_000;
 
     private final List<RecurringEvent> events;
 
     private final ZoneId zone;
 
-    /** From the start of a busy time to its end, without overlaps, by year. */
+    /** The ends of busy times by their starts, without overlaps, by year. */
     private final Map<Integer, NavigableMap<Instant, Instant>> years = new ConcurrentHashMap<>();
 
     IcsBlackoutTimes(List<RecurringEvent> events, ZoneId zone) {

@@ -29,7 +29,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A calendar that was read: its busy events with everything that recurs, is left out or was moved. */
 public final class IcsCalendar {
 
-    private static final int LONGEST = 512 * 1024;
+    private static final int MAX_LENGTH = 512 * 1024;
 
     private static final int MAX_EVENTS = 2000;
 
@@ -37,7 +37,7 @@ public final class IcsCalendar {
 
     private static final Duration YEAR = Duration.ofDays(366);
 
-    /** Most steps of a look at one year of a calendar. */
+    /** The largest number of steps for one year of a calendar. */
     private static final long MAX_STEPS = 2_000_000;
 
     private final List<RecurringEvent> events;
@@ -58,8 +58,8 @@ public final class IcsCalendar {
      * @throws InvalidCalendarException when it is none, or something in it cannot be relied on
      */
     static IcsCalendar read(String content, Instant now) throws InvalidCalendarException {
-        if (content.length() > LONGEST) {
-            throw new InvalidCalendarException("the calendar is longer than " + LONGEST / 1024 + " KiB");
+        if (content.length() > MAX_LENGTH) {
+            throw new InvalidCalendarException("the calendar is longer than " + MAX_LENGTH / 1024 + " KiB");
         }
         String text = content.startsWith(BYTE_ORDER_MARK) ? content.substring(1) : content;
         List<List<ParseWarning>> warnings = new ArrayList<>();
@@ -150,7 +150,7 @@ public final class IcsCalendar {
         }
     }
 
-    /** What became of a series. */
+    /** The changes of a series: single occurrences, and parts from one occurrence on. */
     private static final class Changes {
 
         private final List<VEvent> single = new ArrayList<>();
@@ -196,12 +196,12 @@ public final class IcsCalendar {
         }
     }
 
-    /** Its events, for people. */
+    /** The calendar's events, for users. */
     CalendarSummary summary() {
         return summary;
     }
 
-    /** Its busy times; whole days are meant in the zone. */
+    /** The calendar's busy times; whole days are those of the zone. */
     BlackoutTimes in(ZoneId zone) {
         return zones.computeIfAbsent(zone, asked -> new IcsBlackoutTimes(events, asked));
     }

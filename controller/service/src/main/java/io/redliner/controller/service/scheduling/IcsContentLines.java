@@ -11,7 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds in the lines of an iCalendar text what the parser drops or reads otherwise: rules, and the end of a file that was cut off. */
+/**
+ * Finds in the lines of an iCalendar text what the parser drops or reads otherwise: rules, and the end of a file that was cut
+ * off.
+ */
 final class IcsContentLines {
 
     private static final Pattern LINE = Pattern.compile("(?<name>[^:;]+)(?:;(?:[^:\"]|\"[^\"]*\")*)?:(?<value>.*)");

@@ -69,7 +69,7 @@ final class IcsEventReader {
         return uid(event) + part(event);
     }
 
-    /** Which part of a series the event stands for, for people; empty when it stands for itself. */
+    /** The part of a series that the event stands for, in words; empty when it stands for itself. */
     static String part(VEvent event) {
         RecurrenceId id = event.getRecurrenceId();
         if (id == null || id.getValue() == null) {
@@ -80,7 +80,7 @@ final class IcsEventReader {
                 : " (from " + day(id.getValue()) + " on)";
     }
 
-    /** One occurrence, for people. */
+    /** An occurrence in words. */
     static String occurrence(ICalDate start) {
         return " (occurrence of " + day(start) + ")";
     }
@@ -141,7 +141,7 @@ final class IcsEventReader {
         return periods;
     }
 
-    /** The times in which somebody is busy, of a VFREEBUSY. */
+    /** The busy times of a VFREEBUSY. */
     static List<RecurringEvent> busy(VFreeBusy component) throws InvalidCalendarException {
         String uid = uid(component.getUid());
         requireReadable(uid, component);
@@ -171,7 +171,7 @@ final class IcsEventReader {
                 RecurringEvent.Part.WHOLE);
     }
 
-    /** Which occurrence of a series an event stands for: what would have been its start. */
+    /** The occurrence of a series that an event replaces: the start that it would have had. */
     LocalDateTime replaced(VEvent event, RecurringEvent series) throws InvalidCalendarException {
         ICalDate date = event.getRecurrenceId().getValue();
         if (date == null) {
@@ -243,7 +243,7 @@ final class IcsEventReader {
         return without;
     }
 
-    /** On the event's clock; a day alone means the occurrence of that day. */
+    /** The date on the event's clock; a day without a time means the occurrence of that day. */
     private LocalDateTime own(VEvent event, ICalProperty property, ICalDate date, LocalDateTime start,
             @Nullable WallClock clock) throws InvalidCalendarException {
         if (!date.hasTime()) {
@@ -254,7 +254,7 @@ final class IcsEventReader {
         return its == null || clock == null ? local : clock.local(its.instant(local));
     }
 
-    /** What the text says; a UTC time is put on the clock. */
+    /** The local time that is written; a UTC time is converted to the clock. */
     private static LocalDateTime local(String what, ICalDate date, @Nullable WallClock clock)
             throws InvalidCalendarException {
         LocalDateTime written = written(what, date);
@@ -264,7 +264,7 @@ final class IcsEventReader {
     }
 
     /**
-     * As it is written, whatever zone it is in.
+     * The local time as it is written, in whatever zone.
      *
      * @param what has the date, for people
      * @throws InvalidCalendarException when no calendar or no clock shows it
@@ -280,7 +280,7 @@ final class IcsEventReader {
         }
     }
 
-    /** Null for times without a zone. */
+    /** The clock of a date; null when the date has no zone. */
     private @Nullable WallClock clock(VEvent event, ICalProperty property, ICalDate date)
             throws InvalidCalendarException {
         if (!date.hasTime()) {

@@ -27,7 +27,7 @@ final class IcsSummary {
 
     private final List<String> warnings = new ArrayList<>();
 
-    /** By UID and part of a series. */
+    /** Names of events, by UID and part of a series. */
     private final Map<String, String> names = new HashMap<>();
 
     private IcsSummary(ICalendar calendar) {

@@ -26,11 +26,11 @@ class PlanFolderConfiguration {
             CalendarRepository calendars, CalendarLookup lookup, CalendarService calendarService,
             PlatformTransactionManager transactions,
             InstantSource clock, MeterRegistry meters) {
-        PlanFolderSynchronizer application = new PlanFolderSynchronizer(plans, writer, calendars, calendarService,
+        PlanFolderSynchronizer synchronizer = new PlanFolderSynchronizer(plans, writer, calendars, calendarService,
                 new TransactionTemplate(transactions), clock);
         PlanFolderPoller folder = new PlanFolderPoller(properties,
                 new PlanFolderValidator(reader, calendars, lookup, clock),
-                application, clock);
+                synchronizer, clock);
         Gauge.builder("redliner.plan.folder.problems", folder, one -> one.status().problems().size())
                 .description("Mistakes because of which files of the plan folder are not taken over")
                 .register(meters);

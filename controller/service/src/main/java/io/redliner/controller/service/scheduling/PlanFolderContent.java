@@ -29,7 +29,7 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
 
     private static final int MAX_FILES = 20_000;
 
-    private static final int LONGEST = 512 * 1024;
+    private static final int MAX_LENGTH = 512 * 1024;
 
     private static final int DEEPEST = 5;
 
@@ -109,8 +109,8 @@ record PlanFolderContent(SortedMap<String, String> texts, SortedMap<String, Stri
     private static void read(Path file, String name, SortedMap<String, String> texts,
             SortedMap<String, String> unreadable) {
         try {
-            if (Files.size(file) > LONGEST) {
-                unreadable.put(name, "is longer than " + LONGEST / 1024 + " KiB");
+            if (Files.size(file) > MAX_LENGTH) {
+                unreadable.put(name, "is longer than " + MAX_LENGTH / 1024 + " KiB");
                 return;
             }
             byte[] bytes = Files.readAllBytes(file);

@@ -4,10 +4,10 @@ package io.redliner.controller.service.scheduling;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
-/** Down when nobody watches the plan folder. A mistake in a file is said with its line and column, and is no illness of the controller. */
+/** Reports down when the plan folder is not watched. A mistake in a file is shown with its line and column, and is no failure. */
 final class PlanFolderHealthIndicator implements HealthIndicator {
 
-    private static final int MOST = 20;
+    private static final int MAX_PROBLEMS = 20;
 
     private final PlanFolderPoller folder;
 
@@ -21,7 +21,7 @@ final class PlanFolderHealthIndicator implements HealthIndicator {
         Health.Builder health = folder.dead() ? Health.down() : Health.up();
         if (!status.problems().isEmpty()) {
             health.withDetail("problems",
-                    status.problems().stream().limit(MOST).map(PlanFolderProblem::toString).toList());
+                    status.problems().stream().limit(MAX_PROBLEMS).map(PlanFolderProblem::toString).toList());
         }
         return health.build();
     }

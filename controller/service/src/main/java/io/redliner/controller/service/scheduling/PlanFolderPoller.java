@@ -27,9 +27,9 @@ public final class PlanFolderPoller implements SmartLifecycle {
 
     private final Duration pause;
 
-    private final PlanFolderValidator reader;
+    private final PlanFolderValidator validator;
 
-    private final PlanFolderSynchronizer application;
+    private final PlanFolderSynchronizer synchronizer;
 
     private final InstantSource clock;
 
@@ -39,20 +39,21 @@ public final class PlanFolderPoller implements SmartLifecycle {
 
     private volatile PlanFolderStatus status;
 
-    private @Nullable PlanFolderContent seen;
+    private @Nullable PlanFolderContent seenContent;
 
-    private @Nullable PlanFolderContent settled;
+    private @Nullable PlanFolderContent settledContent;
 
-    private PlanFolderValidator.@Nullable Reading taken;
+    private PlanFolderValidator.@Nullable Reading takenReading;
 
     private List<PlanFolderProblem> conflicts = List.of();
 
-    PlanFolderPoller(PlanFolderProperties properties, PlanFolderValidator reader, PlanFolderSynchronizer application,
+    PlanFolderPoller(PlanFolderProperties properties, PlanFolderValidator validator,
+            PlanFolderSynchronizer synchronizer,
             InstantSource clock) {
         this.folder = properties.folder();
         this.pause = properties.look();
-        this.reader = reader;
-        this.application = application;
+        this.validator = validator;
+        this.synchronizer = synchronizer;
         this.clock = clock;
         this.status = folder == null
                 ? PlanFolderStatus.NONE
@@ -60,12 +61,12 @@ public final class PlanFolderPoller implements SmartLifecycle {
         this.worker = Thread.ofPlatform().name("controller-plan-folder").daemon().unstarted(this::work);
     }
 
-    /** What became of it. */
+    /** The status of the plan folder. */
     public PlanFolderStatus status() {
         return status;
     }
 
-    /** Whether nobody watches what should be watched. */
+    /** Returns true when a folder is configured and the thread that watches it is not alive. */
     boolean dead() {
         return folder != null && !worker.isAlive();
     }
@@ -98,7 +99,7 @@ public final class PlanFolderPoller implements SmartLifecycle {
                     look(watched);
                 } catch (RuntimeException failure) {
                     // The database is away: the same content is tried again.
-                    settled = null;
+                    settledContent = null;
                     LOG.warn("the plan folder could not be taken over: {}", failure.toString());
                     status = status
                             .failed(List.of(PlanFolderProblem.of(".", 1, "could not be stored; it is tried again")));
@@ -121,31 +122,32 @@ public final class PlanFolderPoller implements SmartLifecycle {
             again(List.of(PlanFolderProblem.of(".", 1, "cannot be read: " + changing)));
             return;
         }
-        boolean stable = content.equals(seen);
-        seen = content;
-        if (stable && (!content.equals(settled) || conflictsChanged())) {
-            settled = isTaken(content) ? content : null;
+        boolean stable = content.equals(seenContent);
+        seenContent = content;
+        if (stable && (!content.equals(settledContent) || conflictsChanged())) {
+            settledContent = isTaken(content) ? content : null;
         }
     }
 
     /** A conflict with the API may go away without a change of the folder. */
     private boolean conflictsChanged() {
-        PlanFolderValidator.Reading last = taken;
-        return last != null && !conflicts.isEmpty() && !application.conflicts(last).equals(conflicts);
+        PlanFolderValidator.Reading last = takenReading;
+        return last != null && !conflicts.isEmpty() && !synchronizer.conflicts(last).equals(conflicts);
     }
 
     private void again(List<PlanFolderProblem> problems) {
-        seen = null;
-        settled = null;
+        seenContent = null;
+        settledContent = null;
         log(problems);
         status = status.failed(problems);
     }
 
     /** Returns false when a file could not be stored: the same content is tried again. */
     private boolean isTaken(PlanFolderContent content) {
-        PlanFolderValidator.Reading reading = reader.read(content, application.otherCalendars(), application.owners());
-        taken = reading;
-        PlanFolderSynchronizer.InTheWay inTheWay = application.apply(reading);
+        PlanFolderValidator.Reading reading = validator.read(content, synchronizer.otherCalendars(),
+                synchronizer.owners());
+        takenReading = reading;
+        PlanFolderSynchronizer.InTheWay inTheWay = synchronizer.apply(reading);
         conflicts = inTheWay.conflicts();
         List<PlanFolderProblem> problems = Stream
                 .of(reading.problems(), conflicts, inTheWay.failures(), inTheWay.others())

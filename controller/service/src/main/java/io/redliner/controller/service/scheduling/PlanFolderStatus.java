@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of the plan folder.
+ * The status of the plan folder.
  *
  * @param folder where it is; null when none is watched
  * @param lookedAt the last look

@@ -28,8 +28,8 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /**
- * Makes stored plans and calendars what the folder's files say: one controller after another, and each file whole or not at all. A file
- * that cannot be stored holds up no other.
+ * Makes stored plans and calendars what the folder's files say: one controller after another, and each file whole or not at
+ * all. A file that cannot be stored holds up no other.
  */
 final class PlanFolderSynchronizer {
 
@@ -63,7 +63,7 @@ final class PlanFolderSynchronizer {
     }
 
     /**
-     * Why something was not taken over.
+     * The reasons why something was not taken over.
      *
      * @param conflicts names that came from the API; they may go away without a change of the folder
      * @param failures files that could not be stored; the next time they may be
@@ -128,7 +128,7 @@ final class PlanFolderSynchronizer {
         return inTheWay;
     }
 
-    /** Stores what a file says, or nothing of it; then returns false. */
+    /** Stores the content of a file. Returns false when nothing of it could be stored. */
     private boolean store(String file, RefusedFiles refused, List<PlanFolderProblem> failures, Runnable change) {
         try {
             fileTransaction.executeWithoutResult(status -> change.run());

@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedRuntimeException;
 
-/** Says which files of a folder can be taken over, and what is wrong with the others. */
+/** Finds out which files of a folder can be taken over, and what is wrong with the others. */
 final class PlanFolderValidator {
 
     private static final Logger LOG = LoggerFactory.getLogger(PlanFolderValidator.class);
@@ -33,15 +33,16 @@ final class PlanFolderValidator {
 
     private final PlanReader reader;
 
-    private final CalendarRepository stored;
+    private final CalendarRepository storedCalendars;
 
     private final CalendarLookup lookup;
 
     private final InstantSource clock;
 
-    PlanFolderValidator(PlanReader reader, CalendarRepository stored, CalendarLookup lookup, InstantSource clock) {
+    PlanFolderValidator(PlanReader reader, CalendarRepository storedCalendars, CalendarLookup lookup,
+            InstantSource clock) {
         this.reader = reader;
-        this.stored = stored;
+        this.storedCalendars = storedCalendars;
         this.lookup = lookup;
         this.clock = clock;
     }
@@ -53,12 +54,12 @@ final class PlanFolderValidator {
     record ReadCalendar(String file, String text, IcsCalendar calendar) {}
 
     /**
-     * What a folder says.
+     * The content of a folder.
      *
      * @param plans by name, of the files that are taken
      * @param calendars by name
      * @param refused the files of which nothing is taken
-     * @param problems why
+     * @param problems the reasons
      * @param warnings what of the calendars blocks nothing, and may have been meant to
      */
     record Reading(Map<String, Placed> plans, Map<String, ReadCalendar> calendars, RefusedFiles refused,
@@ -172,7 +173,7 @@ final class PlanFolderValidator {
         return calendars;
     }
 
-    /** As the file is called, without its folder and its ending; of any other file a name that no calendar has. */
+    /** The name of a calendar's file, without folder and ending; for any other file the empty name, which no calendar has. */
     static String calendarName(String file) {
         return file.endsWith(CALENDAR)
                 ? file.substring(file.lastIndexOf('/') + 1, file.length() - CALENDAR.length())
@@ -180,14 +181,14 @@ final class PlanFolderValidator {
     }
 
     /**
-     * A calendar of the folder is as the folder says, or else as it is stored while its file has mistakes.
+     * Finds a calendar in the folder, or else in the store: one of the API, or one whose file has mistakes.
      *
-     * @param kept names of those that have
+     * @param kept names of the calendars whose files have mistakes
      */
     private Optional<BlackoutTimes> find(Map<String, ReadCalendar> own, Set<String> kept, String name, ZoneId zone) {
         ReadCalendar read = own.get(name);
         return read == null
-                ? stored.stored(name).filter(calendar -> !calendar.folder() || kept.contains(name))
+                ? storedCalendars.stored(name).filter(calendar -> !calendar.folder() || kept.contains(name))
                         .flatMap(any -> lookup.find(name, zone))
                 : Optional.of(read.calendar().in(zone));
     }

@@ -19,7 +19,7 @@ import java.util.Set;
  */
 record RecurrenceCost(long starts, long steps) {
 
-    /** In a year; a calendar that has more closes everything sooner or later. */
+    /** The largest number of starts in a year. */
     static final int MAX_STARTS = 10_000;
 
     /** The years without a start after which the library takes a rule for one that gives nothing. */

@@ -122,7 +122,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
     }
 
     /**
-     * What a rule gives from its start on, on one clock.
+     * The starts that a rule gives between two times, on one clock.
      *
      * @param what recurs, for people
      * @throws TooOftenException when that are too many
@@ -148,7 +148,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return starts;
     }
 
-    /** What a clock shows, as if it were UTC: that is how rules are followed. */
+    /** The time that a clock shows, taken as UTC: rules are followed that way. */
     static ICalDate date(LocalDateTime local) {
         return new ICalDate(Date.from(local.toInstant(ZoneOffset.UTC)), true);
     }
@@ -157,7 +157,7 @@ record RecurringEvent(String uid, LocalDateTime start, Duration length, @Nullabl
         return date.toInstant().atOffset(ZoneOffset.UTC).toLocalDateTime();
     }
 
-    /** Its first start on another clock. */
+    /** The event's first start on another clock. */
     LocalDateTime startOn(@Nullable WallClock other) {
         return clock == null || other == null ? start : other.local(clock.instant(start));
     }

@@ -21,12 +21,12 @@ final class RefusedFiles {
         files.add(file);
     }
 
-    /** Whether nothing is taken of the file, or of a folder that it is in. */
+    /** Returns true when nothing is taken of the file, or of a folder that it is in. */
     boolean contains(String file) {
         return files.contains(file) || files.stream().anyMatch(one -> one.endsWith("/") && file.startsWith(one));
     }
 
-    /** Whether a calendar's file is among them. */
+    /** Returns true when the file of a calendar is refused. */
     boolean hasCalendar(String name) {
         return files.stream().anyMatch(file -> PlanFolderValidator.calendarName(file).equals(name));
     }
@@ -36,7 +36,7 @@ final class RefusedFiles {
         return files.stream().filter(file -> mayHold(file, plan)).findFirst();
     }
 
-    /** Whether a file that cannot be understood names the plan; of one that cannot be read nobody knows. */
+    /** Returns true when a file names the plan. A plan file that cannot be read may name any plan. */
     boolean mayHold(String file, String plan) {
         String text = content.texts().get(file);
         if (text == null) {

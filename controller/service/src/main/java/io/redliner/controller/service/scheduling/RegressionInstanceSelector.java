@@ -57,7 +57,7 @@ final class RegressionInstanceSelector {
         }
     }
 
-    /** What keeps a member from being run, now that time has passed: its instance has become another one. */
+    /** The reason why a member cannot be run: its instance runs another version now. Null when it does not. */
     static @Nullable String objection(SeriesState state, SeriesState.Member member, @Nullable String versionNow) {
         String chosenFor = state.chosen(member).map(SutSelection::version).orElse(null);
         return chosenFor == null || chosenFor.equals(versionNow)

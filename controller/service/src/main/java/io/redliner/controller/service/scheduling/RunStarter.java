@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 /** Starts runs for firings. */
 public interface RunStarter {
 
-    /** What became of it. */
+    /** The outcome of a start. */
     sealed interface Answer {
 
-        /** There is a run. */
+        /** A run was started, now or before. */
         record Started(String runId) implements Answer {}
 
         /**
-         * There is none.
+         * No run was started.
          *
          * @param code stable, for machines
          * @param again whether another try may do better
@@ -23,7 +23,7 @@ public interface RunStarter {
         record Refused(String code, String reason, boolean again) implements Answer {}
 
         /**
-         * There is none, and there is nothing left to run.
+         * No run was started, and there is nothing left to run.
          *
          * @param code stable, for machines
          */

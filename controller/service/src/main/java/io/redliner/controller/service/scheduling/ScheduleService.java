@@ -24,7 +24,7 @@ public final class ScheduleService implements PlanChangeListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(ScheduleService.class);
 
-    private final ScheduleRepository store;
+    private final ScheduleRepository schedules;
 
     private final ScheduledTaskRepository tasks;
 
@@ -38,9 +38,10 @@ public final class ScheduleService implements PlanChangeListener {
 
     private final InstantSource clock;
 
-    ScheduleService(ScheduleRepository store, ScheduledTaskRepository tasks, PlanReader reader, ScheduledPlans plans,
+    ScheduleService(ScheduleRepository schedules, ScheduledTaskRepository tasks, PlanReader reader,
+            ScheduledPlans plans,
             CalendarLookup calendars, TransactionTemplate transaction, InstantSource clock) {
-        this.store = store;
+        this.schedules = schedules;
         this.tasks = tasks;
         this.reader = reader;
         this.plans = plans;
@@ -55,7 +56,7 @@ public final class ScheduleService implements PlanChangeListener {
         Plan plan = read(content);
         Schedule schedule = plan.schedule();
         if (schedule != null) {
-            StoredSchedule stored = store.add(plan, version, schedule, before, now);
+            StoredSchedule stored = schedules.add(plan, version, schedule, before, now);
             if (!stored.paused()) {
                 due(stored, plan.name(), schedule, now).ifPresent(due -> add(stored, due));
             }
@@ -68,7 +69,7 @@ public final class ScheduleService implements PlanChangeListener {
     }
 
     private Optional<ScheduleRepository.PreviousSchedule> forget(String plan) {
-        Optional<ScheduleRepository.PreviousSchedule> before = store.remove(plan);
+        Optional<ScheduleRepository.PreviousSchedule> before = schedules.remove(plan);
         before.ifPresent(schedule -> tasks.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(schedule.id())));
         return before;
     }
@@ -84,9 +85,9 @@ public final class ScheduleService implements PlanChangeListener {
     /** Stops a plan from starting by itself; false when it has no schedule. */
     public boolean pause(String plan, String reason) {
         return Boolean.TRUE.equals(transaction.execute(status -> {
-            Optional<StoredSchedule> stored = store.lock(plan);
+            Optional<StoredSchedule> stored = schedules.lock(plan);
             stored.ifPresent(schedule -> {
-                store.pause(schedule.id(), clock.instant(), reason);
+                schedules.pause(schedule.id(), clock.instant(), reason);
                 tasks.remove(ScheduledTaskRepository.BY_CLOCK, Long.toString(schedule.id()));
             });
             return stored.isPresent();
@@ -100,9 +101,9 @@ public final class ScheduleService implements PlanChangeListener {
      */
     public boolean resume(String plan) {
         return Boolean.TRUE.equals(transaction.execute(status -> {
-            Optional<StoredSchedule> stored = store.lock(plan);
+            Optional<StoredSchedule> stored = schedules.lock(plan);
             stored.ifPresent(schedule -> {
-                store.pause(schedule.id(), null, null);
+                schedules.pause(schedule.id(), null, null);
                 again(schedule, plans.require(schedule));
             });
             return stored.isPresent();
@@ -111,7 +112,7 @@ public final class ScheduleService implements PlanChangeListener {
 
     /** A calendar is another one now; inside the transaction that changed it. */
     public void calendarChanged(String calendar) {
-        store.usingCalendar(calendar).stream().filter(schedule -> !schedule.paused()).forEach(this::again);
+        schedules.usingCalendar(calendar).stream().filter(schedule -> !schedule.paused()).forEach(this::again);
     }
 
     /**
@@ -119,8 +120,8 @@ public final class ScheduleService implements PlanChangeListener {
      * also missing when the schedule was resumed while its task was being removed for the pause.
      */
     void reconcile() {
-        for (StoredSchedule missing : store.withoutTask()) {
-            transaction.executeWithoutResult(status -> store.lock(missing.plan())
+        for (StoredSchedule missing : schedules.withoutTask()) {
+            transaction.executeWithoutResult(status -> schedules.lock(missing.plan())
                     .filter(schedule -> !schedule.paused())
                     .ifPresent(this::again));
         }

@@ -21,7 +21,7 @@ import java.util.Optional;
 /** Starts a plan when it is due by the clock, and then finds out when it is due next. */
 final class ScheduledFiringHandler implements ExecutionHandler<String> {
 
-    private final ScheduleRepository store;
+    private final ScheduleRepository schedules;
 
     private final FiringService firingService;
 
@@ -33,10 +33,10 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
 
     private final InstantSource clock;
 
-    ScheduledFiringHandler(ScheduleRepository store, FiringService firingService, ScheduledPlans plans,
+    ScheduledFiringHandler(ScheduleRepository schedules, FiringService firingService, ScheduledPlans plans,
             CalendarLookup calendars,
             ScheduleProperties properties, InstantSource clock) {
-        this.store = store;
+        this.schedules = schedules;
         this.firingService = firingService;
         this.plans = plans;
         this.calendars = calendars;
@@ -50,7 +50,7 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
 
     @Override
     public CompletionHandler<String> execute(TaskInstance<String> instance, ExecutionContext context) {
-        Optional<StoredSchedule> found = store.find(Long.parseLong(instance.getId()));
+        Optional<StoredSchedule> found = schedules.find(Long.parseLong(instance.getId()));
         if (found.isEmpty() || found.get().paused()) {
             return new CompletionHandler.OnCompleteRemove<>();
         }
@@ -83,7 +83,7 @@ final class ScheduledFiringHandler implements ExecutionHandler<String> {
         return next.isPresent() ? at(next.get(), next.get()) : new CompletionHandler.OnCompleteRemove<>();
     }
 
-    /** Of several that were missed, the oldest that the plan still wants is run, and no other. */
+    /** The next firing comes after this. Of several missed firings, only the oldest that the plan still wants is run. */
     private Instant from(Firing firing, Schedule schedule) {
         Instant now = clock.instant();
         boolean another = firing.state() == Firing.State.SKIPPED && schedule.missed() == MisfirePolicy.RUN;

@@ -19,7 +19,7 @@ final class ScheduledPlans {
         this.unreadable = unreadable;
     }
 
-    /** Empty when it cannot be read. */
+    /** Reads the plan of a schedule; returns empty when it cannot be read. */
     Optional<Plan> read(StoredSchedule stored) {
         return unreadable.read(UnreadableRows.Kind.PLAN, stored.plan(), () -> reader.read(stored.content()));
     }

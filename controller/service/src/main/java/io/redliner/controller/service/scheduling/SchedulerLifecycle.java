@@ -89,7 +89,7 @@ final class SchedulerLifecycle implements SmartLifecycle {
         return Integer.MAX_VALUE;
     }
 
-    /** Its waits do not depend on the time of day: a clock that is set back does not stop it. */
+    /** A scheduler whose waits do not depend on the wall clock: setting it back does not stop the scheduler. */
     private static final class Builder extends SchedulerBuilder {
 
         Builder(DataSource database, List<Task<?>> tasks) {

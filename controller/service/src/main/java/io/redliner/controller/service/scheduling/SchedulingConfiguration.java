@@ -50,18 +50,19 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    ScheduleService scheduleService(ScheduleRepository store, ScheduledTaskRepository scheduledTasks, PlanReader reader,
+    ScheduleService scheduleService(ScheduleRepository schedules, ScheduledTaskRepository scheduledTasks,
+            PlanReader reader,
             ScheduledPlans plans,
             CalendarLookup calendars, PlatformTransactionManager transactions, InstantSource clock) {
-        return new ScheduleService(store, scheduledTasks, reader, plans, calendars,
+        return new ScheduleService(schedules, scheduledTasks, reader, plans, calendars,
                 new TransactionTemplate(transactions),
                 clock);
     }
 
     @Bean
-    CalendarService calendarService(CalendarRepository store, ScheduleService schedules,
+    CalendarService calendarService(CalendarRepository calendars, ScheduleService schedules,
             PlatformTransactionManager transactions, InstantSource clock) {
-        return new CalendarService(store, schedules, new TransactionTemplate(transactions), clock);
+        return new CalendarService(calendars, schedules, new TransactionTemplate(transactions), clock);
     }
 
     @Bean
@@ -70,8 +71,8 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    UpcomingFiringsService upcoming(ScheduleRepository store, ScheduledPlans plans, CalendarLookup calendars) {
-        return new UpcomingFiringsService(store, plans, calendars);
+    UpcomingFiringsService upcoming(ScheduleRepository schedules, ScheduledPlans plans, CalendarLookup calendars) {
+        return new UpcomingFiringsService(schedules, plans, calendars);
     }
 
     @Bean
@@ -81,17 +82,17 @@ class SchedulingConfiguration {
     }
 
     @Bean
-    FiringService firingService(FiringRepository store, RunStarter runs, CalendarLookup calendars,
+    FiringService firingService(FiringRepository firings, RunStarter runs, CalendarLookup calendars,
             ScheduleProperties properties,
             MeterRegistry meters, InstantSource clock) {
-        return new FiringService(store, runs, calendars, properties, meters, clock);
+        return new FiringService(firings, runs, calendars, properties, meters, clock);
     }
 
     @Bean
-    ScheduledFiringHandler clockFiring(ScheduleRepository store, FiringService firingService, ScheduledPlans plans,
+    ScheduledFiringHandler clockFiring(ScheduleRepository schedules, FiringService firingService, ScheduledPlans plans,
             CalendarLookup calendars,
             ScheduleProperties properties, InstantSource clock) {
-        return new ScheduledFiringHandler(store, firingService, plans, calendars, properties, clock);
+        return new ScheduledFiringHandler(schedules, firingService, plans, calendars, properties, clock);
     }
 
     @Bean

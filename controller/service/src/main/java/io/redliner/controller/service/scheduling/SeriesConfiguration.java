@@ -32,17 +32,17 @@ class SeriesConfiguration {
     }
 
     @Bean
-    SeriesService seriesService(SeriesRepository store, RunSubmissionService submission, PlanWriter writer,
+    SeriesService seriesService(SeriesRepository repository, RunSubmissionService submission, PlanWriter writer,
             InstantSource clock) {
-        return new SeriesService(store, submission, writer, clock);
+        return new SeriesService(repository, submission, writer, clock);
     }
 
     @Bean
-    SeriesExecutor seriesRunner(SeriesRepository store, RunSubmissionService submission, RunExecutor driver,
+    SeriesExecutor seriesRunner(SeriesRepository repository, RunSubmissionService submission, RunExecutor executor,
             RunReadRepository runs,
             RunCommands commands, InstanceFactsRepository facts, PlanReader reader, PlanWriter writer,
-            InstantSource clock, SeriesProperties properties, WorkerScheduler ticker) {
-        return new SeriesExecutor(store, submission, driver, runs, commands, facts, reader, writer, clock,
-                properties.every(), ticker);
+            InstantSource clock, SeriesProperties properties, WorkerScheduler scheduler) {
+        return new SeriesExecutor(repository, submission, executor, runs, commands, facts, reader, writer, clock,
+                properties.every(), scheduler);
     }
 }

@@ -33,9 +33,9 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Looks at every live series again and again, and starts the next run when the one before is over. Every controller does, and
- * nothing is done twice: a member's run is submitted under a key of its own, and a changed series is stored only when nobody
- * changed it since.
+ * Looks at every live series again and again, and starts the next run when the one before is over. Every controller does so, and
+ * nothing is done twice: a member's run is submitted under a key of its own, and a series is stored only when it has not changed
+ * since it was read.
  */
 final class SeriesExecutor implements SmartLifecycle {
 
@@ -46,11 +46,11 @@ final class SeriesExecutor implements SmartLifecycle {
     /** The submitter of the runs, so that each user that may approve runs is a second person. */
     private static final String ACTOR = "series";
 
-    private final SeriesRepository store;
+    private final SeriesRepository repository;
 
     private final RunSubmissionService submission;
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final RunReadRepository runs;
 
@@ -66,30 +66,31 @@ final class SeriesExecutor implements SmartLifecycle {
 
     private final Duration every;
 
-    private final WorkerScheduler ticker;
+    private final WorkerScheduler scheduler;
 
     private volatile WorkerScheduler.@Nullable Worker worker;
 
-    SeriesExecutor(SeriesRepository store, RunSubmissionService submission, RunExecutor driver, RunReadRepository runs,
+    SeriesExecutor(SeriesRepository repository, RunSubmissionService submission, RunExecutor executor,
+            RunReadRepository runs,
             RunCommands commands, InstanceFactsRepository facts, PlanReader reader, PlanWriter writer,
             InstantSource clock,
-            Duration every, WorkerScheduler ticker) {
+            Duration every, WorkerScheduler scheduler) {
         this.facts = facts;
         this.commands = commands;
-        this.store = store;
+        this.repository = repository;
         this.submission = submission;
-        this.driver = driver;
+        this.executor = executor;
         this.runs = runs;
         this.reader = reader;
         this.writer = writer;
         this.clock = clock;
         this.every = every;
-        this.ticker = ticker;
+        this.scheduler = scheduler;
     }
 
     @Override
     public void start() {
-        WorkerScheduler.Worker started = ticker.repeat("controller-series", every, this::look);
+        WorkerScheduler.Worker started = scheduler.repeat("controller-series", every, this::look);
         started.start();
         worker = started;
     }
@@ -110,8 +111,8 @@ final class SeriesExecutor implements SmartLifecycle {
 
     private void look() {
         try {
-            if (driver.accepting()) {
-                List<StoredSeries> live = store.live();
+            if (executor.accepting()) {
+                List<StoredSeries> live = repository.live();
                 Map<String, StoredRun> found = runs.find(live.stream().flatMap(SeriesExecutor::runOf).toList());
                 live.forEach(series -> lookAt(series, found));
             }
@@ -120,7 +121,7 @@ final class SeriesExecutor implements SmartLifecycle {
         }
     }
 
-    /** One series that fails does not keep the others from going on. */
+    /** Handles one series; its failure does not keep the others from going on. */
     private void lookAt(StoredSeries series, Map<String, StoredRun> found) {
         try {
             Optional<SeriesDecision.Command> command = decide(series, event(series.state(), found));
@@ -147,13 +148,13 @@ final class SeriesExecutor implements SmartLifecycle {
                         .orElseGet(SeriesEvent.Looked::new);
     }
 
-    /** What is to be done; nothing when somebody else decided meanwhile. */
+    /** Decides and stores. Returns the command; empty when there is none, or another controller has decided meanwhile. */
     private Optional<SeriesDecision.Command> decide(StoredSeries series, SeriesEvent event) {
         SeriesDecision decision = SeriesDecider.decide(series.state(), event, clock.instant());
         if (decision.state().equals(series.state())) {
             return decision.command();
         }
-        if (!store.change(series, series.next(decision.state()))) {
+        if (!repository.change(series, series.next(decision.state()))) {
             return Optional.empty();
         }
         SeriesState.End end = decision.state().end();
@@ -170,7 +171,7 @@ final class SeriesExecutor implements SmartLifecycle {
             }
             case SeriesDecision.Command.Start start -> {
                 SeriesEvent outcome = start(id, start.member());
-                store.find(id)
+                repository.find(id)
                         .flatMap(newest -> decide(newest, outcome))
                         .filter(next -> next instanceof SeriesDecision.Command.Abort)
                         .ifPresent(abort -> carryOut(id, abort));
@@ -181,7 +182,7 @@ final class SeriesExecutor implements SmartLifecycle {
     private SeriesEvent start(String id, SeriesState.Member member) {
         int number = member.number();
         try {
-            StoredSeries series = store.find(id).orElseThrow();
+            StoredSeries series = repository.find(id).orElseThrow();
             Plan plan = SeriesPlanner.member(reader.read(series.plan()), member);
             String objection = RegressionInstanceSelector.objection(series.state(), member,
                     version(plan.service(), member.instance()));

@@ -24,38 +24,39 @@ public final class SeriesService {
 
     private static final int ATTEMPTS = 10;
 
-    private final SeriesRepository store;
+    private final SeriesRepository repository;
 
     private final RunSubmissionService submission;
 
-    private final RegressionInstanceSelector sides;
+    private final RegressionInstanceSelector selector;
 
     private final PlanWriter writer;
 
     private final InstantSource clock;
 
-    SeriesService(SeriesRepository store, RunSubmissionService submission, PlanWriter writer, InstantSource clock) {
-        this.store = store;
+    SeriesService(SeriesRepository repository, RunSubmissionService submission, PlanWriter writer,
+            InstantSource clock) {
+        this.repository = repository;
         this.submission = submission;
-        this.sides = new RegressionInstanceSelector(submission);
+        this.selector = new RegressionInstanceSelector(submission);
         this.writer = writer;
         this.clock = clock;
     }
 
     /**
-     * What a series would be made of.
+     * The runs of a series that could be started.
      *
-     * @param sides whose instance the plan does not name
+     * @param sides the sides of a regression whose instance the plan does not name
      */
     public record Foreseen(List<RunSubmissionService.Resolved> runs, List<SeriesState.Side> sides) {}
 
     /**
-     * What a series would be made of; touches nothing.
+     * Finds out the runs of a series without starting anything.
      *
      * @throws RunRejectedException when one of its runs could not be started
      */
     public Foreseen resolve(Plan plan, RunSubmissionService.Cause cause) {
-        List<SeriesState.Side> chosen = sides.choose(plan, cause);
+        List<SeriesState.Side> chosen = selector.choose(plan, cause);
         List<RunSubmissionService.Resolved> resolved = new ArrayList<>();
         for (SeriesState.Member member : SeriesPlanner.begin(cause.id(), plan, chosen).members()) {
             resolved.add(submission.resolve(SeriesPlanner.member(plan, member), cause));
@@ -68,12 +69,11 @@ public final class SeriesService {
      *
      * @param deployment id of the one that starts it; absent when something else does
      * @param idempotencyKey the same key and body give the same series
-     * @throws RunRejectedException when one of its runs could not be started
-     * @throws RunRejectedException when the key was used with another body
+     * @throws RunRejectedException when one of its runs could not be started, or the key was used with another body
      */
     public StoredSeries submit(Plan plan, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
-        Optional<String> earlier = store.findByIdempotencyKey(idempotencyKey, bodyHash);
+        Optional<String> earlier = repository.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return find(earlier.get()).orElseThrow();
         }
@@ -82,10 +82,10 @@ public final class SeriesService {
         StoredSeries series = new StoredSeries(id, plan.service(), plan.name(), writer.hash(plan), writer.write(plan),
                 SeriesPlanner.begin(id, plan, foreseen.sides()), 0, clock.instant().truncatedTo(ChronoUnit.MILLIS),
                 null);
-        if (store.add(series, idempotencyKey, bodyHash)) {
+        if (repository.add(series, idempotencyKey, bodyHash)) {
             return series;
         }
-        return find(store.findByIdempotencyKey(idempotencyKey, bodyHash).orElseThrow()).orElseThrow();
+        return find(repository.findByIdempotencyKey(idempotencyKey, bodyHash).orElseThrow()).orElseThrow();
     }
 
     /**
@@ -94,24 +94,24 @@ public final class SeriesService {
      * @throws io.redliner.controller.service.persistence.UnreadableRowException when it is there and cannot be read
      */
     public Optional<StoredSeries> find(String id) {
-        return store.find(id);
+        return repository.find(id);
     }
 
     /** Series, newest first; {@code before} is the last of the page before. */
     public List<StoredSeries> list(SeriesRepository.@Nullable Position before, int limit) {
-        return store.list(before, limit);
+        return repository.list(before, limit);
     }
 
     /** Asks for the end of a series, and of its run; empty when there is none, or it is over already. */
     public Optional<StoredSeries> abort(String id, String reason) {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            Optional<StoredSeries> found = store.find(id);
+            Optional<StoredSeries> found = repository.find(id);
             if (found.isEmpty() || found.get().finishedAt() != null) {
                 return Optional.empty();
             }
             StoredSeries after = found.get().next(SeriesDecider.decide(found.get().state(),
                     new SeriesEvent.AbortRequested(reason), clock.instant()).state());
-            if (store.change(found.get(), after)) {
+            if (repository.change(found.get(), after)) {
                 return Optional.of(after);
             }
         }

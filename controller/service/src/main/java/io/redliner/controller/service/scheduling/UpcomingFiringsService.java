@@ -24,19 +24,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When plans will start by themselves, if nothing is changed until then. The scheduled task gives the next firing of a plan;
- * the later firings are calculated.
+ * Calculates when plans will start by themselves, if nothing is changed until then. The scheduled task gives the next firing
+ * of a plan; the later firings are calculated.
  */
 public final class UpcomingFiringsService {
 
-    private final ScheduleRepository store;
+    private final ScheduleRepository repository;
 
     private final ScheduledPlans plans;
 
     private final CalendarLookup calendars;
 
-    UpcomingFiringsService(ScheduleRepository store, ScheduledPlans plans, CalendarLookup calendars) {
-        this.store = store;
+    UpcomingFiringsService(ScheduleRepository repository, ScheduledPlans plans, CalendarLookup calendars) {
+        this.repository = repository;
         this.plans = plans;
         this.calendars = calendars;
     }
@@ -50,8 +50,8 @@ public final class UpcomingFiringsService {
     public List<DueFiring> before(Instant to, @Nullable String service, int limit) {
         PriorityQueue<DueFiring> queue = new PriorityQueue<>(
                 Comparator.comparing(DueFiring::at).thenComparing(DueFiring::plan));
-        queue.addAll(store.next(to, service, limit));
-        Map<Long, StoredSchedule> schedules = store.find(queue.stream().map(DueFiring::schedule).toList())
+        queue.addAll(repository.next(to, service, limit));
+        Map<Long, StoredSchedule> schedules = repository.find(queue.stream().map(DueFiring::schedule).toList())
                 .stream()
                 .collect(Collectors.toMap(StoredSchedule::id, Function.identity()));
         CalendarLookup asked = askedOnce();
@@ -74,7 +74,7 @@ public final class UpcomingFiringsService {
         return (name, zone) -> known.computeIfAbsent(new Key(name, zone), key -> calendars.find(name, zone));
     }
 
-    /** Empty when it was changed meanwhile, its plan cannot be read, or a calendar that it needs is gone. */
+    /** The firing times of a schedule; empty when it was changed meanwhile, or its plan or a calendar cannot be read. */
     private Optional<FiringTimes> firings(@Nullable StoredSchedule stored, CalendarLookup asked) {
         try {
             Schedule schedule = stored == null ? null : plans.read(stored).map(Plan::schedule).orElse(null);

@@ -7,7 +7,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.zone.ZoneRules;
 
-/** From instants to what a clock on the wall shows, and back. */
+/** Converts instants to the local time of a zone, and back. */
 record WallClock(ZoneRules rules) {
 
     static WallClock of(ZoneId zone) {

@@ -16,7 +16,7 @@ final class AccessNotConfiguredException extends RuntimeException {
         this.action = action;
     }
 
-    /** What to do. */
+    /** The steps that repair the settings. */
     String action() {
         return action;
     }

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Who gets in.
+ * Settings of authentication and of request limits.
  *
  * @param mode {@code open}: everybody on this machine is an admin; {@code authenticated}: a token is asked for
  * @param oidc the identity provider whose tokens are taken, if any
@@ -27,7 +27,7 @@ public record AccessProperties(@DefaultValue("open") Mode mode, @DefaultValue Oi
         @DefaultValue("12000") int requestsPerMinute, @DefaultValue("20") int failuresPerMinute,
         @DefaultValue("10s") Duration bodyTimeout) {
 
-    /** Whether a token is asked for. */
+    /** Access without or with a token. */
     public enum Mode {
         OPEN, AUTHENTICATED
     }

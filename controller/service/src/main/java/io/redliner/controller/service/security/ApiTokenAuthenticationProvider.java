@@ -22,15 +22,15 @@ final class ApiTokenAuthenticationProvider implements AuthenticationProvider {
 
     private final ApiTokenCache tokens;
 
-    private final RateLimiter failures;
+    private final RateLimiter failureLimiter;
 
     private final InstantSource clock;
 
-    ApiTokenAuthenticationProvider(BootstrapToken bootstrap, ApiTokenCache tokens, RateLimiter failures,
+    ApiTokenAuthenticationProvider(BootstrapToken bootstrap, ApiTokenCache tokens, RateLimiter failureLimiter,
             InstantSource clock) {
         this.bootstrap = bootstrap;
         this.tokens = tokens;
-        this.failures = failures;
+        this.failureLimiter = failureLimiter;
         this.clock = clock;
     }
 
@@ -57,7 +57,7 @@ final class ApiTokenAuthenticationProvider implements AuthenticationProvider {
         String hash = ApiTokenFormat.hash(text);
         if (!tokens.remembers(hash)) {
             // A client that guesses tokens must not keep the database busy. Clients with a known token are not limited.
-            failures.exhausted(origin.address()).ifPresent(retryAfter -> {
+            failureLimiter.exhausted(origin.address()).ifPresent(retryAfter -> {
                 if (!origin.stops() || !tokens.exists(hash)) {
                     throw new TooManyFailedSignInsException(retryAfter);
                 }

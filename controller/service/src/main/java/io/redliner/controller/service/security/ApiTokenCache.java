@@ -35,20 +35,20 @@ final class ApiTokenCache {
 
     private static final Duration HASHES_EVERY = Duration.ofMillis(100);
 
-    private static final int MOST = 10_000;
+    private static final int MAX_TOKENS = 10_000;
 
-    private final Cache<String, Known> known = Caffeine.newBuilder().maximumSize(MOST).build();
+    private final Cache<String, Known> known = Caffeine.newBuilder().maximumSize(MAX_TOKENS).build();
 
     private final AtomicReference<@Nullable Hashes> hashes = new AtomicReference<>();
 
     private final Lock reading = new ReentrantLock();
 
-    private final ApiTokenRepository store;
+    private final ApiTokenRepository tokens;
 
     private final InstantSource clock;
 
-    ApiTokenCache(ApiTokenRepository store, InstantSource clock) {
-        this.store = store;
+    ApiTokenCache(ApiTokenRepository tokens, InstantSource clock) {
+        this.tokens = tokens;
         this.clock = clock;
     }
 
@@ -57,14 +57,14 @@ final class ApiTokenCache {
 
     private record Known(ApiToken token, Instant askedAt) {}
 
-    /** Whether a token can be found without the database. */
+    /** Returns true when the token can be found without the database. */
     boolean remembers(String hash) {
         return known.getIfPresent(hash) != null;
     }
 
     /**
-     * Whether there is a token with this hash. It costs the database one query in 100 ms, however many ask: so a client that
-     * guesses tokens cannot keep it busy.
+     * Returns true when there is a token with this hash. However many ask, the database gets one query in 100 ms, so that a
+     * client which guesses tokens cannot keep it busy.
      */
     boolean exists(String hash) {
         if (stale(hashes.get())) {
@@ -84,7 +84,7 @@ final class ApiTokenCache {
             locked = reading.tryLock(HASHES_EVERY.toMillis(), TimeUnit.MILLISECONDS);
             if (locked && stale(hashes.get())) {
                 Instant now = clock.instant();
-                hashes.set(new Hashes(EmergencyQueries.run(store::hashes), now));
+                hashes.set(new Hashes(EmergencyQueries.run(tokens::hashes), now));
             }
         } catch (NestedRuntimeException unreachable) {
             LOG.warn("tokens are looked for among those of a while ago: the database does not answer");
@@ -109,7 +109,7 @@ final class ApiTokenCache {
             return Optional.of(before.token());
         }
         try {
-            Optional<ApiToken> found = EmergencyQueries.run(() -> store.byHash(hash));
+            Optional<ApiToken> found = EmergencyQueries.run(() -> tokens.byHash(hash));
             found.ifPresentOrElse(token -> known.put(hash, new Known(token, now)), () -> known.invalidate(hash));
             found.ifPresent(token -> noteUse(token, now));
             return found;
@@ -126,11 +126,11 @@ final class ApiTokenCache {
     private void noteUse(ApiToken token, Instant now) {
         Instant last = token.lastUsedAt();
         if (!token.expired(now) && (last == null || now.isAfter(last.plus(USED_EVERY)))) {
-            EmergencyQueries.write(() -> store.used(token.id(), now));
+            EmergencyQueries.write(() -> tokens.used(token.id(), now));
         }
     }
 
-    /** After a token was revoked. */
+    /** Forgets all tokens, after one was revoked. */
     void forget() {
         known.invalidateAll();
     }

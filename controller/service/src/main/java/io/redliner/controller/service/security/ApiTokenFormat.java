@@ -34,15 +34,15 @@ final class ApiTokenFormat {
         return text + checksum(text);
     }
 
-    /** Whether it can be a token at all. */
+    /** Returns true when the text has the form of a token and its checksum is right. */
     static boolean wellFormed(String text) {
         int check = text.length() - CHECK_LENGTH;
         return FORM.matcher(text).matches() && checksum(text.substring(0, check)).equals(text.substring(check));
     }
 
     /**
-     * What is stored instead of a token. SHA-256 is right for it, and would be wrong for a password: a slow hash makes
-     * guessing dear, but 256 random bits cannot be guessed at any speed, and each request would pay for the slowness.
+     * The hash that is stored instead of a token. SHA-256 is right for a token, and would be wrong for a password: a slow hash
+     * makes guessing dear, but 256 random bits cannot be guessed at any speed, and each request would pay for the slowness.
      */
     static String hash(String text) {
         return Sha256.hex(text);

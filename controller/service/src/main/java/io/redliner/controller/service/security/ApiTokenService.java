@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** Gives out API tokens and takes them back. */
 public final class ApiTokenService {
 
-    private final ApiTokenRepository store;
+    private final ApiTokenRepository tokens;
 
-    private final ApiTokenCache directory;
+    private final ApiTokenCache cache;
 
     private final AccessProperties properties;
 
@@ -27,10 +27,10 @@ public final class ApiTokenService {
 
     private final InstantSource clock;
 
-    ApiTokenService(ApiTokenRepository store, ApiTokenCache directory, AccessProperties properties, SecureRandom random,
+    ApiTokenService(ApiTokenRepository tokens, ApiTokenCache cache, AccessProperties properties, SecureRandom random,
             InstantSource clock) {
-        this.store = store;
-        this.directory = directory;
+        this.tokens = tokens;
+        this.cache = cache;
         this.properties = properties;
         this.random = random;
         this.clock = clock;
@@ -40,7 +40,7 @@ public final class ApiTokenService {
     public record Created(ApiToken token, String text) {}
 
     public List<ApiToken> list() {
-        return store.list();
+        return tokens.list();
     }
 
     public boolean expired(ApiToken token) {
@@ -63,12 +63,12 @@ public final class ApiTokenService {
                     .with("field", "$.expiresAt");
         }
         String text = ApiTokenFormat.random(random);
-        if (!store.create(new ApiTokenRepository.NewToken(name, role, teams, by.key(), now, expires),
+        if (!tokens.create(new ApiTokenRepository.NewToken(name, role, teams, by.key(), now, expires),
                 ApiTokenFormat.hash(text))) {
             throw new ProblemException(ProblemType.TOKEN_EXISTS,
                     "there is a token " + name + "; delete it to give a new one its name").with("field", "$.name");
         }
-        return new Created(store.byName(name).orElseThrow(() -> unknown(name)), text);
+        return new Created(tokens.byName(name).orElseThrow(() -> unknown(name)), text);
     }
 
     /**
@@ -77,10 +77,10 @@ public final class ApiTokenService {
      * @throws ProblemException when there is none of this name
      */
     public void revoke(String name, Caller by) {
-        if (!store.revoke(name, by.key(), clock.instant())) {
+        if (!tokens.revoke(name, by.key(), clock.instant())) {
             throw unknown(name);
         }
-        directory.forget();
+        cache.forget();
     }
 
     private static ProblemException unknown(String name) {

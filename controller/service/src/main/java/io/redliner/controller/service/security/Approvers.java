@@ -33,7 +33,7 @@ final class Approvers {
     }
 
     /**
-     * Says why nobody could approve the caller's run, and what to do; empty when somebody could.
+     * The reason why no user could approve the caller's run, and what to do; empty when some user could.
      *
      * @param team that owns the service; absent when nobody does
      */

@@ -12,8 +12,8 @@ import org.springframework.web.servlet.HandlerMapping;
 import org.springframework.web.util.UriUtils;
 
 /**
- * What the audit log is to say of the present request besides who, when and where. Outside of a request nothing is
- * noted. A resource with a {@code {service}} in its path, and one of a run, need not say so.
+ * Details of the present request for the audit log, besides caller, time and address. Outside of a request nothing is noted.
+ * A resource with a {@code {service}} in its path need not note the service, and one of a run need not note the run.
  */
 public final class AuditContext {
 
@@ -21,21 +21,21 @@ public final class AuditContext {
 
     private static final String ENCODED = "UTF-8''";
 
-    private static final int LONGEST = 500;
+    private static final int MAX_LENGTH = 500;
 
     private AuditContext() {}
 
-    /** The service that it is about; the first one counts. */
+    /** Notes the service that the request is about; the first one counts. */
     public static void service(String service) {
         note("service", service);
     }
 
-    /** The run that it is about. */
+    /** Notes the run that the request is about. */
     public static void run(String id) {
         note("run", id);
     }
 
-    /** Why, as the caller wrote it. */
+    /** The reason, as the caller wrote it. */
     public static void reason(String reason) {
         note("reason", reason);
     }
@@ -84,12 +84,12 @@ public final class AuditContext {
                 && variables.get(name) instanceof String text ? clean(text) : null;
     }
 
-    /** As the database can hold it. */
+    /** The text as the database can hold it: visible characters, and at most 500. */
     static @Nullable String clean(@Nullable String text) {
         if (text == null) {
             return null;
         }
         String visible = PlainText.shown(text.replaceAll("\\p{Cntrl}", " ")).strip();
-        return visible.substring(0, Math.min(LONGEST, visible.length()));
+        return visible.substring(0, Math.min(MAX_LENGTH, visible.length()));
     }
 }

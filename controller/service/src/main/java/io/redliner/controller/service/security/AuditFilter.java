@@ -24,11 +24,11 @@ final class AuditFilter extends OncePerRequestFilter {
 
     private final AuditLog log;
 
-    private final SecurityProblemWriter refusals;
+    private final SecurityProblemWriter problemWriter;
 
-    AuditFilter(AuditLog log, SecurityProblemWriter refusals) {
+    AuditFilter(AuditLog log, SecurityProblemWriter problemWriter) {
         this.log = log;
-        this.refusals = refusals;
+        this.problemWriter = problemWriter;
     }
 
     @Override
@@ -56,7 +56,7 @@ final class AuditFilter extends OncePerRequestFilter {
             id = log.begin(request);
         } catch (NestedRuntimeException unreachable) {
             LOG.error("a change was refused because the audit log cannot be written: {}", unreachable.getMessage());
-            refusals.answer(request, response, ProblemType.AUDIT_UNAVAILABLE,
+            problemWriter.answer(request, response, ProblemType.AUDIT_UNAVAILABLE,
                     "nothing was changed; try again later");
             return;
         }

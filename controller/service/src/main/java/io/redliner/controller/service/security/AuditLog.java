@@ -22,46 +22,46 @@ final class AuditLog {
 
     private static final int ALL_REFUSALS_PER_MINUTE = 300;
 
-    private final AuditRepository store;
+    private final AuditRepository repository;
 
-    private final RateLimiter refusals;
+    private final RateLimiter refusalLimiter;
 
-    private final RateLimiter allRefusals;
+    private final RateLimiter allRefusalsLimiter;
 
     private final Counter dropped;
 
     private final InstantSource clock;
 
-    AuditLog(AuditRepository store, MeterRegistry meters, InstantSource clock) {
-        this.store = store;
+    AuditLog(AuditRepository repository, MeterRegistry meters, InstantSource clock) {
+        this.repository = repository;
         this.clock = clock;
-        this.refusals = new RateLimiter(REFUSALS_PER_MINUTE, System::nanoTime);
-        this.allRefusals = new RateLimiter(ALL_REFUSALS_PER_MINUTE, System::nanoTime);
+        this.refusalLimiter = new RateLimiter(REFUSALS_PER_MINUTE, System::nanoTime);
+        this.allRefusalsLimiter = new RateLimiter(ALL_REFUSALS_PER_MINUTE, System::nanoTime);
         this.dropped = Counter.builder("redliner.audit.dropped")
                 .description("refused or aborting requests that are not in the audit log")
                 .register(meters);
     }
 
     /**
-     * Before something is done.
+     * Writes an entry before the request is carried out.
      *
-     * @throws NestedRuntimeException when it cannot be written, and so must not be done
+     * @throws NestedRuntimeException when the entry cannot be written: then the request must not be carried out
      */
     long begin(HttpServletRequest request) {
-        return store.begin(asked(request));
+        return repository.begin(asked(request));
     }
 
     /** Adds the outcome to the entry. The change cannot be undone any more, so a failure of this only goes to the log. */
     void end(long id, HttpServletRequest request, int status) {
         try {
-            store.end(id, outcome(request, status));
+            repository.end(id, outcome(request, status));
         } catch (NestedRuntimeException unreachable) {
             LOG.error("AUDIT the outcome of entry {} could not be written: {} by {} was answered {}", id,
                     what(request), OwnershipPermissions.current().key(), status);
         }
     }
 
-    /** After something that had to be done in any case. */
+    /** Writes an entry and its outcome after a request that had to be carried out in any case. */
     void afterwards(HttpServletRequest request, int status) {
         // Read here: the request is over when this is written in the background.
         AuditRepository.Asked asked = asked(request);
@@ -69,7 +69,7 @@ final class AuditLog {
         try {
             EmergencyQueries.write(() -> {
                 try {
-                    store.end(store.begin(asked), outcome);
+                    repository.end(repository.begin(asked), outcome);
                 } catch (NestedRuntimeException unreachable) {
                     unwritten(asked, outcome);
                 }
@@ -85,17 +85,18 @@ final class AuditLog {
                 asked.resource(), asked.caller().key(), asked.address(), outcome.status(), outcome.reason());
     }
 
-    /** A change that did not get as far as being tried. Many of them are counted, and not all written. */
+    /** Writes a change that was refused before it was tried. When there are many, only some are written and the others counted. */
     void refused(HttpServletRequest request, int status) {
         if (!AuthorizationRules.changes(request)) {
             return;
         }
-        if (refusals.take(ClientAddress.limited(request)).isPresent() || allRefusals.take("all").isPresent()) {
+        if (refusalLimiter.take(ClientAddress.limited(request)).isPresent()
+                || allRefusalsLimiter.take("all").isPresent()) {
             dropped.increment();
             return;
         }
         try {
-            store.end(store.begin(asked(request)), outcome(request, status));
+            repository.end(repository.begin(asked(request)), outcome(request, status));
         } catch (NestedRuntimeException unreachable) {
             dropped.increment();
             LOG.warn("a refused request could not be written to the audit log: {} from {}", what(request),
@@ -117,7 +118,7 @@ final class AuditLog {
         return request.getMethod() + " " + path(request);
     }
 
-    /** Without the query: nobody knows what people write there. */
+    /** The path without the query, which may hold secrets. */
     private static String path(HttpServletRequest request) {
         String path = String.valueOf(AuditContext.clean(request.getRequestURI()));
         return path.substring(0, Math.min(MAX_PATH, path.length()));

@@ -10,12 +10,12 @@ import org.springframework.security.authorization.AuthorizationDecision;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 
-/** Which request takes which role, by method and path. What is not named here takes an operator to change, a viewer to read. */
+/** The role that each request requires, by method and path. Otherwise reading requires a viewer, and changing an operator. */
 public final class AuthorizationRules {
 
     private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
 
-    /** They compute, and leave everything as it is. */
+    /** Requests that compute, and change nothing. */
     private static final Set<String> COMPUTING = Set.of("/api/v1/plans:validate", "/api/v1/sizing");
 
     private static final Pattern ABORT = Pattern.compile("/api/v1/(?:runs|series)/.*:abort");
@@ -36,7 +36,7 @@ public final class AuthorizationRules {
         return READING.contains(request.getMethod());
     }
 
-    /** Whether it belongs into the audit log. */
+    /** Returns true when the request belongs into the audit log. */
     static boolean changes(HttpServletRequest request) {
         return !reads(request) && !COMPUTING.contains(request.getRequestURI());
     }

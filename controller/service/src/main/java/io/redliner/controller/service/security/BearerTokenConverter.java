@@ -12,13 +12,13 @@ import org.springframework.security.oauth2.server.resource.web.BearerTokenResolv
 import org.springframework.security.oauth2.server.resource.web.DefaultBearerTokenResolver;
 import org.springframework.security.web.authentication.AuthenticationConverter;
 
-/** Finds the token of a request: in the header Authorization, or in the cookie of somebody who signed in at the page. */
+/** Finds the token of a request: in the header Authorization, or in the cookie of a user who signed in at the page. */
 public final class BearerTokenConverter implements AuthenticationConverter {
 
     public static final String COOKIE = "redliner-token";
 
     /**
-     * Where a token came from.
+     * The origin of a token.
      *
      * @param address that failed sign-ins are counted for
      * @param stops whether it came with a request that stops runs
@@ -52,7 +52,10 @@ public final class BearerTokenConverter implements AuthenticationConverter {
         return null;
     }
 
-    /** A header {@code Set-Cookie} with the token, which scripts cannot read and other sites cannot send; without an age, until the browser ends. */
+    /**
+     * A header {@code Set-Cookie} with the token, which scripts cannot read and other sites cannot send; without an age, until
+     * the browser ends.
+     */
     public static String cookie(String value, HttpServletRequest request, @Nullable Duration age) {
         ResponseCookie.ResponseCookieBuilder cookie = ResponseCookie.from(COOKIE, value)
                 .httpOnly(true)

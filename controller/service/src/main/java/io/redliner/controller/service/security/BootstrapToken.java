@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BootstrapToken {
 
-    private static final int SHORTEST = 32;
+    private static final int MIN_LENGTH = 32;
 
     private static final int MAX_FILE = 4096;
 
@@ -41,9 +41,9 @@ final class BootstrapToken {
         if (text.isEmpty() && file == null) {
             return new BootstrapToken(null);
         }
-        if (text.length() < SHORTEST || text.chars().anyMatch(letter -> letter <= ' ' || letter > '~')) {
+        if (text.length() < MIN_LENGTH || text.chars().anyMatch(letter -> letter <= ' ' || letter > '~')) {
             throw new AccessNotConfiguredException("The bootstrap token is no token",
-                    "Use at least " + SHORTEST + " printable ASCII characters, for example the output of"
+                    "Use at least " + MIN_LENGTH + " printable ASCII characters, for example the output of"
                             + " 'openssl rand -hex 32'.");
         }
         return new BootstrapToken(bytes(text));

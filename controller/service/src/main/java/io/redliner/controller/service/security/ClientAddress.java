@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Where requests come from. */
+/** The addresses of clients. */
 public final class ClientAddress {
 
     private static final int IPV6_LENGTH = 16;
@@ -23,12 +23,12 @@ public final class ClientAddress {
 
     private ClientAddress() {}
 
-    /** What limits are kept for: the address, of IPv6 the network of 64 bits, for one machine has all addresses of it. */
+    /** The address that limits are kept for. For IPv6 it is the 64-bit network, all of which one machine can use. */
     static String limited(HttpServletRequest request) {
         return limited(request.getRemoteAddr());
     }
 
-    /** The same of an address as it is written. */
+    /** The address that limits are kept for, of an address as text. */
     public static String limited(String address) {
         return parse(address).map(InetAddress::getAddress)
                 .filter(bytes -> bytes.length == IPV6_LENGTH)
@@ -36,7 +36,7 @@ public final class ClientAddress {
                 .orElse(address);
     }
 
-    /** Whether it comes from this machine, and not from a proxy on it. */
+    /** Returns true when the request comes from this machine, and not through a proxy on it. */
     static boolean local(HttpServletRequest request) {
         return FORWARDING.stream().allMatch(name -> request.getHeader(name) == null)
                 && loopback(request.getRemoteAddr())
@@ -47,7 +47,7 @@ public final class ClientAddress {
         return parse(literal).map(InetAddress::isLoopbackAddress).orElse(false);
     }
 
-    /** Only what is an address as it stands: a name would be looked up. */
+    /** Parses a literal address; a host name is none, as it would be looked up. */
     private static Optional<InetAddress> parse(String literal) {
         try {
             return literal.contains(":") || IPV4.matcher(literal).matches()

@@ -32,11 +32,11 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
 
     private final Duration maxWait;
 
-    private final SecurityProblemWriter refusals;
+    private final SecurityProblemWriter problemWriter;
 
-    CostlyRequestFilter(Duration maxWait, SecurityProblemWriter refusals) {
+    CostlyRequestFilter(Duration maxWait, SecurityProblemWriter problemWriter) {
         this.maxWait = maxWait;
-        this.refusals = refusals;
+        this.problemWriter = problemWriter;
     }
 
     @Override
@@ -62,7 +62,7 @@ final class CostlyRequestFilter extends OncePerRequestFilter {
                 turns.release();
             }
         } else {
-            refusals.busy(request, response, maxWait, "other requests with a body are being worked on");
+            problemWriter.busy(request, response, maxWait, "other requests with a body are being worked on");
         }
     }
 

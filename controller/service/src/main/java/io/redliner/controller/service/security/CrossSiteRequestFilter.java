@@ -24,11 +24,11 @@ final class CrossSiteRequestFilter extends OncePerRequestFilter {
 
     private final boolean open;
 
-    private final SecurityProblemWriter refusals;
+    private final SecurityProblemWriter problemWriter;
 
-    CrossSiteRequestFilter(boolean open, SecurityProblemWriter refusals) {
+    CrossSiteRequestFilter(boolean open, SecurityProblemWriter problemWriter) {
         this.open = open;
-        this.refusals = refusals;
+        this.problemWriter = problemWriter;
     }
 
     @Override
@@ -38,7 +38,7 @@ final class CrossSiteRequestFilter extends OncePerRequestFilter {
         if (reason == null) {
             chain.doFilter(request, response);
         } else {
-            refusals.refuse(request, response, ProblemType.CROSS_SITE, reason);
+            problemWriter.refuse(request, response, ProblemType.CROSS_SITE, reason);
         }
     }
 

@@ -9,12 +9,12 @@ import org.springframework.http.MediaType;
 import org.springframework.util.InvalidMimeTypeException;
 import org.springframework.util.MimeTypeUtils;
 
-/** Tells people who look for a page from programs: what goes wrong is a page for the ones, a problem for the others. */
+/** Tells requests of browsers for a page from those of programs: errors are pages for browsers and problems for programs. */
 public final class HtmlRequestMatcher {
 
     private HtmlRequestMatcher() {}
 
-    /** Whether a browser asks for something to look at, and not of the API, whose answers are problems for everybody. */
+    /** Returns true when a browser asks for a page. Requests to the API are none: its errors are problems for everybody. */
     public static boolean wantPage(HttpServletRequest request) {
         @Nullable
         String path = request.getRequestURI();
@@ -24,7 +24,7 @@ public final class HtmlRequestMatcher {
                         .anyMatch(HtmlRequestMatcher::namesHtml);
     }
 
-    /** By its name: programs that take anything do not want a page. */
+    /** Returns true when HTML is accepted by its name: programs that accept anything do not want a page. */
     private static boolean namesHtml(String accept) {
         try {
             return MimeTypeUtils.parseMimeTypes(accept).stream().anyMatch(MediaType.TEXT_HTML::equalsTypeAndSubtype);

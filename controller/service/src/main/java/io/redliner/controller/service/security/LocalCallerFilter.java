@@ -11,7 +11,7 @@ import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.security.core.context.SecurityContextImpl;
 import org.springframework.web.filter.OncePerRequestFilter;
 
-/** Takes everybody for the admin of this machine: in open mode nobody else can get here. */
+/** Takes each caller for the admin of this machine: in open mode requests come from this machine only. */
 final class LocalCallerFilter extends OncePerRequestFilter {
 
     @Override

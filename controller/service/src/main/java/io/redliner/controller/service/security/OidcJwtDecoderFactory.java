@@ -38,7 +38,7 @@ final class OidcJwtDecoderFactory {
 
     private static final Duration SKEW = Duration.ofSeconds(30);
 
-    /** A token may name a key that nobody knows, and the provider is asked for it; not more often than this. */
+    /** A token may name an unknown key, which the provider is asked for; not more often than this. */
     private static final int ASKED_PER_MINUTE = 30;
 
     private OidcJwtDecoderFactory() {}
@@ -101,13 +101,13 @@ final class OidcJwtDecoderFactory {
         return new DelegatingOAuth2TokenValidator<>(validators);
     }
 
-    private static RestOperations http(RateLimiter limits) {
+    private static RestOperations http(RateLimiter limiter) {
         JdkClientHttpRequestFactory requests = new JdkClientHttpRequestFactory(
                 HttpClient.newBuilder().connectTimeout(TIMEOUT).build());
         requests.setReadTimeout(TIMEOUT);
         RestTemplate template = new RestTemplate(requests);
         template.getInterceptors().add((request, body, execution) -> {
-            if (limits.take("keys").isPresent()) {
+            if (limiter.take("keys").isPresent()) {
                 throw new IOException("the identity provider was asked too often");
             }
             return execution.execute(request, body);

@@ -11,8 +11,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * Keeps a controller from starting that others could reach and that asks nobody who he is. It looks before anything else
- * is made: no database is touched and no port is bound.
+ * Keeps a controller from starting that other machines could reach and that does not authenticate callers. It looks before
+ * anything else is made: no database is touched and no port is bound.
  */
 final class OpenModeValidator implements BeanFactoryPostProcessor {
 

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /** The permissions of the present request's caller. Other features ask for them before they change something. */
 public interface Permissions {
 
-    /** Who makes the request; anonymous outside of a request. */
+    /** The caller of the request; anonymous outside of a request. */
     Caller caller();
 
     /**
@@ -22,8 +22,8 @@ public interface Permissions {
     void requireOperator(String service);
 
     /**
-     * As {@link #requireOperator}, for what makes a service safer: when the database does not answer, every operator
-     * may.
+     * Requires the same as {@link #requireOperator}, for changes that make a service safer: when the database does not answer,
+     * every operator may make them.
      *
      * @throws ProblemException when the caller may not
      */
@@ -38,11 +38,11 @@ public interface Permissions {
     void requireAdmin(String otherwise);
 
     /**
-     * Says why nobody could approve a run of the service that the caller submits, and what to do about it; empty when somebody
-     * could.
+     * The reason why no user could approve a run of the service that the caller submits, and what to do about it; empty when
+     * some user could.
      */
     Optional<String> approverMissing(String service);
 
-    /** Tells of any service whether {@link #requireOperator} would let the caller pass at this moment. */
+    /** A predicate that is true for the services for which {@link #requireOperator} would let the caller pass now. */
     Predicate<String> operable();
 }

@@ -14,13 +14,13 @@ import org.springframework.web.filter.OncePerRequestFilter;
 /** Limits the requests of each caller, or of each address when it is not known who calls. A stream counts once. */
 final class RateLimitFilter extends OncePerRequestFilter {
 
-    private final RateLimiter limits;
+    private final RateLimiter limiter;
 
-    private final SecurityProblemWriter refusals;
+    private final SecurityProblemWriter problemWriter;
 
-    RateLimitFilter(RateLimiter limits, SecurityProblemWriter refusals) {
-        this.limits = limits;
-        this.refusals = refusals;
+    RateLimitFilter(RateLimiter limiter, SecurityProblemWriter problemWriter) {
+        this.limiter = limiter;
+        this.problemWriter = problemWriter;
     }
 
     @Override
@@ -30,9 +30,9 @@ final class RateLimitFilter extends OncePerRequestFilter {
         boolean known = caller.kind() != Caller.Kind.ANONYMOUS;
         Optional<Duration> retryAfter = known && AuthorizationRules.stops(request)
                 ? Optional.empty()
-                : limits.take(known ? caller.key() : "address:" + ClientAddress.limited(request));
+                : limiter.take(known ? caller.key() : "address:" + ClientAddress.limited(request));
         if (retryAfter.isPresent()) {
-            refusals.wait(request, response, retryAfter.get(), "slow down");
+            problemWriter.wait(request, response, retryAfter.get(), "slow down");
         } else {
             chain.doFilter(request, response);
         }

@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** So much a minute for each of many, in memory, and as much at once. The keys that were not seen for longest are forgotten. */
+/** Limits requests per key and minute, in memory; the same number may come at once. The oldest keys are forgotten. */
 final class RateLimiter {
 
-    private static final int MOST = 10_000;
+    private static final int MAX_KEYS = 10_000;
 
-    private final Cache<String, Bucket> buckets = Caffeine.newBuilder().maximumSize(MOST).build();
+    private final Cache<String, Bucket> buckets = Caffeine.newBuilder().maximumSize(MAX_KEYS).build();
 
     private final long perMinute;
 
@@ -39,13 +39,13 @@ final class RateLimiter {
         };
     }
 
-    /** Takes one; how long to wait when there is none left. */
+    /** Takes one. Returns the time to wait when there is none left. */
     Optional<Duration> take(String key) {
         ConsumptionProbe probe = bucket(key).tryConsumeAndReturnRemaining(1);
         return probe.isConsumed() ? Optional.empty() : Optional.of(Duration.ofNanos(probe.getNanosToWaitForRefill()));
     }
 
-    /** How long to wait when none is left; takes nothing. */
+    /** The time to wait when none is left; takes none. */
     Optional<Duration> exhausted(String key) {
         EstimationProbe probe = bucket(key).estimateAbilityToConsume(1);
         return probe.canBeConsumed()

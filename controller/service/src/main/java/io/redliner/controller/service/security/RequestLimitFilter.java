@@ -15,9 +15,9 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Bounds what slow clients and a slow database can hold: no more than so many requests are served at once, and a body has a time
- * within which it has to arrive as a whole. Requests that stop runs are always served and have a {@link StopBody}; health has places of
- * its own.
+ * Bounds what slow clients and a slow database can hold: no more than so many requests are served at once, and a body has a
+ * time within which it has to arrive as a whole. Requests that stop runs are always served and have a {@link StopBody}; health
+ * has places of its own.
  */
 final class RequestLimitFilter extends OncePerRequestFilter {
 
@@ -34,11 +34,11 @@ final class RequestLimitFilter extends OncePerRequestFilter {
 
     private final Duration timeout;
 
-    private final SecurityProblemWriter refusals;
+    private final SecurityProblemWriter problemWriter;
 
-    RequestLimitFilter(Duration timeout, SecurityProblemWriter refusals) {
+    RequestLimitFilter(Duration timeout, SecurityProblemWriter problemWriter) {
         this.timeout = timeout;
-        this.refusals = refusals;
+        this.problemWriter = problemWriter;
     }
 
     /** Returns whether a body may follow the headers. */
@@ -62,7 +62,7 @@ final class RequestLimitFilter extends OncePerRequestFilter {
                 places.release();
             }
         } else {
-            refusals.busy(request, response, timeout, "as many requests as possible are being served");
+            problemWriter.busy(request, response, timeout, "as many requests as possible are being served");
         }
     }
 

@@ -3,7 +3,7 @@ package io.redliner.controller.service.security;
 
 import java.util.Objects;
 
-/** A text that is nobody's to see: it is printed as stars. */
+/** A text that must not be shown: it is printed as stars. */
 final class SecretText {
 
     private final String text;

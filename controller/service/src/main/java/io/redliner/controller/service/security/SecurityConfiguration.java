@@ -58,14 +58,14 @@ class SecurityConfiguration {
     }
 
     @Bean
-    ApiTokenCache tokenDirectory(ApiTokenRepository store, InstantSource clock) {
-        return new ApiTokenCache(store, clock);
+    ApiTokenCache tokenDirectory(ApiTokenRepository tokens, InstantSource clock) {
+        return new ApiTokenCache(tokens, clock);
     }
 
     @Bean
-    ApiTokenService tokenService(ApiTokenRepository store, ApiTokenCache directory, AccessProperties properties,
+    ApiTokenService tokenService(ApiTokenRepository tokens, ApiTokenCache cache, AccessProperties properties,
             InstantSource clock) {
-        return new ApiTokenService(store, directory, properties, new SecureRandom(), clock);
+        return new ApiTokenService(tokens, cache, properties, new SecureRandom(), clock);
     }
 
     @Bean
@@ -74,8 +74,8 @@ class SecurityConfiguration {
     }
 
     @Bean
-    AuditLog auditLog(AuditRepository store, MeterRegistry meters, InstantSource clock) {
-        return new AuditLog(store, meters, clock);
+    AuditLog auditLog(AuditRepository repository, MeterRegistry meters, InstantSource clock) {
+        return new AuditLog(repository, meters, clock);
     }
 
     /** Failed sign-ins by address. */
@@ -89,13 +89,13 @@ class SecurityConfiguration {
         return new SecurityProblemWriter(audit, signInFailures, properties.oidc());
     }
 
-    /** A controller that nobody can sign in to still drives runs, so it starts; only its log tells what is missing. */
+    /** A controller that no user can sign in to still drives runs, so it starts and logs what is missing. */
     @Bean
     AuthenticationManager authenticationManager(AccessProperties properties, BootstrapToken bootstrap,
-            ApiTokenCache directory,
-            ApiTokenRepository store, RateLimiter signInFailures, InstantSource clock) {
+            ApiTokenCache cache,
+            ApiTokenRepository tokens, RateLimiter signInFailures, InstantSource clock) {
         List<AuthenticationProvider> providers = new ArrayList<>();
-        providers.add(new ApiTokenAuthenticationProvider(bootstrap, directory, signInFailures, clock));
+        providers.add(new ApiTokenAuthenticationProvider(bootstrap, cache, signInFailures, clock));
         if (properties.oidc().isSet()) {
             JwtAuthenticationProvider jwt = new JwtAuthenticationProvider(
                     OidcJwtDecoderFactory.of(properties.oidc(), clock.withZone(ZoneOffset.UTC)));
@@ -103,7 +103,7 @@ class SecurityConfiguration {
             providers.add(jwt);
         }
         if (properties.mode() == Mode.AUTHENTICATED && !bootstrap.isSet() && !properties.oidc().isSet()
-                && store.list().stream().noneMatch(token -> !token.expired(clock.instant()))) {
+                && tokens.list().stream().noneMatch(token -> !token.expired(clock.instant()))) {
             LOG.error("nobody can sign in: set redliner.controller.access.bootstrap-token-file,"
                     + " or redliner.controller.access.oidc.issuer-uri and .audience, and start again");
         }

@@ -5,7 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import org.springframework.security.web.header.HeaderWriter;
 
-/** Says what browsers may do with what they get. */
+/** Writes the headers that restrict what browsers do with an answer. */
 final class SecurityHeaderWriter implements HeaderWriter {
 
     private static final String OWN = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"

@@ -24,7 +24,7 @@ import org.springframework.security.web.firewall.RequestRejectedException;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers whatever is refused before a resource sees it, as a problem, and tells the audit log. */
+/** Answers requests that are refused before they reach a resource, with a problem, and writes them to the audit log. */
 final class SecurityProblemWriter
         implements
             AuthenticationEntryPoint,
@@ -38,24 +38,24 @@ final class SecurityProblemWriter
 
     private final AuditLog audit;
 
-    private final RateLimiter failures;
+    private final RateLimiter failureLimiter;
 
     private final OidcProperties oidc;
 
-    SecurityProblemWriter(AuditLog audit, RateLimiter failures, OidcProperties oidc) {
+    SecurityProblemWriter(AuditLog audit, RateLimiter failureLimiter, OidcProperties oidc) {
         this.oidc = oidc;
         this.audit = audit;
-        this.failures = failures;
+        this.failureLimiter = failureLimiter;
     }
 
-    /** Nobody has said who he is. */
+    /** Answers a request without a token. */
     @Override
     public void commence(HttpServletRequest request, HttpServletResponse response, AuthenticationException failure)
             throws IOException {
         unauthenticated(request, response, "send a token: Authorization: Bearer <token>");
     }
 
-    /** Somebody has said who he is, and it is not true, or cannot be checked. */
+    /** Answers a request whose token is not valid or cannot be checked. */
     @Override
     public void onAuthenticationFailure(HttpServletRequest request, HttpServletResponse response,
             AuthenticationException failure) throws IOException {
@@ -68,7 +68,7 @@ final class SecurityProblemWriter
                     : ProblemType.IDENTITY_PROVIDER_UNAVAILABLE,
                     "your token cannot be checked; try again later");
         } else {
-            Duration retryAfter = failures.take(ClientAddress.limited(request)).orElse(null);
+            Duration retryAfter = failureLimiter.take(ClientAddress.limited(request)).orElse(null);
             if (request.getHeader(HttpHeaders.AUTHORIZATION) == null) {
                 // It came by cookie; the page would send it again and again.
                 response.addHeader(HttpHeaders.SET_COOKIE, BearerTokenConverter.cookie("", request, Duration.ZERO));
@@ -138,7 +138,7 @@ final class SecurityProblemWriter
         answer(request, response, problem, detail);
     }
 
-    /** Without a word to the audit log. */
+    /** Answers with a problem, and leaves the audit log alone. */
     void answer(HttpServletRequest request, HttpServletResponse response, ProblemType problem, String detail)
             throws IOException {
         // Else a client could send many requests at once, and each would be refused in turn by the same thread.

@@ -18,7 +18,7 @@ final class TooManyFailedSignInsException extends AuthenticationException {
         this.retryAfter = retryAfter;
     }
 
-    /** How long to wait. */
+    /** The time to wait. */
     Duration retryAfter() {
         return retryAfter;
     }

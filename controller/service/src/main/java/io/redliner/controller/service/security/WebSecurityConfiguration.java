@@ -34,43 +34,45 @@ import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWrite
 @EnableWebSecurity
 class WebSecurityConfiguration {
 
-    /** After the filters that decode requests and make them known to their thread. */
+    /** The order after the filters that decode requests and make them known to their thread. */
     private static final int ORDER = -100;
 
-    /** What nobody serves is answered with 405 and the methods that are; TRACE and CONNECT get no further than here. */
+    /** Methods that reach the API, which answers 405 to those that it does not serve. TRACE and CONNECT end here. */
     private static final List<String> METHODS = List.of("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT",
             "QUERY");
 
     @Bean
     SecurityFilterChain securityFilterChain(HttpSecurity http, AccessProperties properties,
-            AuthenticationManager manager, SecurityProblemWriter refusals, AuditLog audit) throws Exception {
+            AuthenticationManager manager, SecurityProblemWriter problemWriter, AuditLog audit) throws Exception {
         boolean open = properties.mode() == Mode.OPEN;
         RateLimiter requests = new RateLimiter(properties.requestsPerMinute(), System::nanoTime);
         return http.sessionManagement(session -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-                // SiteFilter stands in for it, without a token that clients would have to fetch.
+                // CrossSiteRequestFilter takes its place, without a token that clients would have to fetch.
                 .csrf(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
                 .requestCache(AbstractHttpConfigurer::disable)
                 .headers(WebSecurityConfiguration::headers)
-                .exceptionHandling(handling -> handling.authenticationEntryPoint(refusals)
-                        .accessDeniedHandler(refusals))
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(problemWriter)
+                        .accessDeniedHandler(problemWriter))
                 .authorizeHttpRequests(AuthorizationRules::apply)
-                .addFilterAfter(new RequestLimitFilter(properties.bodyTimeout(), refusals), HeaderWriterFilter.class)
-                .addFilterAfter(new CrossSiteRequestFilter(open, refusals), HeaderWriterFilter.class)
+                .addFilterAfter(new RequestLimitFilter(properties.bodyTimeout(), problemWriter),
+                        HeaderWriterFilter.class)
+                .addFilterAfter(new CrossSiteRequestFilter(open, problemWriter), HeaderWriterFilter.class)
                 .addFilterBefore(new EmergencyFilter(), AnonymousAuthenticationFilter.class)
-                .addFilterBefore(open ? new LocalCallerFilter() : bearer(manager, refusals),
+                .addFilterBefore(open ? new LocalCallerFilter() : bearer(manager, problemWriter),
                         AnonymousAuthenticationFilter.class)
-                .addFilterAfter(new RateLimitFilter(requests, refusals), AnonymousAuthenticationFilter.class)
-                .addFilterAfter(new CostlyRequestFilter(properties.bodyTimeout(), refusals), AuthorizationFilter.class)
-                .addFilterAfter(new AuditFilter(audit, refusals), AuthorizationFilter.class)
+                .addFilterAfter(new RateLimitFilter(requests, problemWriter), AnonymousAuthenticationFilter.class)
+                .addFilterAfter(new CostlyRequestFilter(properties.bodyTimeout(), problemWriter),
+                        AuthorizationFilter.class)
+                .addFilterAfter(new AuditFilter(audit, problemWriter), AuthorizationFilter.class)
                 .build();
     }
 
-    private static Filter bearer(AuthenticationManager manager, SecurityProblemWriter refusals) {
+    private static Filter bearer(AuthenticationManager manager, SecurityProblemWriter problemWriter) {
         BearerTokenAuthenticationFilter filter = new BearerTokenAuthenticationFilter(manager,
                 new BearerTokenConverter());
-        filter.setAuthenticationEntryPoint(refusals);
-        filter.setAuthenticationFailureHandler(refusals);
+        filter.setAuthenticationEntryPoint(problemWriter);
+        filter.setAuthenticationFailureHandler(problemWriter);
         return filter;
     }
 
@@ -88,7 +90,7 @@ class WebSecurityConfiguration {
                 });
     }
 
-    /** What is strange in a header or a parameter is for the API to refuse, which tells where it is. */
+    /** Lets unusual headers and parameters pass: the API refuses them and tells where they are. */
     @Bean
     HttpFirewall httpFirewall() {
         StrictHttpFirewall firewall = new StrictHttpFirewall();
@@ -101,11 +103,11 @@ class WebSecurityConfiguration {
     }
 
     @Bean
-    WebSecurityCustomizer rejectedRequests(SecurityProblemWriter refusals) {
-        return web -> web.requestRejectedHandler(refusals);
+    WebSecurityCustomizer rejectedRequests(SecurityProblemWriter problemWriter) {
+        return web -> web.requestRejectedHandler(problemWriter);
     }
 
-    /** Before requests from outside only: forwards and streams that go on were let in before. */
+    /** Filters requests from outside only: forwards and streams that go on were let in before. */
     @Bean
     FilterRegistrationBean<Filter> securityFilter(@Qualifier("springSecurityFilterChain") Filter chain) {
         FilterRegistrationBean<Filter> registration = new FilterRegistrationBean<>(chain);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Who may do what. A token, a cookie or nothing comes in with a request; the caller, its role and its teams are decided before the body is
- * read. What somebody changed goes into the audit log.
+ * Decides which caller may do what. A token, a cookie or nothing comes in with a request; the caller, its role and its teams
+ * are known before the body is read. Changes go into the audit log.
  */
 @NullMarked
 package io.redliner.controller.service.security;

@@ -45,9 +45,9 @@ public final class RunSubmissionService {
 
     private final ServiceCatalog catalog;
 
-    private final RunRepository store;
+    private final RunRepository runs;
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final RunCommands commands;
 
@@ -55,42 +55,43 @@ public final class RunSubmissionService {
 
     private final CapacityRepository capacities;
 
-    private final ConcurrencyProperties safety;
+    private final ConcurrencyProperties concurrency;
 
-    private final RunTimeouts times;
+    private final RunTimeouts timeouts;
 
-    private final StepPlanResolver profiles;
+    private final StepPlanResolver stepPlanResolver;
 
     private final InstantSource clock;
 
     private final List<PlanValidator> checks;
 
-    private final SutResolver chooser;
+    private final SutResolver sutResolver;
 
     private final KillSwitchService killSwitchService;
 
-    RunSubmissionService(ServiceCatalog catalog, RunRepository store, RunExecutor driver, RunCommands commands,
+    RunSubmissionService(ServiceCatalog catalog, RunRepository runs, RunExecutor executor, RunCommands commands,
             PlanWriter writer,
-            CapacityRepository capacities, ConcurrencyProperties safety, RunTimeouts times, StepPlanResolver profiles,
+            CapacityRepository capacities, ConcurrencyProperties concurrency, RunTimeouts timeouts,
+            StepPlanResolver stepPlanResolver,
             InstantSource clock,
-            List<PlanValidator> checks, SutResolver chooser, KillSwitchService killSwitchService) {
+            List<PlanValidator> checks, SutResolver sutResolver, KillSwitchService killSwitchService) {
         this.catalog = catalog;
-        this.store = store;
-        this.driver = driver;
+        this.runs = runs;
+        this.executor = executor;
         this.commands = commands;
         this.writer = writer;
         this.capacities = capacities;
-        this.safety = safety;
-        this.times = times;
-        this.profiles = profiles;
+        this.concurrency = concurrency;
+        this.timeouts = timeouts;
+        this.stepPlanResolver = stepPlanResolver;
         this.clock = clock;
         this.checks = List.copyOf(checks);
-        this.chooser = chooser;
+        this.sutResolver = sutResolver;
         this.killSwitchService = killSwitchService;
     }
 
     /**
-     * What a run would be made of.
+     * A run that could be started, with all that its plan leaves open.
      *
      * @param naturalShare of the SUT
      * @param holder the run that holds the service now, if any
@@ -103,7 +104,7 @@ public final class RunSubmissionService {
             @Nullable SutSelection chosen, @Nullable Ppm elsewhere) {}
 
     /**
-     * What starts a run.
+     * The cause of a run.
      *
      * @param id of the run or series that lots are drawn for
      * @param deployment id of the one that starts it; absent when something else does
@@ -127,7 +128,7 @@ public final class RunSubmissionService {
         return switch (plan.sut()) {
             case SutChoice.Named named -> resolve(plan, service, instance(plan, service, named.instance()), null);
             case SutChoice.Selected wanted -> {
-                SutSelection chosen = chooser.choose(plan, wanted, service, Set.of(), cause.deployment(),
+                SutSelection chosen = sutResolver.choose(plan, wanted, service, Set.of(), cause.deployment(),
                         SeededRandom.of(cause.id()), "$.spec.sut.select");
                 yield resolve(plan, service, instance(plan, service, chosen.instance()), chosen);
             }
@@ -142,7 +143,7 @@ public final class RunSubmissionService {
      * @throws RunRejectedException when none is known to be what is wanted
      */
     public SutSelection choose(Plan plan, SutChoice.Selected wanted, Set<String> without, Cause cause, String field) {
-        return chooser.choose(plan, wanted, service(plan), without, cause.deployment(),
+        return sutResolver.choose(plan, wanted, service(plan), without, cause.deployment(),
                 SeededRandom.of(cause.id() + " " + field), field);
     }
 
@@ -165,10 +166,10 @@ public final class RunSubmissionService {
             throw new RunRejectedException(RejectionReason.NO_PROXY_CONNECTED,
                     "no proxy of service " + plan.service() + " is connected to its redirector");
         }
-        StepPlan steps = profiles.steps(plan, sut.address(), sut.naturalShare());
+        StepPlan steps = stepPlanResolver.steps(plan, sut.address(), sut.naturalShare());
         requireFeasible(plan, steps, sut);
         return new Resolved(plan, writer.hash(plan), sut.address(), sut.naturalShare(), service.redirectors(), peers,
-                store.holder(plan.service()).orElse(null), service.epoch(), steps, chosen,
+                runs.holder(plan.service()).orElse(null), service.epoch(), steps, chosen,
                 service.elsewhere());
     }
 
@@ -180,8 +181,9 @@ public final class RunSubmissionService {
                             + ", so there is no larger one to test: write a maxShare above " + maxShare,
                     "$.spec.limits.maxShare", List.of());
         }
-        Optional<PlanProblem.Unlocated> fault = Feasibility.fault(plan, steps, sut.address(), sut.naturalShare(), times)
-                .or(() -> steps == null || !steps.steers() ? profiles.unsupported(plan) : Optional.empty());
+        Optional<PlanProblem.Unlocated> fault = Feasibility
+                .fault(plan, steps, sut.address(), sut.naturalShare(), timeouts)
+                .or(() -> steps == null || !steps.steers() ? stepPlanResolver.unsupported(plan) : Optional.empty());
         if (fault.isPresent()) {
             throw new RunRejectedException(RejectionReason.OUT_OF_REACH, fault.get().message(), fault.get().path(),
                     List.of());
@@ -195,16 +197,16 @@ public final class RunSubmissionService {
      * @param deployment id of the one that starts it; absent when something else does
      * @param idempotencyKey the same key and body give the same run
      * @param bodyHash of the request's body
-     * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict group has
-     *             a live run, and when the key was used with another body
+     * @throws RunRejectedException when it cannot be started, when nothing may begin now, when the service or the conflict
+     *             group has a live run, and when the key was used with another body
      */
     public Accepted submit(Plan plan, String actor, @Nullable String deployment, @Nullable String idempotencyKey,
             String bodyHash) {
-        Optional<String> earlier = store.findByIdempotencyKey(idempotencyKey, bodyHash);
+        Optional<String> earlier = runs.findByIdempotencyKey(idempotencyKey, bodyHash);
         if (earlier.isPresent()) {
             return new Accepted(earlier.get(), null);
         }
-        if (!driver.accepting()) {
+        if (!executor.accepting()) {
             throw new RunRejectedException(RejectionReason.CONTROLLER_STOPPING, "the controller is stopping");
         }
         requireReleased();
@@ -213,13 +215,13 @@ public final class RunSubmissionService {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         NewRun run = new NewRun(id, plan.name(), resolved.planHash(), writer.write(plan), start(plan, now),
                 plan.safety().conflictGroup(), resolved.seenEpoch(),
-                (epoch, grant) -> facts(id, epoch, resolved, clearance(plan, resolved.sut(), actor, grant),
-                        bounds(plan, grant), now),
+                (epoch, permit) -> facts(id, epoch, resolved, clearance(plan, resolved.sut(), actor, permit),
+                        bounds(plan, permit), now),
                 idempotencyKey, bodyHash);
-        return switch (store.register(run)) {
+        return switch (runs.register(run)) {
             case RunRepository.Registration.Registered registered -> {
                 if (!registered.run().state().facts().awaitsApproval()) {
-                    driver.begin(registered.run(), RunRules.of(plan), resolved.redirectors());
+                    executor.begin(registered.run(), RunRules.of(plan), resolved.redirectors());
                 }
                 yield new Accepted(id, registered.run());
             }
@@ -246,9 +248,9 @@ public final class RunSubmissionService {
         KnownService service = checked(plan);
         Resolved resolved = resolve(plan, service, instance(plan, service, run.state().facts().sut()),
                 run.state().facts().chosen());
-        StartPermit grant = store.recheckStart(start(plan, clock.instant()));
+        StartPermit permit = runs.recheckStart(start(plan, clock.instant()));
         commands.accept(run.id(), new RunEvent.Approved(actor, reason, resolved.redirectors(),
-                resolved.naturalShare(), grant.until(), resolved.elsewhere()));
+                resolved.naturalShare(), permit.until(), resolved.elsewhere()));
     }
 
     /** Redirectors would refuse the leases of a run that begins while they still obey the kill switch. */
@@ -259,28 +261,28 @@ public final class RunSubmissionService {
     }
 
     private StartRequest start(Plan plan, Instant now) {
-        return new StartRequest(plan.service(), safety.cluster(plan.service()), now, plan.limits().maxDuration());
+        return new StartRequest(plan.service(), concurrency.cluster(plan.service()), now, plan.limits().maxDuration());
     }
 
     private RunFacts facts(String id, long epoch, Resolved resolved, StartConditions clearance, RunBounds bounds,
             Instant now) {
         Plan plan = resolved.plan();
-        return new RunFacts(id, plan.service(), resolved.sut(), epoch, resolved.naturalShare(), bounds, times, now,
+        return new RunFacts(id, plan.service(), resolved.sut(), epoch, resolved.naturalShare(), bounds, timeouts, now,
                 plan.redirect(), clearance, null, resolved.steps(), resolved.chosen(), resolved.elsewhere());
     }
 
-    private static RunBounds bounds(Plan plan, StartPermit grant) {
+    private static RunBounds bounds(Plan plan, StartPermit permit) {
         RunBounds bounds = RunBounds.of(plan.limits());
-        Double left = grant.harmLeft();
+        Double left = permit.harmLeft();
         return left == null ? bounds : bounds.withHarmLeft(left);
     }
 
-    private StartConditions clearance(Plan plan, String sut, String actor, StartPermit grant) {
+    private StartConditions clearance(Plan plan, String sut, String actor, StartPermit permit) {
         Duration within = plan.safety().approvalWithin();
         Double load = plan.safety().trafficRequired()
                 ? capacities.newest(plan.service(), sut).map(CapacityRecord::capacity).orElse(null)
                 : null;
-        return new StartConditions(grant.until(), within == null ? null : new StartConditions.Approval(actor, within),
+        return new StartConditions(permit.until(), within == null ? null : new StartConditions.Approval(actor, within),
                 load);
     }
 

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds what a profile's loads are for the instance that is to be tested, and whether the traffic suffices for its rules. */
 final class StepPlanResolver {
 
-    /** As far back as a peak is taken for what the service gets today. */
+    /** Days for which a measured peak counts as the present traffic of the service. */
     private static final int RECENT_DAYS = 30;
 
     private final CapacityRepository capacities;

@@ -47,15 +47,15 @@ class SubmissionConfiguration {
     }
 
     @Bean
-    RunSubmissionService runSubmission(ServiceCatalog catalog, RunRepository store, RunExecutor driver,
+    RunSubmissionService runSubmission(ServiceCatalog catalog, RunRepository runs, RunExecutor executor,
             RunCommands commands,
             PlanWriter writer,
-            CapacityRepository capacities, ConcurrencyProperties safety, ExecutionProperties properties,
-            InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository fleets,
+            CapacityRepository capacities, ConcurrencyProperties concurrency, ExecutionProperties properties,
+            InstantSource clock, List<PlanValidator> checks, InstanceFactsRepository facts, RolloutRepository rollouts,
             PeakTrafficRepository peaks, KillSwitchService killSwitchService) {
-        return new RunSubmissionService(catalog, store, driver, commands, writer, capacities, safety,
+        return new RunSubmissionService(catalog, runs, executor, commands, writer, capacities, concurrency,
                 properties.times(),
-                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, fleets),
+                new StepPlanResolver(capacities, peaks, clock), clock, checks, new SutResolver(facts, rollouts),
                 killSwitchService);
     }
 }

@@ -30,11 +30,11 @@ final class SutResolver {
 
     private final InstanceFactsRepository facts;
 
-    private final RolloutRepository queries;
+    private final RolloutRepository rollouts;
 
-    SutResolver(InstanceFactsRepository facts, RolloutRepository queries) {
+    SutResolver(InstanceFactsRepository facts, RolloutRepository rollouts) {
         this.facts = facts;
-        this.queries = queries;
+        this.rollouts = rollouts;
     }
 
     /**
@@ -64,7 +64,7 @@ final class SutResolver {
                 .stream()
                 .collect(Collectors.toMap(InstanceFactsRepository.Known::instance,
                         InstanceFactsRepository.Known::facts));
-        Map<String, Instant> tested = queries.tested(name);
+        Map<String, Instant> tested = rollouts.tested(name);
         List<SutCandidate> candidates = service.instances()
                 .stream()
                 .filter(instance -> canBeTested(instance, plan))
@@ -72,15 +72,16 @@ final class SutResolver {
                         known.getOrDefault(instance.address(), InstanceFacts.NONE), tested.get(instance.address())))
                 .toList();
         int others = service.instances().size() - candidates.size();
-        RolloutRepository.Cause cause = deployment == null ? null : queries.deployment(deployment).orElse(null);
+        RolloutRepository.Cause cause = deployment == null ? null : rollouts.deployment(deployment).orElse(null);
         if (cause == null) {
-            return new CandidateFleet(name, candidates, others, queries.rollouts(name), null, null);
+            return new CandidateFleet(name, candidates, others, rollouts.rollouts(name), null, null);
         }
-        Rollout since = queries.since(name, cause).orElse(null);
-        return new CandidateFleet(name, candidates, others, queries.rolloutsUntil(name, cause), cause.rollout(), since);
+        Rollout since = rollouts.since(name, cause).orElse(null);
+        return new CandidateFleet(name, candidates, others, rollouts.rolloutsUntil(name, cause), cause.rollout(),
+                since);
     }
 
-    /** Without natural traffic it is out of rotation, and above the largest share no run of the plan can begin. */
+    /** An instance without natural traffic is out of rotation; above the largest share no run of the plan can begin. */
     private static boolean canBeTested(KnownInstance instance, Plan plan) {
         return instance.naturalShare().above(Ppm.NONE) && !instance.naturalShare().above(plan.limits().maxShare());
     }

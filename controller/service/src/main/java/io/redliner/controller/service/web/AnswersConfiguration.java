@@ -30,15 +30,15 @@ class AnswersConfiguration {
 
     @Bean
     PeakTrafficJob peakTrafficJob(PeakTrafficRepository peaks, CapacityProperties properties, InstantSource clock,
-            WorkerScheduler ticker) {
-        return new PeakTrafficJob(peaks, clock, properties.peakInterval(), ticker);
+            WorkerScheduler scheduler) {
+        return new PeakTrafficJob(peaks, clock, properties.peakInterval(), scheduler);
     }
 
     @Bean
     RollupJob rollupJob(WindowRollups rollups, RunReadRepository runs, CapacityProperties properties,
             InstantSource clock,
-            WorkerScheduler ticker) {
-        return new RollupJob(rollups, runs, clock, properties.peakInterval(), ticker);
+            WorkerScheduler scheduler) {
+        return new RollupJob(rollups, runs, clock, properties.peakInterval(), scheduler);
     }
 
     @Bean

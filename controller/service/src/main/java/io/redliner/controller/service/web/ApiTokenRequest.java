@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An API token that somebody asks for.
+ * A request for an API token.
  *
  * @param role {@code viewer}, {@code operator} or {@code admin}
  * @param expiresAt null when nothing is said of it
@@ -37,17 +37,17 @@ public record ApiTokenRequest(String name, String role, Set<String> teams, @Null
      * @throws InvalidPlanException with all mistakes
      */
     public static ApiTokenRequest read(String text) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         String name = fields.required("name", ApiTokenRequest::name);
         String role = fields.required("role", ApiTokenRequest::role);
         Set<String> teams = teams(fields);
         Instant expiresAt = fields.optionalIfAny("expiresAt", ApiTokenRequest::instant);
         if (teams.size() > MAX_TEAMS) {
-            problems.add(fields.object(), "has more than " + MAX_TEAMS + " teams");
+            errors.add(fields.object(), "has more than " + MAX_TEAMS + " teams");
         }
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (name == null || role == null) {
             throw new IllegalStateException("a missing field is a problem");
         }

@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/audit")
 class AuditResource {
 
-    private static final int MOST = 1000;
+    private static final int MAX_ITEMS = 1000;
 
     private final AuditRepository audit;
 
@@ -27,7 +27,7 @@ class AuditResource {
             @RequestParam(required = false) @Nullable String actor,
             @RequestParam(required = false) @Nullable String since, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MOST);
+        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         return Page.of(audit.list(new AuditRepository.Filter(service, actor, RequestParameters.instant("since", since),
                 pageToken == null ? null : PageToken.readId(pageToken), most + 1)), most, Function.identity(),
                 entry -> PageToken.afterId(entry.id()));

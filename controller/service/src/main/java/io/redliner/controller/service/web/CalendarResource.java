@@ -35,15 +35,15 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/calendars")
 class CalendarResource {
 
-    private final CalendarRepository store;
+    private final CalendarRepository calendars;
 
     private final CalendarService service;
 
     private final Permissions permissions;
 
-    CalendarResource(CalendarRepository store, CalendarService service, Permissions permissions) {
+    CalendarResource(CalendarRepository calendars, CalendarService service, Permissions permissions) {
         this.permissions = permissions;
-        this.store = store;
+        this.calendars = calendars;
         this.service = service;
     }
 
@@ -76,13 +76,13 @@ class CalendarResource {
     @GetMapping
     Page<CalendarView> list(@RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        return Page.of(store.list(PageToken.readName(pageToken), RequestParameters.limit(limit) + 1), limit,
+        return Page.of(calendars.list(PageToken.readName(pageToken), RequestParameters.limit(limit) + 1), limit,
                 calendar -> CalendarView.of(calendar, false), calendar -> PageToken.write(calendar.name()));
     }
 
     @GetMapping("/{name}")
     CalendarView get(@PathVariable String name) {
-        return store.stored(name).map(stored -> CalendarView.of(stored, true)).orElseThrow(() -> unknown(name));
+        return calendars.stored(name).map(stored -> CalendarView.of(stored, true)).orElseThrow(() -> unknown(name));
     }
 
     @PutMapping("/{name}")
@@ -113,7 +113,10 @@ class CalendarResource {
         }
     }
 
-    /** The team that owns a calendar after the caller stored it: the one that is asked for, or as before, or the caller's only one. */
+    /**
+     * The team that owns a calendar after the caller stored it: the one that is asked for, or as before, or the caller's only
+     * one.
+     */
     private @Nullable String owner(String name, Optional<StoredCalendar> before, @Nullable String asked) {
         before.ifPresent(this::requireChangeable);
         Caller caller = permissions.caller();
@@ -154,7 +157,7 @@ class CalendarResource {
                     .with("calendar", stored.name());
         }
         if (stored.team() == null) {
-            store.services(stored.name()).stream().filter(permissions.operable().negate()).findFirst().ifPresent(
+            calendars.services(stored.name()).stream().filter(permissions.operable().negate()).findFirst().ifPresent(
                     service -> {
                         throw new ProblemException(ProblemType.NOT_OWNER, "a plan of service " + service
                                 + ", which another team owns, rests on calendar " + stored.name())

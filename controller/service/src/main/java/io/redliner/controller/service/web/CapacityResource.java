@@ -21,9 +21,9 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/capacities")
 class CapacityResource {
 
-    private static final int MOST = 1000;
+    private static final int MAX_ITEMS = 1000;
 
-    /** For a trend; more say no more, and each pair of them is looked at. */
+    /** The largest number of points of a trend, as each pair of them is compared. */
     private static final int MAX_POINTS = 1000;
 
     private final CapacityRepository capacities;
@@ -33,7 +33,7 @@ class CapacityResource {
     }
 
     /**
-     * Where a service's capacity is heading, in requests/s per 30 days.
+     * The trend of a service's capacity, in requests/s per 30 days.
      *
      * @param points capacities that it was made of
      * @param leftOut capacities that are only lower bounds, or have no other of their instance and hardware
@@ -48,14 +48,14 @@ class CapacityResource {
     @GetMapping
     Page<CapacityView> newest(@RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MOST);
+        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         return byInstance(capacities.newest(PageToken.readInstance(pageToken), most + 1), most);
     }
 
     @GetMapping("/{service}")
     Page<CapacityView> newest(@PathVariable String service, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MOST);
+        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         List<StoredCapacity> found = capacities.newest(service, PageToken.readInstance(pageToken).instance(),
                 most + 1);
         if (found.isEmpty() && pageToken == null) {
@@ -75,7 +75,7 @@ class CapacityResource {
             @RequestParam(required = false) @Nullable String hardware,
             @RequestParam(required = false) @Nullable String since, @RequestParam(defaultValue = "100") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MOST);
+        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         return Page.of(capacities.history(new CapacityRepository.Filter(service, canonical(instance), version, hardware,
                 RequestParameters.instant("since", since), PageToken.readCapacity(pageToken), most + 1)), most,
                 CapacityView::of, last -> PageToken.write(last.record().recordedAt().toString(),

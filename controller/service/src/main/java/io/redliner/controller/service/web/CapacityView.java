@@ -25,7 +25,7 @@ record CapacityView(String service, String instance, double capacity, double low
         @Nullable String hardware,
         @Nullable PreviousView previous) {
 
-    /** What was known before; the change is in percent of it, with its 95 % interval. */
+    /** The capacity that was known before; the change is in percent of it, with its 95 % interval. */
     record PreviousView(String runId, @Nullable String version, double capacity, double low, double high,
             boolean lowerBound, double changePercent, @Nullable Double changeLowPercent,
             @Nullable Double changeHighPercent, CapacityChange.Significance significance) {

@@ -64,7 +64,7 @@ final class ConnectionLimits<C> {
     }
 
     /**
-     * What becomes of a new connection.
+     * The decision about a new connection.
      *
      * @param accepted whether there is room for it
      * @param closed the connection to close before there is, if one can be closed

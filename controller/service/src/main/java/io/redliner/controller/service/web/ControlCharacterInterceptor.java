@@ -11,8 +11,10 @@ import java.util.Map;
 import org.springframework.web.servlet.HandlerInterceptor;
 import org.springframework.web.servlet.HandlerMapping;
 
-/** Refuses control and format characters in everything that is looked up or stored: the database cannot hold all of them, and people
- * cannot see them. */
+/**
+ * Refuses control and format characters in everything that is looked up or stored: the database cannot hold all of them, and
+ * people cannot see them.
+ */
 final class ControlCharacterInterceptor implements HandlerInterceptor {
 
     private static final List<String> HEADERS = List.of("Idempotency-Key", "Last-Event-ID");

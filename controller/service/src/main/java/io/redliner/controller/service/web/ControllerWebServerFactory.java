@@ -23,7 +23,7 @@ public final class ControllerWebServerFactory extends TomcatServletWebServerFact
 
     private static final Logger LOG = LoggerFactory.getLogger(ControllerWebServerFactory.class);
 
-    /** More than {@code RequestLimitFilter} lets in and {@code UnreadBodyValve} waits for: the others are for emergency calls. */
+    /** More threads than {@code RequestLimitFilter} and {@code UnreadBodyValve} use: the others are for emergency calls. */
     private static final int MAX_THREADS = 320;
 
     private static final int MIN_SPARE_THREADS = 10;

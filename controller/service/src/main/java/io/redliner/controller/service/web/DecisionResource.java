@@ -14,17 +14,17 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What was decided in a run, and from what. */
+/** The decisions of a run, and their inputs. */
 @RestController
 @RequestMapping("/api/v1/runs")
 class DecisionResource {
 
-    private final RunLookup kept;
+    private final RunLookup lookup;
 
     private final RunHistoryRepository history;
 
-    DecisionResource(RunLookup kept, RunHistoryRepository history) {
-        this.kept = kept;
+    DecisionResource(RunLookup lookup, RunHistoryRepository history) {
+        this.lookup = lookup;
         this.history = history;
     }
 
@@ -54,7 +54,7 @@ class DecisionResource {
         if (after != null && before != null) {
             throw RequestParameters.refuse("before", "either after or before is given");
         }
-        StoredRun run = kept.require(id);
+        StoredRun run = lookup.require(id);
         return before == null
                 ? after(run, after == null ? 0 : after, most, all)
                 : before(run, before, most, all);
@@ -88,7 +88,7 @@ class DecisionResource {
 
     @GetMapping("/{id}/decisions/{sequence}")
     DecisionInputs decision(@PathVariable String id, @PathVariable long sequence) {
-        StoredRun run = kept.require(id);
+        StoredRun run = lookup.require(id);
         if (sequence < 1 || sequence > run.journalSequence()) {
             throw unknown(id, sequence);
         }

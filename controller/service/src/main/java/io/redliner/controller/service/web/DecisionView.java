@@ -25,7 +25,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
         @Nullable String judgement, String phaseBefore, String phase, @Nullable Double askedShareBefore,
         double askedShare, List<CommandView> commands, String reason, @Nullable String outcome) {
 
-    /** What is done because of it. */
+    /** A command that the decision leads to. */
     record CommandView(String kind, String words) {
 
         static CommandView of(RunCommand command) {
@@ -48,7 +48,7 @@ record DecisionView(long sequence, Instant at, String event, String about, @Null
         }
     }
 
-    /** How the run ends, once a decision has made it end; the reason and the outcome do not change afterwards. */
+    /** The end of the run, for decisions from the one that ends it on; its reason and outcome do not change afterwards. */
     static @Nullable RunEnd ending(JournalNote note, @Nullable RunEnd runs) {
         return isAboutTheEnd(note) ? runs : null;
     }

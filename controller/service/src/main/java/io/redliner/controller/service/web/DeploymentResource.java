@@ -31,14 +31,14 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What CI/CD deployed. */
+/** The deployments that CI/CD reports. */
 @RestController
 @RequestMapping("/api/v1")
 class DeploymentResource {
 
     private final DeploymentService deployments;
 
-    private final DeploymentRepository store;
+    private final DeploymentRepository repository;
 
     private final FiringRepository firings;
 
@@ -46,12 +46,12 @@ class DeploymentResource {
 
     private final InstantSource clock;
 
-    DeploymentResource(DeploymentService deployments, DeploymentRepository store, FiringRepository firings,
+    DeploymentResource(DeploymentService deployments, DeploymentRepository repository, FiringRepository firings,
             Permissions permissions,
             InstantSource clock) {
         this.permissions = permissions;
         this.deployments = deployments;
-        this.store = store;
+        this.repository = repository;
         this.firings = firings;
         this.clock = clock;
     }
@@ -86,17 +86,17 @@ class DeploymentResource {
 
     @GetMapping("/events/deployments/{id}")
     DeploymentView get(@PathVariable String id) {
-        return store.find(id)
+        return repository.find(id)
                 .map(found -> DeploymentView.of(found, null, firings.ofDeployment(id)))
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND, "there is no deployment " + id));
     }
 
-    /** Empty for a service that nothing was deployed of. */
+    /** The deployments of a service, newest first; empty when there were none. */
     @GetMapping("/services/{service}/deployments")
     Page<DeploymentItem> list(@PathVariable String service, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         RunReadRepository.Position before = pageToken == null ? null : PageToken.read(pageToken);
-        return Page.of(store.ofService(service,
+        return Page.of(repository.ofService(service,
                 before == null ? null : new DeploymentRepository.Position(before.submittedAt(), before.id()),
                 RequestParameters.limit(limit) + 1), limit,
                 one -> new DeploymentItem(one.id(), one.version(), one.instances(), one.at(), one.receivedAt()),

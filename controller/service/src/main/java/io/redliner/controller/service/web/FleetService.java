@@ -62,7 +62,7 @@ final class FleetService {
     record Fleet(String service, boolean reported, List<FleetInstance> instances, List<CapacityBasis> bases,
             PeakTrafficRepository.@Nullable Peak peak) {}
 
-    /** How strong the instances of a service are. */
+    /** The capacities of a service's instances. */
     InstanceCapacities strengths(String service) {
         return new InstanceCapacities(capacities.newest(service, "", MAX_INSTANCES));
     }
@@ -71,7 +71,7 @@ final class FleetService {
         return CapacityBasis.of(stored, clock.instant(), properties.staleAfter());
     }
 
-    /** Whether a peak is too old to be relied on. */
+    /** Returns true when a peak is too old to be relied on. */
     boolean stale(PeakTrafficRepository.Peak peak) {
         return clock.instant().isAfter(peak.at().plus(properties.staleAfter()));
     }

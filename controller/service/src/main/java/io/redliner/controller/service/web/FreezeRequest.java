@@ -25,17 +25,17 @@ public record FreezeRequest(@Nullable String service, Instant from, Instant to, 
      * @throws InvalidPlanException with all mistakes
      */
     public static FreezeRequest read(String text) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         String service = fields.optionalIfAny("service", Plan::requireService);
         Instant from = fields.required("from", FreezeRequest::instant);
         Instant to = fields.required("to", FreezeRequest::instant);
         String reason = fields.required("reason", ReasonRequestReader::requireReason);
         fields.rejectOthers();
         if (from != null && to != null && !from.isBefore(to)) {
-            problems.add(fields.object(), "from has to be before to");
+            errors.add(fields.object(), "from has to be before to");
         }
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (from == null || to == null || reason == null) {
             throw new IllegalStateException("a missing field is a problem");
         }

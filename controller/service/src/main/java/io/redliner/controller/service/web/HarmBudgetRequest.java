@@ -8,7 +8,7 @@ import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlParser;
 
 /**
- * How many harmed requests a service may have in a month.
+ * The number of requests of a service that runs may harm in a month.
  *
  * @param requestsPerMonth 0 or more; with 0, no run may begin
  */
@@ -20,11 +20,11 @@ public record HarmBudgetRequest(double requestsPerMonth) {
      * @throws InvalidPlanException with all mistakes
      */
     public static HarmBudgetRequest read(String text) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         Double requests = fields.required("requestsPerMonth", HarmBudgetRequest::requests);
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (requests == null) {
             throw new IllegalStateException("a missing field is a problem");
         }

@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What all runs together may cost a service in a month. */
+/** The number of requests of a service that all runs together may harm in a month. */
 @RestController
 @RequestMapping("/api/v1/services/{service}/harm-budget")
 class HarmBudgetResource {

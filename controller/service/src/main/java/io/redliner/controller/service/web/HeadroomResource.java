@@ -18,7 +18,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the fleets that are there can take. What is unknown is said to be unknown, never to be fine. */
+/** The load that the present fleets can take. An unknown value is reported as unknown, never as sufficient. */
 @RestController
 @RequestMapping("/api/v1")
 class HeadroomResource {
@@ -41,7 +41,7 @@ class HeadroomResource {
             boolean stale) {}
 
     /**
-     * Whether a load is survived.
+     * A load, and the headroom that it leaves with the whole fleet and without a failure domain.
      *
      * @param load requests/s; absent when the peak is unknown
      */
@@ -57,7 +57,7 @@ class HeadroomResource {
             Survival grown, List<CapacityBasis> capacities, boolean stale) {}
 
     /**
-     * Whether a service has the right number of instances; rates are requests/s.
+     * The instances that a service has and needs; rates are requests/s.
      *
      * @param free part of the fleet's capacity that the peak with its growth leaves, negative when it is exceeded; absent
      *            when unknown

@@ -8,12 +8,12 @@ import java.io.OutputStream;
 import java.util.Map;
 
 /**
- * The body of an answer whose beginning is held back. Until {@value #MOST} bytes are there the answer is untouched, so that
+ * The body of an answer whose beginning is held back. Until {@value #MAX_BYTES} bytes are there the answer is untouched, so that
  * a failure can still be answered with a problem. After that, bytes go out as they are written.
  */
 final class HeldBack extends OutputStream {
 
-    static final int MOST = 64 * 1024;
+    static final int MAX_BYTES = 64 * 1024;
 
     private final HttpServletResponse response;
 
@@ -35,7 +35,7 @@ final class HeldBack extends OutputStream {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-        if (!begun && held.size() + length <= MOST) {
+        if (!begun && held.size() + length <= MAX_BYTES) {
             held.write(bytes, offset, length);
             return;
         }
@@ -43,7 +43,7 @@ final class HeldBack extends OutputStream {
         response.getOutputStream().write(bytes, offset, length);
     }
 
-    /** Only when all of it was written: an answer that broke off is none. */
+    /** Sends the answer. To be called only when all of it was written. */
     void finish() throws IOException {
         begin();
         response.flushBuffer();

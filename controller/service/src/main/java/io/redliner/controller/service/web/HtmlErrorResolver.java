@@ -20,7 +20,7 @@ final class HtmlErrorResolver implements HandlerExceptionResolver, Ordered {
 
     private static final Logger LOG = LoggerFactory.getLogger(HtmlErrorResolver.class);
 
-    /** Before the resolvers that look for handlers. */
+    /** The order before the resolvers that look for handlers. */
     @Override
     public int getOrder() {
         return -1;

@@ -13,20 +13,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How strong the instances of one service are. An instance is as strong as its own newest capacity says; one that was
- * never tested is as strong as the one of its hardware class that was tested last. Nobody guesses from one class to
- * another.
+ * The capacities of the instances of one service. An instance has its own newest capacity. One that was never tested has the
+ * newest capacity of its hardware class. No capacity is inferred from another class.
  */
 final class InstanceCapacities {
 
-    /** By instance. */
+    /** The newest capacities by instance. */
     private final Map<String, StoredCapacity> own = new HashMap<>();
 
-    /** By hardware class, empty where it is unknown; the newest of each. */
+    /** The newest capacities by hardware class; an unknown class is the empty text. */
     private final Map<String, StoredCapacity> byHardware = new LinkedHashMap<>();
 
     /**
-     * Of one service.
+     * Takes the capacities of one service.
      *
      * @param newest of each of its instances
      */

@@ -8,7 +8,7 @@ import io.redliner.controller.plan.yaml.NodeReader;
 import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlParser;
 
-/** Reads the body of a request that tells what an instance is; a field that is left out is unknown. */
+/** Reads the body of a request with the facts of an instance; a field that is left out is unknown. */
 public final class InstanceFactsRequestReader {
 
     private InstanceFactsRequestReader() {}
@@ -19,13 +19,13 @@ public final class InstanceFactsRequestReader {
      * @throws InvalidPlanException with all mistakes
      */
     public static InstanceFacts read(String text) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         InstanceFacts facts = new InstanceFacts(fields.optionalIfAny("version", SutChoice::requireLabelValue),
                 fields.optionalIfAny("hardware", SutChoice::requireLabelValue),
                 fields.optionalIfAny("failureDomain", SutChoice::requireLabelValue));
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         return facts;
     }
 }

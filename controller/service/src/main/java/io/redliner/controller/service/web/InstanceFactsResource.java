@@ -25,19 +25,19 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/services/{service}/instances")
 class InstanceFactsResource {
 
-    private final InstanceFactsRepository store;
+    private final InstanceFactsRepository repository;
 
     private final Permissions permissions;
 
     private final InstantSource clock;
 
-    InstanceFactsResource(InstanceFactsRepository store, Permissions permissions, InstantSource clock) {
-        this.store = store;
+    InstanceFactsResource(InstanceFactsRepository repository, Permissions permissions, InstantSource clock) {
+        this.repository = repository;
         this.permissions = permissions;
         this.clock = clock;
     }
 
-    /** What is known of an instance; absent is what nobody said. */
+    /** The facts of an instance; a fact that was not reported is absent. */
     record FactsView(String service, String instance, @Nullable String version, @Nullable String hardware,
             @Nullable String failureDomain, Instant updatedAt) {
 
@@ -50,12 +50,12 @@ class InstanceFactsResource {
 
     @GetMapping
     Page<FactsView> list(@PathVariable String service) {
-        return Page.whole(store.of(service).stream().map(FactsView::of).toList());
+        return Page.whole(repository.of(service).stream().map(FactsView::of).toList());
     }
 
     @GetMapping("/{address}")
     FactsView get(@PathVariable String service, @PathVariable String address) {
-        return store.find(service, canonical(address))
+        return repository.find(service, canonical(address))
                 .map(FactsView::of)
                 .orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
                         "nobody has said what instance " + address + " of service " + service + " is"));
@@ -72,12 +72,12 @@ class InstanceFactsResource {
         }
         // What is known of an instance decides which one a plan selects, so whose traffic is moved.
         permissions.requireOperator(service);
-        store.put(service, requireAddress(address), InstanceFactsRequestReader.read(RequestBodyReader.read(body)),
+        repository.put(service, requireAddress(address), InstanceFactsRequestReader.read(RequestBodyReader.read(body)),
                 clock.instant());
         return get(service, address);
     }
 
-    /** An address may be written in several ways; what is none is nobody's. */
+    /** The canonical form of an address, which may be written in several ways; any other text stays as it is. */
     private static String canonical(String address) {
         try {
             return new SutChoice.Named(address).instance();

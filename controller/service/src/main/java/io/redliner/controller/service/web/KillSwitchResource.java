@@ -23,27 +23,27 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/kill-switch")
 class KillSwitchResource {
 
-    private final KillSwitchService stop;
+    private final KillSwitchService killSwitchService;
 
     private final Permissions permissions;
 
-    KillSwitchResource(KillSwitchService stop, Permissions permissions) {
+    KillSwitchResource(KillSwitchService killSwitchService, Permissions permissions) {
         this.permissions = permissions;
-        this.stop = stop;
+        this.killSwitchService = killSwitchService;
     }
 
     @GetMapping
     StateView state() {
-        KillSwitch now = stop.state();
+        KillSwitch now = killSwitchService.state();
         return new StateView(now.engaged(), now.actor(), now.reason(), now.at(),
-                stop.effect(now).map(TrafficView::of).orElse(null));
+                killSwitchService.effect(now).map(TrafficView::of).orElse(null));
     }
 
     /** The switch; {@code traffic} is absent while it is not engaged. */
     record StateView(boolean engaged, String actor, String reason, Instant at, @Nullable TrafficView traffic) {}
 
     /**
-     * How far the traffic is known to be natural.
+     * The knowledge about whether the traffic is natural.
      *
      * @param since when the last run ended that was live with the switch engaged; absent when there was none
      * @param words the same as a sentence
@@ -60,7 +60,7 @@ class KillSwitchResource {
         String reason = ReasonRequestReader.readOfStop(request);
         AuditContext.reason(reason);
         return ResponseEntity.accepted()
-                .body(EngagedView.of(stop.engage(permissions.caller().name(), reason)));
+                .body(EngagedView.of(killSwitchService.engage(permissions.caller().name(), reason)));
     }
 
     /** The switch after it was engaged; {@code stored} is false while the database does not answer. */
@@ -75,6 +75,6 @@ class KillSwitchResource {
     @DeleteMapping
     KillSwitch release(@RequestParam String reason) throws InvalidPlanException {
         AuditContext.reason(reason);
-        return stop.release(permissions.caller().name(), ReasonRequestReader.require("reason", reason));
+        return killSwitchService.release(permissions.caller().name(), ReasonRequestReader.require("reason", reason));
     }
 }

@@ -46,7 +46,7 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
                 Math.max(1, maxConnections * PERCENT_PER_ADDRESS / 100), System::nanoTime);
     }
 
-    /** Closes connections whose client does not read an answer for so long. */
+    /** Sets the time after which a connection is closed whose client does not read the answer. */
     void setWriteTimeout(Duration timeout) {
         ((Endpoint) getEndpoint()).writeTimeout = timeout;
     }
@@ -87,7 +87,7 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
         private volatile ConnectionLimits<SocketWrapperBase<NioChannel>> connectionLimits = new ConnectionLimits<>(1,
                 1, System::nanoTime);
 
-        /** False when the new connection is to be closed. */
+        /** Returns false when the new connection is to be closed. */
         @Override
         protected boolean setSocketOptions(SocketChannel channel) {
             String address = address(channel);
@@ -152,7 +152,7 @@ public final class LimitedHttpProtocol extends Http11NioProtocol {
         }
     }
 
-    /** Tells the limits which connections wait for a request, and which are gone. */
+    /** Reports to the limits which connections wait for a request, and which are closed. */
     private record ObservingHandler(Handler<NioChannel> handler, Endpoint endpoint) implements Handler<NioChannel> {
 
         @Override

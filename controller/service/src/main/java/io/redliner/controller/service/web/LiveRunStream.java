@@ -33,7 +33,7 @@ final class LiveRunStream implements AutoCloseable {
 
     private final InstantSource clock;
 
-    private final SseSubscribers followers = new SseSubscribers();
+    private final SseSubscribers subscribers = new SseSubscribers();
 
     private final ReentrantLock looking = new ReentrantLock();
 
@@ -46,7 +46,7 @@ final class LiveRunStream implements AutoCloseable {
         this.clock = clock;
     }
 
-    /** What there was to see at an instant; every id of the order is among the runs. */
+    /** The live runs at an instant; every id of the order is among the runs. */
     private record Picture(Instant at, List<String> order, Map<String, Seen> runs) {}
 
     /** @param view absent of a run that cannot be read, or that ended while it was looked for */
@@ -61,7 +61,7 @@ final class LiveRunStream implements AutoCloseable {
     record Update(Instant at, List<String> live, List<LiveRunView> runs) {}
 
     SseEmitter follow() {
-        return followers.follow("live runs", this::send);
+        return subscribers.follow("live runs", this::send);
     }
 
     private void send(SseEmitter emitter) throws IOException, InterruptedException {
@@ -116,6 +116,6 @@ final class LiveRunStream implements AutoCloseable {
 
     @Override
     public void close() {
-        followers.close();
+        subscribers.close();
     }
 }

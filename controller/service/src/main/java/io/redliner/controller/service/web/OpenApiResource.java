@@ -22,7 +22,7 @@ class OpenApiResource {
         return document.get().yaml();
     }
 
-    /** Of a plan file. */
+    /** The JSON schema of a plan file. */
     @GetMapping(path = "/plan.schema.json", produces = "application/schema+json")
     String planSchema() {
         return PlanReader.schema();

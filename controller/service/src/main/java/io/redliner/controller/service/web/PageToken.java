@@ -13,23 +13,23 @@ import java.util.Base64;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Where the next page of a list begins: the place of the last item, opaque to clients. */
+/** The place where the next page of a list begins, after the last item; opaque to clients. */
 final class PageToken {
 
     private PageToken() {}
 
-    /** Behind an item of a list that is ordered by these values. Only the last of them may have spaces. */
+    /** The place after an item of a list that is ordered by these values. Only the last of them may have spaces. */
     static String write(String... values) {
         return Base64.getUrlEncoder().withoutPadding()
                 .encodeToString(String.join(" ", values).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Behind an item of a list that is ordered by time. */
+    /** The place after an item of a list that is ordered by time. */
     static String after(Instant at, String id) {
         return write(at.toString(), id);
     }
 
-    /** Behind an item of a list that is ordered by number. */
+    /** The place after an item of a list that is ordered by number. */
     static String afterId(long id) {
         return Long.toString(id, Character.MAX_RADIX);
     }

@@ -44,9 +44,9 @@ class PlanResource {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    private final PlanRepository store;
+    private final PlanRepository plans;
 
-    private final PlanValidationService intake;
+    private final PlanValidationService planValidation;
 
     private final PlanWriter writer;
 
@@ -58,10 +58,10 @@ class PlanResource {
 
     private final Permissions permissions;
 
-    PlanResource(PlanRepository store, PlanValidationService intake, PlanWriter writer, PlanFolderPoller folder,
+    PlanResource(PlanRepository plans, PlanValidationService planValidation, PlanWriter writer, PlanFolderPoller folder,
             Permissions permissions, InstantSource clock) {
-        this.store = store;
-        this.intake = intake;
+        this.plans = plans;
+        this.planValidation = planValidation;
         this.writer = writer;
         this.folder = folder;
         this.clock = clock;
@@ -93,11 +93,11 @@ class PlanResource {
     Page<PlanView> list(@RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
         Predicate<String> operable = permissions.operable();
-        return Page.of(store.list(PageToken.readName(pageToken), RequestParameters.limit(limit) + 1), limit,
+        return Page.of(plans.list(PageToken.readName(pageToken), RequestParameters.limit(limit) + 1), limit,
                 plan -> view(plan, operable), plan -> PageToken.write(plan.name()));
     }
 
-    /** What became of the watched folder. */
+    /** The status of the watched folder. */
     @GetMapping("/plans:folder")
     PlanFolderStatus folder() {
         return folder.status();
@@ -107,7 +107,7 @@ class PlanResource {
     VersionPage versions(@PathVariable String name, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable Integer below) {
         find(name);
-        List<PlanRepository.Version> found = store.versions(name, below == null ? Integer.MAX_VALUE : below,
+        List<PlanRepository.Version> found = plans.versions(name, below == null ? Integer.MAX_VALUE : below,
                 RequestParameters.limit(limit) + 1);
         List<PlanRepository.Version> page = found.subList(0, Math.min(limit, found.size()));
         return new VersionPage(page, found.size() > limit ? page.getLast().version() : null);
@@ -115,9 +115,9 @@ class PlanResource {
 
     @PostMapping("/plans")
     ResponseEntity<PlanView> create(InputStream body) throws InvalidPlanException {
-        Plan plan = intake.read(RequestBodyReader.read(body));
+        Plan plan = planValidation.read(RequestBodyReader.read(body));
         permissions.requireOperator(plan.service());
-        if (!store.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
+        if (!plans.create(plan.name(), writer.write(plan), writer.hash(plan), clock.instant())) {
             throw new ProblemException(ProblemType.PLAN_EXISTS,
                     "plan " + plan.name() + " exists; use PUT to give it a new version")
                     .with("field", "$.metadata.name");
@@ -128,9 +128,9 @@ class PlanResource {
 
     @PostMapping("/plans:validate")
     ValidView validate(InputStream body) throws InvalidPlanException {
-        Plan plan = intake.read(RequestBodyReader.read(body));
-        intake.requireFeasible(plan);
-        return new ValidView(true, writer.hash(plan), intake.notes(plan), writer.content(plan));
+        Plan plan = planValidation.read(RequestBodyReader.read(body));
+        planValidation.requireFeasible(plan);
+        return new ValidView(true, writer.hash(plan), planValidation.notes(plan), writer.content(plan));
     }
 
     @GetMapping("/plans/{name}")
@@ -144,7 +144,7 @@ class PlanResource {
         if (version == null) {
             return find(name);
         }
-        return view(store.find(name, version)
+        return view(plans.find(name, version)
                 .orElseThrow(() -> new ProblemException(ProblemType.UNKNOWN_PLAN,
                         "there is no version " + version + " of plan " + name)),
                 permissions.operable());
@@ -162,13 +162,13 @@ class PlanResource {
     ResponseEntity<PlanView> replace(@PathVariable String name, InputStream body,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch)
             throws InvalidPlanException {
-        Plan plan = intake.read(RequestBodyReader.read(body));
+        Plan plan = planValidation.read(RequestBodyReader.read(body));
         if (!plan.name().equals(name)) {
             throw new ProblemException(ProblemType.NAME_DIFFERS,
                     "the plan is named " + plan.name() + ", the address says " + name).with("field", "$.metadata.name");
         }
         permissions.requireOperator(plan.service());
-        store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
+        plans.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
         store(plan, ifMatch);
         PlanView stored = find(name);
         return ResponseEntity.ok().eTag(stored.tag()).body(stored);
@@ -180,26 +180,26 @@ class PlanResource {
         String hash = writer.hash(plan);
         Instant now = clock.instant();
         if (ifMatch != null) {
-            store.replace(name, content, hash, now, PlanTag.seen(ifMatch));
-        } else if (!store.replace(name, content, hash, now) && !store.create(name, content, hash, now)) {
-            store.replace(name, content, hash, now);
+            plans.replace(name, content, hash, now, PlanTag.seen(ifMatch));
+        } else if (!plans.replace(name, content, hash, now) && !plans.create(name, content, hash, now)) {
+            plans.replace(name, content, hash, now);
         }
     }
 
     @DeleteMapping("/plans/{name}")
     ResponseEntity<Void> delete(@PathVariable String name,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch) {
-        store.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
+        plans.find(name).ifPresent(before -> permissions.requireOperator(serviceOf(before)));
         if (ifMatch != null) {
-            store.delete(name, PlanTag.seen(ifMatch));
-        } else if (!store.delete(name)) {
+            plans.delete(name, PlanTag.seen(ifMatch));
+        } else if (!plans.delete(name)) {
             throw unknown(name);
         }
         return ResponseEntity.noContent().build();
     }
 
     private PlanView find(String name) {
-        return view(store.find(name).orElseThrow(() -> unknown(name)), permissions.operable());
+        return view(plans.find(name).orElseThrow(() -> unknown(name)), permissions.operable());
     }
 
     private static PlanView view(StoredPlan stored, Predicate<String> operable) {

@@ -28,7 +28,7 @@ final class PlanTag {
     }
 
     /**
-     * Which plans an If-Match header names, as RFC 9110 has it: a weak tag names none.
+     * A predicate that is true for the plans that an If-Match header names (RFC 9110). A weak tag names none.
      *
      * @throws ProblemException when it is no such header
      */

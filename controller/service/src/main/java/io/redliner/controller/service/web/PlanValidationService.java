@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Takes in plans that can be stored: without a mistake, and with everything that they refer to. */
+/** Validates plans: they have no mistake, and everything that they refer to exists. */
 final class PlanValidationService {
 
     private final PlanReader reader;
@@ -48,7 +48,7 @@ final class PlanValidationService {
     }
 
     /**
-     * The plan that a text is.
+     * Reads a plan.
      *
      * @throws InvalidPlanException with all mistakes
      * @throws RunRejectedException when something is missing that it refers to, or it starts by itself and cannot work
@@ -64,14 +64,14 @@ final class PlanValidationService {
         return plan;
     }
 
-    /** What the author of a plan should know that is no mistake. */
+    /** Notes for the author of a plan, about things that are no mistakes. */
     List<String> notes(Plan plan) {
         return Stream.of(RuleNotes.of(plan).stream(), calendars(plan),
                 plan.schedule() == null ? approverMissing(plan).stream() : Stream.<String>empty())
                 .flatMap(notes -> notes).toList();
     }
 
-    /** Says why nobody could approve a run of the plan that the caller submits; empty when somebody could, and when none is needed. */
+    /** The reason why no user could approve the caller's run of the plan; empty when some user could, or none is needed. */
     Optional<String> approverMissing(Plan plan) {
         return plan.safety().approvalWithin() == null || plan.profile().series()
                 ? Optional.empty()

@@ -23,7 +23,7 @@ final class ProblemValve extends ErrorReportValve {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** What is refused already gets no further: behind here, Spring Boot would answer it in its own way. */
+    /** Answers a request that is refused already: behind this valve, Spring Boot would answer it in its own way. */
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
         if (response.isErrorReportRequired()

@@ -14,7 +14,7 @@ import org.apache.tomcat.util.net.ApplicationBufferHandler;
 /** A body below the request's stream: what is there can be read without a wait, and Tomcat does not close it with the answer. */
 final class RawBody implements ApplicationBufferHandler {
 
-    /** Between two bytes of what cannot be read in part: the header of a chunk. */
+    /** The longest time between two bytes of a chunk's header, which cannot be read in part. */
     private static final Duration MAX_GAP = Duration.ofMillis(50);
 
     private final Request request;
@@ -67,7 +67,7 @@ final class RawBody implements ApplicationBufferHandler {
         }
     }
 
-    /** Waits for the rest, which nobody wants. */
+    /** Waits for the rest, and discards it. */
     void await(Duration timeout) {
         long begin = System.nanoTime();
         try {

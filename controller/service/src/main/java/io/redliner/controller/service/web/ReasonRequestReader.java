@@ -21,9 +21,9 @@ import java.util.Optional;
 /** Reads the body of a request that wants a reason: an object whose only field is {@code reason}. */
 public final class ReasonRequestReader {
 
-    private static final int LONGEST = 500;
+    private static final int MAX_REASON_LENGTH = 500;
 
-    /** In bytes: an abort must not take long to read. */
+    /** Bytes of a body at most: an abort must not take long to read. */
     private static final int MAX_BODY_LENGTH = 16 * 1024;
 
     /** The reason of a stop whose body did not arrive. */
@@ -59,11 +59,11 @@ public final class ReasonRequestReader {
     }
 
     private static String parse(String text) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         String reason = fields.required("reason", ReasonRequestReader::requireReason);
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (reason == null) {
             throw new IllegalStateException("a missing reason is a problem");
         }
@@ -85,8 +85,8 @@ public final class ReasonRequestReader {
     }
 
     static String requireReason(String reason) {
-        if (reason.isBlank() || reason.length() > LONGEST) {
-            throw new IllegalArgumentException("is no reason; use 1 to " + LONGEST + " characters");
+        if (reason.isBlank() || reason.length() > MAX_REASON_LENGTH) {
+            throw new IllegalArgumentException("is no reason; use 1 to " + MAX_REASON_LENGTH + " characters");
         }
         return PlainText.requireLine(reason.strip());
     }

@@ -89,7 +89,7 @@ final class ReportAssembler {
                 now);
     }
 
-    /** The result of a run that found one, or else what the search believed. */
+    /** The result of a run that found one, or else the estimate of the search. */
     private static RunReport.@Nullable Result result(RunState state, @Nullable RunEnd ending, boolean found) {
         if (ending == null) {
             return null;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.http.MediaType;
 
-/** How a report can be had. */
+/** The formats of reports. */
 enum ReportFormat {
 
     JSON("application/json", "application/json"), HTML("text/html;charset=UTF-8", "text/html"), JUNIT(

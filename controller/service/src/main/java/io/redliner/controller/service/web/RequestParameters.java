@@ -16,7 +16,7 @@ public final class RequestParameters {
 
     private static final BigDecimal MAX_PARTS = BigDecimal.valueOf(1_000_000);
 
-    /** Of most lists. */
+    /** The largest page of most lists. */
     static final int MAX_ITEMS = 200;
 
     /** An offset whose plus sign the query made a space of. */
@@ -24,7 +24,7 @@ public final class RequestParameters {
 
     private RequestParameters() {}
 
-    /** How much of a list is asked for, 1 to 200. */
+    /** The number of items of a list that is asked for, 1 to 200. */
     static int limit(int limit) {
         return between("limit", 1, limit, MAX_ITEMS);
     }
@@ -85,7 +85,7 @@ public final class RequestParameters {
         }
     }
 
-    /** What is wrong with a parameter. */
+    /** A problem that names the parameter. */
     public static ProblemException refuse(String field, String message) {
         return new ProblemException(ProblemType.INVALID_PARAMETER, message).with("field", field);
     }

@@ -5,7 +5,7 @@ import io.redliner.controller.plan.Plan;
 import io.redliner.sla.Rule;
 import java.util.List;
 
-/** Says of rules what the author of a plan should know that is no mistake. */
+/** Notes for the author of a plan about its rules, which are no mistakes. */
 final class RuleNotes {
 
     private RuleNotes() {}

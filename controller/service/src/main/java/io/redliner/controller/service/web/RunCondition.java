@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that can be asked of a run, in the shape that Kubernetes uses.
+ * A condition of a run, in the shape that Kubernetes uses.
  *
  * @param status True, False or Unknown
  * @param lastTransitionTime when it became what it is; absent when that is not known
@@ -55,7 +55,7 @@ public record RunCondition(String type, String status, String reason, String mes
                         "the SUT was asked to take more than its natural share");
     }
 
-    /** When the way back began; not kept of a run that is over. */
+    /** The instant at which the restore began; null when the run is over. */
     private static @Nullable Instant decidedAt(RunState state) {
         return state instanceof RunState.Restoring restoring ? restoring.decidedAt() : null;
     }

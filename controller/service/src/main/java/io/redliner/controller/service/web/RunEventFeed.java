@@ -20,7 +20,7 @@ final class RunEventFeed {
     /** A follower that is further behind reads the journal itself. */
     static final int KEPT = 16;
 
-    /** Changes that another controller made are found after so long. */
+    /** The interval at which changes that another controller made are looked for. */
     static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     private final Source source;
@@ -38,10 +38,10 @@ final class RunEventFeed {
     /** All notable entries behind this sequence are kept, up to the newest; negative until there are any. */
     private long keptAfter = -1;
 
-    /** Where a feed reads. */
+    /** The source that a feed reads. */
     interface Source {
 
-        /** How far the run has come; empty when there is none. */
+        /** The progress of the run; empty when there is none. */
         Optional<Progress> progress();
 
         /** Notable entries after a sequence, in order. */
@@ -52,7 +52,7 @@ final class RunEventFeed {
         this.source = source;
     }
 
-    /** What is new to a follower. */
+    /** The entries that are new to a follower. */
     record Next(List<JournalNote> entries, boolean finished) {}
 
     /**

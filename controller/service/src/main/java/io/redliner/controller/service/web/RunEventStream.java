@@ -30,11 +30,11 @@ final class RunEventStream implements AutoCloseable {
 
     private final RunViewAssembler views;
 
-    private final RunChangeNotifier signals;
+    private final RunChangeNotifier notifier;
 
     private final InstantSource clock;
 
-    private final SseSubscribers followers = new SseSubscribers();
+    private final SseSubscribers subscribers = new SseSubscribers();
 
     private final Map<String, Shared> feeds = new ConcurrentHashMap<>();
 
@@ -46,20 +46,20 @@ final class RunEventStream implements AutoCloseable {
         }
     }
 
-    RunEventStream(RunReadRepository runs, RunViewAssembler views, RunChangeNotifier signals, InstantSource clock) {
+    RunEventStream(RunReadRepository runs, RunViewAssembler views, RunChangeNotifier notifier, InstantSource clock) {
         this.runs = runs;
         this.views = views;
-        this.signals = signals;
+        this.notifier = notifier;
         this.clock = clock;
     }
 
     SseEmitter follow(String runId, long after) {
-        return followers.follow("the events of run " + runId, emitter -> tell(emitter, runId, after));
+        return subscribers.follow("the events of run " + runId, emitter -> tell(emitter, runId, after));
     }
 
     private void tell(SseEmitter emitter, String runId, long after) throws IOException, InterruptedException {
         // As long as there is a feed, somebody follows the run: its changes are counted on.
-        try (RunChangeNotifier.Follower follower = signals.follow(runId)) {
+        try (RunChangeNotifier.Follower follower = notifier.follow(runId)) {
             RunEventFeed feed = feeds
                     .compute(runId, (id, shared) -> shared == null ? new Shared(feed(id), 1) : shared.and(1)).feed();
             try {
@@ -114,7 +114,7 @@ final class RunEventStream implements AutoCloseable {
         }
     }
 
-    /** Of a run some of whose entries are about its end. */
+    /** The end of the run, when some of the entries are about it; otherwise null. */
     private @Nullable RunEnd ending(String runId, List<JournalNote> entries) {
         return entries.stream().anyMatch(DecisionView::isAboutTheEnd)
                 ? runs.find(runId).map(run -> run.state().ending()).orElse(null)
@@ -123,6 +123,6 @@ final class RunEventStream implements AutoCloseable {
 
     @Override
     public void close() {
-        followers.close();
+        subscribers.close();
     }
 }

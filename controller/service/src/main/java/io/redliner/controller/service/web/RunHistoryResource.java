@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
-/** What is to be read of runs. */
+/** Reads runs: lists, steps, windows, the journal and events. */
 @RestController
 @RequestMapping("/api/v1")
 class RunHistoryResource {
@@ -38,7 +38,7 @@ class RunHistoryResource {
 
     private final RunReadRepository runs;
 
-    private final RunLookup kept;
+    private final RunLookup lookup;
 
     private final RunViewAssembler views;
 
@@ -48,12 +48,12 @@ class RunHistoryResource {
 
     private final RunJsonMapper json;
 
-    RunHistoryResource(RunReadRepository runs, RunLookup kept, RunViewAssembler views, RunEventStream stream,
+    RunHistoryResource(RunReadRepository runs, RunLookup lookup, RunViewAssembler views, RunEventStream stream,
             LiveRunStream live, RunJsonMapper json) {
         this.json = json;
         this.live = live;
         this.runs = runs;
-        this.kept = kept;
+        this.lookup = lookup;
         this.views = views;
         this.stream = stream;
     }
@@ -76,29 +76,29 @@ class RunHistoryResource {
 
     @GetMapping("/runs/{id:[^:]+}")
     RunView get(@PathVariable String id) {
-        return views.full(kept.find(id));
+        return views.full(lookup.find(id));
     }
 
     @GetMapping("/runs/{id}/steps")
     Page<StepView> steps(@PathVariable String id) {
-        kept.find(id);
+        lookup.find(id);
         return Page.whole(runs.steps(id).stream().map(StepView::of).toList());
     }
 
     @GetMapping("/runs/{id}/windows")
     WindowPage windows(@PathVariable String id, @RequestParam(defaultValue = "0") long after,
             @RequestParam(defaultValue = "100") int limit) {
-        kept.find(id);
+        lookup.find(id);
         int most = RequestParameters.between("limit", 1, limit, MAX_WINDOWS);
         List<WindowView> found = runs.windows(id, after, most + 1).stream().map(WindowView::of).toList();
         List<WindowView> page = found.subList(0, Math.min(most, found.size()));
         return new WindowPage(page, found.size() > most ? page.getLast().sequence() : null);
     }
 
-    /** What {@code redliner replay} decides again: the run's first state, then each decision, one JSON text per line. */
+    /** The input of {@code redliner replay}: the run's first state, then each decision, one JSON text per line. */
     @GetMapping(path = "/runs/{id}/journal", produces = MediaType.APPLICATION_NDJSON_VALUE)
     ResponseEntity<StreamingResponseBody> journal(@PathVariable String id) {
-        long length = kept.require(id).journalSequence();
+        long length = lookup.require(id).journalSequence();
         RunState first = runs.firstState(id).orElseThrow(() -> new ProblemException(ProblemType.NOT_FOUND,
                 "run " + id + " is of an older version, which did not keep what it began with"));
         StreamingResponseBody lines = out -> {
@@ -124,7 +124,7 @@ class RunHistoryResource {
     SseEmitter events(@PathVariable String id,
             @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String lastEventId,
             @RequestParam(name = "after", defaultValue = "0") long from) {
-        kept.find(id);
+        lookup.find(id);
         long after = Math.max(0, from);
         if (lastEventId != null && !lastEventId.isBlank()) {
             try {

@@ -45,7 +45,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What changes runs: starting, aborting, pausing and approving them. */
+/** Changes runs: starts, aborts, pauses, resumes and approves them. */
 @RestController
 @RequestMapping("/api/v1/runs")
 class RunResource {
@@ -56,7 +56,7 @@ class RunResource {
 
     private final RunSubmissionService submission;
 
-    private final RunExecutor driver;
+    private final RunExecutor executor;
 
     private final RunReadRepository runs;
 
@@ -76,16 +76,16 @@ class RunResource {
 
     private final IdempotencyKeys keys;
 
-    private final PlanValidationService intake;
+    private final PlanValidationService planValidation;
 
-    RunResource(RunSubmissionService submission, RunExecutor driver, RunReadRepository runs, PlanRepository plans,
+    RunResource(RunSubmissionService submission, RunExecutor executor, RunReadRepository runs, PlanRepository plans,
             PlanReader reader,
             PlanWriter writer, RunViewAssembler views, SeriesService series, RunCommands commands,
-            Permissions permissions, IdempotencyKeys keys, PlanValidationService intake) {
-        this.intake = intake;
+            Permissions permissions, IdempotencyKeys keys, PlanValidationService planValidation) {
+        this.planValidation = planValidation;
         this.keys = keys;
         this.submission = submission;
-        this.driver = driver;
+        this.executor = executor;
         this.runs = runs;
         this.plans = plans;
         this.reader = reader;
@@ -96,7 +96,7 @@ class RunResource {
         this.series = series;
     }
 
-    /** What a run would be made of. */
+    /** A run that could be started. */
     record DryRunView(boolean dryRun, String service, String sut, double naturalShare, List<String> peers,
             List<String> redirectors, String planHash, Map<String, Object> plan, List<SutSelectionView> choices,
             List<String> notes) {}
@@ -138,7 +138,7 @@ class RunResource {
                 : accepted(registered.id(), views.accepted(registered));
     }
 
-    /** What a retry gets: the run or series that the key has begun. */
+    /** The answer to a retry: the run or series that the key has begun. */
     private ResponseEntity<Object> again(IdempotencyKeys.Use use) {
         if (use.owner() == IdempotencyKeys.Owner.SERIES) {
             StoredSeries begun = series.find(use.id()).orElseThrow();
@@ -165,9 +165,12 @@ class RunResource {
                 .body(SeriesView.of(begun, views.notes(begun.plan())));
     }
 
-    /** A run must not wait for an approval that nobody can give. Runs of schedules and series are submitted by others than users. */
+    /**
+     * A run must not wait for an approval that nobody can give. Runs of schedules and series are submitted by others than
+     * users.
+     */
     private void requireApprover(Plan plan) {
-        intake.approverMissing(plan).ifPresent(why -> {
+        planValidation.approverMissing(plan).ifPresent(why -> {
             throw new RunRejectedException(RejectionReason.NO_APPROVER, why, "$.spec.safety.approval", List.of());
         });
     }
@@ -212,7 +215,7 @@ class RunResource {
             throws InvalidPlanException {
         String reason = ReasonRequestReader.readOfStop(request);
         AuditContext.reason(reason);
-        permissions.requireOperatorToStop(driver.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
+        permissions.requireOperatorToStop(executor.serviceOf(id).orElseGet(() -> live(id).state().facts().service()));
         boolean stored = commands.abort(id, reason);
         try {
             if (stored) {

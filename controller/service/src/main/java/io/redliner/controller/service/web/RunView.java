@@ -56,26 +56,26 @@ record RunView(String id, String service, String sut, String plan, String planHa
         }
     }
 
-    /** Why it stopped. */
+    /** The reason why the run stopped. */
     record StopView(String code, String detail) {}
 
-    /** What was found. {@code lowerBound}: the capacity is at least this. {@code doubts}: checks that do not hold. */
+    /** The result. {@code lowerBound}: the capacity is at least this. {@code doubts}: checks that do not hold. */
     record ResultView(double capacity, double low, double high, boolean lowerBound, String limitingRule,
             @Nullable Double limitingValue, @Nullable Double limitingThreshold, @Nullable Double lastGood,
             @Nullable Double firstBad, double durationSeconds, List<String> doubts) {}
 
     /**
-     * What the search believed of a run that has no result. Not to be taken for one.
+     * The estimate of the search in a run that has no result. It must not be taken for a result.
      *
      * @param high 0 when nothing broke the SLA
      * @param lastGood the highest load that held
      */
     record EstimateView(double capacity, double low, double high, String limitingRule, @Nullable Double lastGood) {}
 
-    /** Whether traffic went back, how that is known, and how long it took; see {@link RestoreProof}. */
+    /** The restored traffic: whether it is natural, how that is known, and how long it took; see {@link RestoreProof}. */
     record RestoreView(RestoreProof.Traffic traffic, RestoreProof.Proof proof, double seconds, String detail) {}
 
-    /** What was known of this instance before, and the change as a ratio of it. */
+    /** The capacity of this instance that was known before, and the change as a ratio of it. */
     record PreviousView(String runId, double capacity, double change) {}
 
     /** A run in a list. */
@@ -120,7 +120,7 @@ record RunView(String id, String service, String sut, String plan, String planHa
         return (plan == null ? Profile.CAPACITY : plan.profile()).name().toLowerCase(Locale.ROOT);
     }
 
-    /** What the profile found, also of a run that is still on its way. */
+    /** The findings of the profile, also while the run is live. */
     private static @Nullable ProfileFindings report(RunState state) {
         RunEnd ending = state.ending();
         if (ending != null) {

@@ -24,7 +24,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** When plans start by themselves. */
+/** The schedules of plans. */
 @RestController
 @RequestMapping("/api/v1/schedules")
 class ScheduleResource {
@@ -75,7 +75,7 @@ class ScheduleResource {
         return schedules.find(plan).map(ScheduleView::of).orElseThrow(() -> unknown(plan));
     }
 
-    /** Also of plans that are not there any more. */
+    /** The firings of a plan, which may not exist any more. */
     @GetMapping("/{plan}/firings")
     Page<FiringView> firings(@PathVariable String plan, @RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {

@@ -5,9 +5,9 @@ import io.redliner.controller.core.port.StoredRun;
 import io.redliner.controller.service.report.Section;
 import java.util.List;
 
-/** Adds to reports what one kind of test, or one plan, says beyond what all say; every bean of this type is asked, in order. */
+/** Adds sections of one kind of test, or of one plan, to reports; every bean of this type is asked, in order. */
 public interface SectionSource {
 
-    /** What it has to say of a run, which may be live; nothing for a run of another kind. */
+    /** The sections about a run, which may be live; none for a run of another kind. */
     List<Section> sections(StoredRun run);
 }

@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1/series")
 class SeriesResource {
 
-    private static final int MOST = 200;
+    private static final int MAX_ITEMS = 200;
 
     private final SeriesService series;
 
@@ -42,7 +42,7 @@ class SeriesResource {
     @GetMapping
     Page<SeriesView> list(@RequestParam(defaultValue = "50") int limit,
             @RequestParam(required = false) @Nullable String pageToken) {
-        int most = RequestParameters.between("limit", 1, limit, MOST);
+        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         RunReadRepository.Position after = pageToken == null ? null : PageToken.read(pageToken);
         return Page.of(series.list(
                 after == null ? null : new SeriesRepository.Position(after.submittedAt(), after.id()), most + 1), most,

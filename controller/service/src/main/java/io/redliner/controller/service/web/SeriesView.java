@@ -27,7 +27,7 @@ record SeriesView(String id, String profile, String service, String plan, String
         @Nullable List<String> notes) {
 
     /**
-     * One run of it.
+     * One run of the series.
      *
      * @param value requests/s of a capacity, seconds of a latency
      * @param error standard error of it

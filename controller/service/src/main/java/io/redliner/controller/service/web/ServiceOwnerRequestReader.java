@@ -10,7 +10,7 @@ import io.redliner.controller.plan.yaml.YamlParser;
 /** Reads the body of a request that gives a service to a team: an object whose only field is {@code team}. */
 public final class ServiceOwnerRequestReader {
 
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
 
     private ServiceOwnerRequestReader() {}
 
@@ -20,11 +20,11 @@ public final class ServiceOwnerRequestReader {
      * @throws InvalidPlanException with all mistakes
      */
     public static String read(String text) throws InvalidPlanException {
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader fields = NodeReader.of(YamlParser.read(text), problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader fields = NodeReader.of(YamlParser.read(text), errors);
         String team = fields.required("team", ServiceOwnerRequestReader::team);
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (team == null) {
             throw new IllegalStateException("a missing team is a problem");
         }
@@ -32,9 +32,9 @@ public final class ServiceOwnerRequestReader {
     }
 
     static String team(String text) {
-        if (text.isBlank() || text.length() > LONGEST || !text.equals(text.strip())
+        if (text.isBlank() || text.length() > MAX_LENGTH || !text.equals(text.strip())
                 || !PlainText.line(text)) {
-            throw new IllegalArgumentException("is no team; use 1 to " + LONGEST + " characters of one line");
+            throw new IllegalArgumentException("is no team; use 1 to " + MAX_LENGTH + " characters of one line");
         }
         return text;
     }

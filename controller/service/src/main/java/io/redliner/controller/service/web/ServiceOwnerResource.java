@@ -17,12 +17,12 @@ import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which team owns a service; everybody may read it, admins say it. A service need not be known yet. */
+/** The team that owns a service; every caller may read it, admins set it. A service need not be known yet. */
 @RestController
 @RequestMapping("/api/v1/services/{service}/owner")
 class ServiceOwnerResource {
 
-    private static final int LONGEST = 200;
+    private static final int MAX_LENGTH = 200;
 
     private final ServiceOwnerRepository owners;
 
@@ -46,9 +46,9 @@ class ServiceOwnerResource {
 
     @PutMapping
     OwnerView set(@PathVariable String service, InputStream body) throws InvalidPlanException {
-        if (service.isBlank() || service.length() > LONGEST) {
+        if (service.isBlank() || service.length() > MAX_LENGTH) {
             throw new ProblemException(ProblemType.INVALID_PARAMETER,
-                    "the name of a service has 1 to " + LONGEST + " characters").with("field", "service");
+                    "the name of a service has 1 to " + MAX_LENGTH + " characters").with("field", "service");
         }
         String team = ServiceOwnerRequestReader.read(RequestBodyReader.read(body));
         owners.set(service, team, permissions.caller().key(), clock.instant());

@@ -15,7 +15,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The services that redirectors tell of. */
+/** The services that redirectors report. */
 @RestController
 @RequestMapping("/api/v1/services")
 class ServiceResource {
@@ -29,7 +29,10 @@ class ServiceResource {
         this.runs = runs;
     }
 
-    /** A service; {@code proxies} are at most 20 of each redirector, those that are behind first; {@code liveRun} is the run that holds it, {@code alarms} are what somebody has to look at. */
+    /**
+     * A service; {@code proxies} are at most 20 of each redirector, those that are behind first; {@code liveRun} is the run
+     * that holds it, {@code alarms} are what somebody has to look at.
+     */
     record ServiceView(String name, boolean fresh, Instant lastSeen, List<InstanceView> instances,
             List<KnownProxy> proxies, int proxiesConnected, List<String> redirectors, @Nullable String liveRun,
             List<String> alarms) {}

@@ -23,7 +23,7 @@ public final class SizingRequestReader {
 
     private static final int MAX_CLASSES = 100;
 
-    private final ValidationErrors problems = new ValidationErrors();
+    private final ValidationErrors errors = new ValidationErrors();
 
     private SizingRequestReader() {}
 
@@ -37,17 +37,17 @@ public final class SizingRequestReader {
     }
 
     private SizingRequest order(YamlNode document) throws InvalidPlanException {
-        NodeReader fields = NodeReader.of(document, problems);
+        NodeReader fields = NodeReader.of(document, errors);
         String service = fields.optionalIfAny("service", Plan::requireService);
         BigDecimal low = low(fields.optionalObject("capacity"));
         if (fields.has("service") == fields.has("capacity")) {
-            problems.add(document, "needs either service or capacity");
+            errors.add(document, "needs either service or capacity");
         }
         String hardware = fields.optionalIfAny("hardware", SutChoice::requireLabelValue);
         Demand demand = demand(fields);
         List<InstanceGroup> others = others(fields.list("others", false));
         fields.rejectOthers();
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (demand == null) {
             throw new IllegalStateException("a missing target is a problem");
         }
@@ -79,13 +79,13 @@ public final class SizingRequestReader {
     private List<InstanceGroup> others(List<YamlNode> items) {
         List<InstanceGroup> others = new ArrayList<>();
         for (YamlNode item : items) {
-            NodeReader fields = NodeReader.of(item, problems);
+            NodeReader fields = NodeReader.of(item, errors);
             String hardware = fields.required("hardware", SutChoice::requireLabelValue);
             BigDecimal low = fields.required("low", SizingRequestReader::rate);
             Long instances = fields.required("instances", SizingRequestReader::count);
             fields.rejectOthers();
             if (others.size() == MAX_CLASSES) {
-                problems.add(item, "is one too many: at most " + MAX_CLASSES);
+                errors.add(item, "is one too many: at most " + MAX_CLASSES);
                 break;
             }
             if (hardware != null && low != null && instances != null) {

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** How many instances a target needs. */
+/** The number of instances that a target needs. */
 @RestController
 @RequestMapping("/api/v1/sizing")
 class SizingResource {
@@ -33,7 +33,7 @@ class SizingResource {
     }
 
     /**
-     * How many instances of one hardware class are needed.
+     * The number of instances of one hardware class that are needed.
      *
      * @param low lower bound of the capacity of one instance, requests/s
      * @param capacity the measured one; absent when the request gave it

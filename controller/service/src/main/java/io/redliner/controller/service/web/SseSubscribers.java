@@ -19,7 +19,7 @@ final class SseSubscribers implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SseSubscribers.class);
 
-    private static final int MOST = 500;
+    private static final int MAX_SUBSCRIBERS = 500;
 
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
@@ -32,8 +32,8 @@ final class SseSubscribers implements AutoCloseable {
 
     /** Adds a follower, whose client connects again when the stream breaks off. */
     SseEmitter follow(String name, EventSource source) {
-        if (threads.size() >= MOST) {
-            throw new ProblemException(ProblemType.TOO_MANY_FOLLOWERS, "at most " + MOST + " at once");
+        if (threads.size() >= MAX_SUBSCRIBERS) {
+            throw new ProblemException(ProblemType.TOO_MANY_FOLLOWERS, "at most " + MAX_SUBSCRIBERS + " at once");
         }
         SseEmitter emitter = new UnbufferedEmitter();
         Thread thread = Thread.ofVirtual().name(name).unstarted(() -> send(emitter, name, source));
@@ -85,7 +85,7 @@ final class SseSubscribers implements AutoCloseable {
         }
     }
 
-    /** No proxy on the way collects its events: nginx does by default. */
+    /** An emitter whose events no proxy on the way buffers, as nginx does by default. */
     private static final class UnbufferedEmitter extends SseEmitter {
 
         UnbufferedEmitter() {

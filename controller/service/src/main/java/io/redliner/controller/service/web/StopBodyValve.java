@@ -18,8 +18,9 @@ import org.apache.catalina.valves.ValveBase;
 import org.springframework.http.HttpHeaders;
 
 /**
- * Gives requests that stop runs their body, which is read after they are authorized. A body has {@link #TIMEOUT} to arrive, and
- * only {@value #AT_ONCE} bodies are waited for at once. A body that is not waited for any more is missing: the stop is done without.
+ * Gives requests that stop runs their body, which is read after they are authorized. A body has {@link #TIMEOUT} to arrive,
+ * and only {@value #AT_ONCE} bodies are waited for at once. A body that is not waited for any more is missing: the stop is
+ * done without.
  */
 final class StopBodyValve extends ValveBase {
 

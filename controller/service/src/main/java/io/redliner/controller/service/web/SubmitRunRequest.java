@@ -9,7 +9,7 @@ import io.redliner.controller.plan.yaml.ValidationErrors;
 import io.redliner.controller.plan.yaml.YamlNode;
 import io.redliner.controller.plan.yaml.YamlParser;
 
-/** What a request for a run asks to execute. */
+/** The plan that a request asks to execute. */
 public sealed interface SubmitRunRequest {
 
     /** The current version of a stored plan. */
@@ -29,18 +29,18 @@ public sealed interface SubmitRunRequest {
         if (document instanceof YamlNode.Fields fields && fields.fields().containsKey("kind")) {
             return new Inline(reader.read(document));
         }
-        ValidationErrors problems = new ValidationErrors();
-        NodeReader order = NodeReader.of(document, problems);
+        ValidationErrors errors = new ValidationErrors();
+        NodeReader order = NodeReader.of(document, errors);
         YamlNode plan = order.required("plan");
         order.rejectOthers();
         if (plan instanceof YamlNode.Scalar) {
             String name = order.convert(plan, Plan::requireName);
-            problems.throwIfAny();
+            errors.throwIfAny();
             if (name != null) {
                 return new Named(name);
             }
         }
-        problems.throwIfAny();
+        errors.throwIfAny();
         if (plan == null) {
             throw new IllegalStateException("a missing plan is a problem");
         }

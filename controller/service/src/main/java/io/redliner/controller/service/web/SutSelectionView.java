@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which instance was chosen, for a plan that names none.
+ * The instance that was chosen for a plan that names none.
  *
  * @param side of a regression, {@code old} or {@code new}; absent of a single run
  * @param select how, as in the plan

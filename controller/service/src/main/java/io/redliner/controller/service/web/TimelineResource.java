@@ -27,14 +27,14 @@ class TimelineResource {
     /** Windows in memory at once. */
     private static final int BATCH = 1_000;
 
-    private final RunLookup kept;
+    private final RunLookup lookup;
 
     private final RunHistoryRepository history;
 
     private final WindowRollups rollups;
 
-    TimelineResource(RunLookup kept, RunHistoryRepository history, WindowRollups rollups) {
-        this.kept = kept;
+    TimelineResource(RunLookup lookup, RunHistoryRepository history, WindowRollups rollups) {
+        this.lookup = lookup;
         this.history = history;
         this.rollups = rollups;
     }
@@ -48,7 +48,7 @@ class TimelineResource {
         if (begin != null && end != null && !begin.isBefore(end)) {
             throw RequestParameters.refuse("to", "to is after from");
         }
-        StoredRun run = kept.require(id);
+        StoredRun run = lookup.require(id);
         RunHistoryRepository.Span whole = history.span(id, null, null).orElse(null);
         RunHistoryRepository.Span asked = begin == null && end == null
                 ? whole

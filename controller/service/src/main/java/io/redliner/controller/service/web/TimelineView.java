@@ -38,7 +38,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
         List<@Nullable String> phase, List<@Nullable String> judgement, List<@Nullable Integer> step,
         Map<String, List<@Nullable Double>> values, List<GaugeColumn> gauges, List<GaugeColumn> peersGauges) {
 
-    /** Of a number: more do not show. */
+    /** Significant digits of a number; a chart does not show more. */
     private static final int DIGITS = 6;
 
     /** The largest power of ten that a double is exactly. */
@@ -89,7 +89,7 @@ record TimelineView(String runId, String service, String sut, Instant submittedA
         });
     }
 
-    /** To {@value #DIGITS} digits; what is so large or so small that powers of ten are not exact stays as it is. */
+    /** Rounds to {@value #DIGITS} digits. A number for which powers of ten are not exact stays as it is. */
     static double rounded(double value) {
         int decimals = value == 0 ? 0 : DIGITS - 1 - (int) Math.floor(Math.log10(Math.abs(value)));
         if (Math.abs(decimals) > MAX_EXACT) {

@@ -53,7 +53,10 @@ class TomcatConfiguration {
         };
     }
 
-    /** Makes the port of emergency calls known as {@code local.emergency.port}, as Spring Boot does with {@code local.server.port}. */
+    /**
+     * Makes the port of emergency calls known as {@code local.emergency.port}, as Spring Boot does with {@code
+     * local.server.port}.
+     */
     @Bean
     ApplicationListener<WebServerInitializedEvent> emergencyPort(ControllerWebServerFactory factory,
             ConfigurableEnvironment environment) {

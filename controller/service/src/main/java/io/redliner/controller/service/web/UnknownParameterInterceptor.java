@@ -28,7 +28,7 @@ import org.springframework.web.servlet.HandlerInterceptor;
  */
 final class UnknownParameterInterceptor implements HandlerInterceptor {
 
-    /** By name, whether it has a default. */
+    /** The parameters of each method by name; true for one with a default. */
     private final Map<Method, SortedMap<String, Boolean>> known = new ConcurrentHashMap<>();
 
     @Override

@@ -44,7 +44,7 @@ final class UnreadBodyValve extends ValveBase {
         }
     }
 
-    /** False for a length that cannot be understood: Tomcat refuses such a request, and closes its connection. */
+    /** Returns false for a length that cannot be understood: Tomcat refuses such a request, and closes its connection. */
     private static boolean hasBody(Request request) {
         try {
             return request.getContentLengthLong() != 0;

@@ -12,11 +12,11 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** When plans will start by themselves, not only the next time. */
+/** The times at which plans will start by themselves, not only the next one. */
 @RestController
 class UpcomingFiringsResource {
 
-    private static final int MOST = 5000;
+    private static final int MAX_ITEMS = 5000;
 
     private static final Duration USUAL = Duration.ofDays(28);
 
@@ -44,7 +44,7 @@ class UpcomingFiringsResource {
     @GetMapping("/api/v1/schedules:upcoming")
     DueList list(@RequestParam(required = false) @Nullable String to,
             @RequestParam(required = false) @Nullable String service, @RequestParam(defaultValue = "500") int limit) {
-        int most = RequestParameters.between("limit", 1, limit, MOST);
+        int most = RequestParameters.between("limit", 1, limit, MAX_ITEMS);
         Instant end = end(to);
         List<DueFiring> found = upcoming.before(end, service, most + 1);
         boolean complete = found.size() <= most;

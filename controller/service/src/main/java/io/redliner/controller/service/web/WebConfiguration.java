@@ -65,9 +65,9 @@ class WebConfiguration implements WebMvcConfigurer {
     }
 
     @Bean
-    RunEventStream runStream(RunReadRepository runs, RunViewAssembler views, RunChangeNotifier signals,
+    RunEventStream runStream(RunReadRepository runs, RunViewAssembler views, RunChangeNotifier notifier,
             InstantSource clock) {
-        return new RunEventStream(runs, views, signals, clock);
+        return new RunEventStream(runs, views, notifier, clock);
     }
 
     @Bean

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.webjars.WebJarVersionLocator;
 
 /**
- * Where the scripts of others are served, with their versions as the class path has them.
+ * The addresses of third-party scripts, with the versions on the class path.
  *
  * @param htmx address of htmx
  * @param echarts address of Apache ECharts

@@ -22,7 +22,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Who the caller is, and for browsers a cookie with the token: an event stream cannot send a header. */
+/** The caller of a request, and for browsers a cookie with the token: an event stream cannot send a header. */
 @RestController
 @RequestMapping("/api/v1")
 public class WhoAmIResource {

@@ -49,7 +49,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         }
     }
 
-    /** As of a run, while it goes on. */
+    /** The estimate of the search after this window, which is no result. */
     record EstimateView(double capacity, double low, @Nullable Double high, String limitingRule,
             @Nullable Double lastGood, @Nullable Double firstBad) {
 
@@ -62,7 +62,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         }
     }
 
-    /** What the search asked for. */
+    /** The advice of the search. */
     record AdviceView(String action, double targetRequestsPerSecond, String phase, String reason, int step) {
 
         static AdviceView of(SearchAdvice advice) {
@@ -71,7 +71,7 @@ record WindowView(long sequence, Instant startedAt, double lengthSeconds, String
         }
     }
 
-    /** What a rule said. */
+    /** The result of a rule. */
     record RuleView(String name, String expression, boolean guard, boolean informational, String judgement,
             @Nullable Double value, @Nullable Double threshold, @Nullable Double utilisation, String unit,
             String reason) {

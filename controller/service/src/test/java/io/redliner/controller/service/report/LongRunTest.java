@@ -49,8 +49,8 @@ class LongRunTest {
 
         assertThat(stillHeld(summary)).isLessThan(10);
 
-        List<WindowBucket> buckets = summary.series().buckets();
-        assertThat(buckets).hasSizeBetween(ChartData.MOST / 2, ChartData.MOST);
+        List<WindowBucket> buckets = summary.chartData().buckets();
+        assertThat(buckets).hasSizeBetween(ChartData.MAX_BUCKETS / 2, ChartData.MAX_BUCKETS);
         assertThat(buckets.stream().mapToLong(WindowBucket::windows).sum()).isEqualTo(DAY);
         assertThat(buckets.stream().mapToLong(WindowBucket::breached).sum())
                 .isEqualTo(summary.rules().getFirst().breached())
