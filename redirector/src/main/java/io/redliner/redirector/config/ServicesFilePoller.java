@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the services file at an interval, and hands on the whole definitions when they changed. It compares the content: file
- * times are too coarse, and the operating system's events depend on how editors and Kubernetes put a new file in place. A change counts when two looks in a row see the same, so that a file that is being written is not
- * taken for a shorter one.
+ * times are too coarse, and the operating system's events depend on how editors and Kubernetes put a new file in place. A change counts when two
+ * readings in a row are equal, so that a file that is being written is not taken for a shorter one.
  */
 final class ServicesFilePoller implements AutoCloseable {
 
@@ -38,14 +38,14 @@ final class ServicesFilePoller implements AutoCloseable {
         this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("services-file").factory());
     }
 
-    /** Begins to look. */
-    // The looks tell everything that there is to tell themselves.
+    /** Starts the periodic reading. */
+    // Each reading reports its own result.
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
         thread.scheduleWithFixedDelay(this::look, 0, intervalMillis, TimeUnit.MILLISECONDS);
     }
 
-    /** One look. Whatever it throws shows in health: an executor drops a periodic task that throws without a word. */
+    /** Reads the file once. Whatever it throws shows in health, because an executor silently drops a periodic task that throws. */
     void look() {
         try {
             Look now = Look.at(file);

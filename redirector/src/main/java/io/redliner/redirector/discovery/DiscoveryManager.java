@@ -86,7 +86,7 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         thread.execute(() -> turn(change));
     }
 
-    // Sources answer often, and mostly the same: then the directory is the same object.
+    // Sources answer often, and mostly the same: then the state is the same object.
     @SuppressWarnings("ReferenceEquality")
     private void turn(UnaryOperator<DiscoveryState> change) {
         DiscoveryState before = directory;
@@ -98,7 +98,7 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         }
     }
 
-    /** What fails shows in health and is tried again: nobody else would come by to hand the catalog on. */
+    /** Updates the subscriptions and passes the catalog on. A failure shows in health and is retried, because nothing else would retry it. */
     private void settle() {
         try {
             watches.follow(directory.definitions());
@@ -132,7 +132,7 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
                 .forEach(what -> LOGGER.info("{}: no complaint any more", what));
     }
 
-    /** What is not as it should be, and why; empty when all is well. */
+    /** The reason of each problem, by service or by part; empty when there is none. */
     Map<String, String> problems() {
         Map<String, String> problems = new TreeMap<>(directory.problems());
         Throwable broken = failure;

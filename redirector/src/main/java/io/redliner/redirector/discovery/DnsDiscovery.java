@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks for the addresses of names, again and again. */
+/** Polls the DNS for the addresses of names. */
 final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(DnsDiscovery.class);
 
-    /** Should the resolver itself never come back: silence must not pass for health. */
+    /** A lookup counts as failed after this time, should the resolver itself never answer. */
     private static final long LOOKUP_TIMEOUT_SECONDS = 30;
 
     private final ScheduledThreadPoolExecutor thread;
@@ -58,7 +58,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
             this.listener = listener;
         }
 
-        /** The next question waits for the answer: a slow server is not flooded. */
+        /** Starts a lookup. The next one starts after its answer, so that a slow server is not flooded. */
         // The listener gets the result.
         @SuppressWarnings("FutureReturnValueIgnored")
         private void ask() {

@@ -30,7 +30,7 @@ import org.xbill.DNS.lookup.NoSuchDomainException;
 import org.xbill.DNS.lookup.NoSuchRRSetException;
 import org.xbill.DNS.lookup.ServerFailedException;
 
-/** Asks the DNS for all addresses of one name. Nothing is remembered from one question to the next. */
+/** Looks up all addresses of one name in the DNS, without a cache. */
 final class DnsLookup {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -65,14 +65,14 @@ final class DnsLookup {
         ExtendedResolver resolver = new ExtendedResolver(servers.stream().<Resolver>map(SimpleResolver::new).toList());
         resolver.setRetries(ATTEMPTS);
         resolver.setTimeout(TIMEOUT.multipliedBy((long) ATTEMPTS * servers.size()));
-        // The one above is for all attempts together, and leaves each of them five seconds.
+        // The timeout above is for all attempts together; each of them would have five seconds by default.
         for (Resolver one : resolver.getResolvers()) {
             one.setTimeout(TIMEOUT);
         }
         return resolver;
     }
 
-    /** Both families, or a failure: half an answer would look like instances gone. */
+    /** The addresses of both families, or a failure: with one family alone, instances would seem to be gone. */
     CompletionStage<Set<HostPort>> ask() {
         return addresses(Type.A).thenCombine(addresses(Type.AAAA), (four, six) -> {
             Set<HostPort> both = new LinkedHashSet<>(four);
@@ -100,7 +100,7 @@ final class DnsLookup {
         return new HostPort(InetAddresses.toAddrString(found), source.port());
     }
 
-    /** The same words for the same cause: messages of the resolver carry the number of the question. */
+    /** A reason in the same words for the same cause. Messages of the resolver differ by the id of the query. */
     String reason(Throwable failure) {
         String of = " for " + source.name() + source.server().map(server -> " at " + server).orElse("");
         return switch (cause(failure)) {

@@ -11,8 +11,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Who is at the other end of a stream. Proxies name their node in their first request only, or in each. Little of it is
- * kept, because the list of a proxy's extensions alone takes some 20 KiB.
+ * The node of the proxy on one stream. Proxies name their node in their first request only, or in each. Only the id, the group
+ * and the version are kept, because the list of a proxy's extensions alone takes some 20 KiB.
  */
 final class Nodes {
 
@@ -21,7 +21,7 @@ final class Nodes {
 
     private Node known = Node.getDefaultInstance();
 
-    /** The node that this request names, or else an earlier one. */
+    /** The node that this request names, or the one of an earlier request. */
     Node of(boolean named, Node node) {
         if (named) {
             known = Node.newBuilder()
@@ -34,7 +34,7 @@ final class Nodes {
         return known;
     }
 
-    /** By the version that the node names; one that names none counts as older than any. */
+    /** The software, by the version that the node names. A node without a version counts as older than any. */
     static ProxySoftware software(Node node) {
         SemanticVersion version = node.getUserAgentBuildVersion().getVersion();
         Set<Mode> modes = EnumSet.complementOf(EnumSet.of(Mode.UNKNOWN));

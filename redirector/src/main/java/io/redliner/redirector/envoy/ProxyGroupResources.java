@@ -19,7 +19,7 @@ final class ProxyGroupResources {
 
     static final ProxyGroupResources NOTHING = new ProxyGroupResources(Map.of());
 
-    /** Some resources of one kind; the version is made from what they are. */
+    /** Some resources of one kind, with a version made from their content. */
     record Selection(String version, List<VersionedResource<?>> resources, Map<ResourceKey, String> versions) {}
 
     /** All resources of one kind. */
@@ -27,7 +27,7 @@ final class ProxyGroupResources {
 
         private final SortedMap<String, VersionedResource<?>> byName;
 
-        /** Proxies of a group ask for the same again and again; bounded by what they ask for while this is current. */
+        /** Selections by the names asked for, because the proxies of a group repeat them. Dropped with the shelf at its next change. */
         private final Map<List<String>, Selection> selections = new ConcurrentHashMap<>();
 
         Shelf(SortedMap<String, VersionedResource<?>> byName) {
@@ -59,10 +59,10 @@ final class ProxyGroupResources {
         this.shelves = shelves;
     }
 
-    /** Some service's resources, and what takes their place. */
+    /** A service's resources, and those that take their place. */
     record Replacement(ServiceResources before, ServiceResources after) {}
 
-    /** With these in the place of others, all at once; shelves on which nothing changes stay as they are. */
+    /** The resources after all these replacements. Shelves on which nothing changes are shared. */
     ProxyGroupResources replacing(List<Replacement> replacements) {
         Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed = new EnumMap<>(ResourceType.class);
         replacements.forEach(replacement -> replace(replacement.before(), replacement.after(), changed));
@@ -96,14 +96,14 @@ final class ProxyGroupResources {
         return changed.computeIfAbsent(kind, first -> new TreeMap<>(all(kind)));
     }
 
-    /** By name. */
+    /** All resources of the kind, by name. */
     SortedMap<String, VersionedResource<?>> all(ResourceType kind) {
         Shelf shelf = shelves.get(kind);
         return shelf == null ? new TreeMap<>() : shelf.byName;
     }
 
     /**
-     * What is there of these.
+     * The resources of these names that exist.
      *
      * @param names empty for all
      */

@@ -48,7 +48,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
         return new ServiceResources(resources);
     }
 
-    /** Without a test all instances are in both of the owner's clusters: whatever these weigh, traffic is natural. */
+    /** Without a test both of the owner's clusters have all instances, so that traffic is natural whatever the clusters weigh. */
     private static void addEndpoints(Map<ResourceKey, VersionedResource<?>> resources, String name,
             DesiredRouting desired, Group group) {
         Service service = desired.service();
@@ -82,8 +82,8 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
     }
 
     /**
-     * What has to be acknowledged. Listeners are not among it: a share can be in force while another service's port is
-     * taken.
+     * The versions that have to be acknowledged. Listeners are not among them: a share can be in force while the port of another
+     * service is taken.
      */
     Map<ResourceKey, String> wanted() {
         Map<ResourceKey, String> wanted = new LinkedHashMap<>();

@@ -43,12 +43,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One proxy's stream: what the proxy asks for, what it was sent, and what it took of that. The library asks it what to answer,
- * and it answers as soon as there is something new; unlike the library's cache for just the part that the proxy asks for. A
- * request that carries the nonce of a response is the answer to it: with an error a refusal, with its version an
- * acknowledgement; every other one only a change of subscription. A proxy that refused gets the next version as soon as
- * there is one, and the same version only after a while, for what was in the way may be gone. Guarded by
- * {@link XdsStreams}.
+ * One proxy's stream: the resources that the proxy subscribed to, was sent, and acknowledged. The library opens a watch for each
+ * request. The watch is answered once there is something new among the resources that the proxy asked for; the library's own cache
+ * would send all. A request that carries the nonce of a response answers it: with an error it is a refusal, with the response's
+ * version an acknowledgement. Every other request only changes the subscription. A proxy that refused gets the next version
+ * at once, and the same version after a pause, because the cause may be gone. Guarded by {@link XdsStreams}.
  */
 final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
 
@@ -80,7 +79,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return number;
     }
 
-    /** Empty while the proxy has not said who it is. */
+    /** The proxy's group, or empty before it has named its node. */
     String group() {
         return group == null ? "" : group;
     }
@@ -89,14 +88,14 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return layer;
     }
 
-    /** When there is something to send though nothing changes, or empty. */
+    /** The time at which a delayed response is due, or empty. */
     Optional<Instant> due() {
         return Stream.concat(layer.due().stream(),
                 subscriptions.values().stream().flatMap(own -> own.offeredAgain().stream()))
                 .min(Comparator.naturalOrder());
     }
 
-    /** Answers the proxy if it waits for the kind and there is something for it. */
+    /** Answers the proxy if it waits for this type and there is something new. */
     void answer(ResourceType kind) {
         XdsSubscription own = subscriptions.get(kind);
         if (own != null) {
@@ -108,7 +107,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return new StreamId(kind.channel(), number);
     }
 
-    /** The subscription, of a proxy that says who it is in each request. */
+    /** The subscription. The first one of the stream also joins the group and reports the opening. */
     private XdsSubscription subscription(ResourceType kind, Node node) {
         if (group == null) {
             group = node.getCluster();
@@ -149,7 +148,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /** A proxy that comes with just the version that it would be sent has it, from a redirector that is gone. */
+    /** A proxy that names the current version in its first request has it from a redirector that is gone: that counts as an acknowledgement. */
     private void broughtAlong(ResourceType kind, DiscoveryRequest request) {
         if (kind == ResourceType.SHARE) {
             layer.brought(request.getVersionInfo());
@@ -223,7 +222,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             } else if (answered != null) {
                 acknowledged(kind, own.take(answered));
             }
-            // What the proxy asks for once more has to be sent once more.
+            // A resource that the proxy subscribes to again must be sent again.
             own.forget(request.getResourceNamesUnsubscribeList());
             if (!first) {
                 own.forget(request.getResourceNamesSubscribeList());
@@ -278,7 +277,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /** The names that stand for a request, in one order whatever the proxy's; none for everything. */
+    /** The requested names, sorted; none for all resources. */
     private static List<String> names(List<String> requested) {
         return requested.contains("*") ? List.of() : requested.stream().sorted().toList();
     }
@@ -299,8 +298,8 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             if (names.isEmpty() && !kind.wildcard()) {
                 return watch;
             }
-            // A cluster that was changed waits for its endpoints, even when they are the same. And a proxy that came before
-            // there was anything to compare its version with is asked to acknowledge what it has.
+            // A changed cluster waits for its endpoints, even when these are the same. And a proxy that connected before anything
+            // was published gets the same version once more, so that it acknowledges that.
             boolean early = request.getResponseNonce().isEmpty() && streams.resources(group()) == null;
             boolean anyVersion = early
                     || (hasClusterChanged && kind == ResourceType.ENDPOINTS && !request.hasErrorDetail());
@@ -320,7 +319,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /** What the proxy can be offered of; null while there is nothing, or just what the proxy refused. */
+    /** The current resources; null before the first are published, and while the proxy refuses the version it would get. */
     private @Nullable ProxyGroupResources offered(ResourceType kind, List<String> names) {
         ProxyGroupResources resources = streams.resources(group());
         return resources == null
@@ -345,7 +344,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             Consumer<DeltaResponse> responseConsumer, boolean hasClusterChanged) {
         synchronized (streams) {
             ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
-            // The library forgets what a proxy brought along.
+            // The library forgets the versions that a proxy had from another stream.
             Map<String, String> has = new HashMap<>();
             subscription(kind).has().forEach((key, version) -> has.put(key.name(), version));
             Set<String> asked = Set.copyOf(pendingResources);
@@ -382,7 +381,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /** From now on the proxy waits, unless there is something for it already. */
+    /** Answers the watch now if there is something new, or else once there is. */
     private void await(ResourceType kind, AbstractWatch<?, ?> watch, BooleanSupplier answer) {
         XdsSubscription own = subscription(kind);
         own.await(watch, answer, streams);

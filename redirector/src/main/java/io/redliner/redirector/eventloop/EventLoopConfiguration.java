@@ -32,7 +32,7 @@ class EventLoopConfiguration {
         return new ProxyRefusals(new LeaseMetrics(registry));
     }
 
-    /** Up once the loop has started. Before that proxies get no share from it, so a rolling restart has to wait. */
+    /** Up once proxies are served. Until then they get no share from this process, so a rolling restart has to wait. */
     @Bean
     HealthIndicator catchUpHealthIndicator(RedirectorEventLoop loop) {
         return () -> (loop.started() ? Health.up() : Health.outOfService()).build();

@@ -33,9 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that the {@link LeaseReconciler} lives on: everything that happens is queued here, and so is time. What came
- * in while a turn was under way is dealt with in one turn: the answers of a thousand proxies cost one judgement, not a
- * thousand.
+ * The one thread that calls the {@link LeaseReconciler}. All events are queued here, and timers run here. Events that arrive
+ * during a turn are handled in the next one together, so the answers of a thousand proxies cost one evaluation, not a thousand.
  */
 public final class RedirectorEventLoop
         implements
@@ -50,17 +49,17 @@ public final class RedirectorEventLoop
 
     private static final int MAX_EVENTS_PER_TURN = 10_000;
 
-    /** Leases of so many senders may wait: the reader of the topic waits then, so that a flood of records fills no memory. */
+    /** Senders whose leases may wait. Beyond that the consumer of the topic waits, so that a flood of records does not fill the memory. */
     static final int MAX_WAITING = 1_000;
 
     private static final long RETRY_NANOS = 1_000_000;
 
-    /** Whose leases supersede each other. */
+    /** The run and epoch of a lease. Newer leases of the same sender supersede older ones. */
     private record Sender(String service, String runId, long epoch) {}
 
     private record Received(Lease lease, Instant at) {
 
-        /** A release is the last word of its epoch, whatever its sequence. */
+        /** The newer one. A release is the last lease of its epoch, whatever its sequence. */
         Received newer(Received other) {
             if (lease.released() != other.lease().released()) {
                 return lease.released() ? this : other;
@@ -79,7 +78,7 @@ public final class RedirectorEventLoop
 
     private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
 
-    /** The newest lease of each sender among those that are yet to be looked at. */
+    /** The newest lease of each sender that is not handled yet. */
     private final Map<Sender, Received> waiting = new ConcurrentHashMap<>();
 
     private final AtomicBoolean turnDue = new AtomicBoolean();
@@ -102,8 +101,8 @@ public final class RedirectorEventLoop
         thread.setRemoveOnCancelPolicy(true);
     }
 
-    /** Begins to keep time. */
-    // A turn lets nothing out that a future could tell.
+    /** Starts the timers. */
+    // A turn catches everything, so its future has nothing to report.
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
         long interval = properties.statusInterval().toMillis();
@@ -136,7 +135,7 @@ public final class RedirectorEventLoop
         });
     }
 
-    /** How many leases are yet to be looked at. */
+    /** Number of senders with a lease that is not handled yet. */
     int waiting() {
         return waiting.size();
     }
@@ -202,9 +201,9 @@ public final class RedirectorEventLoop
     }
 
     /**
-     * Handles the queued events, does the work, and schedules the next turn. What fails, whatever it throws, shows in health
-     * and ends itself alone: the other events are handled, and the traffic is reconciled. An executor silently drops a
-     * periodic task that throws.
+     * Handles the queued events, does the work, and schedules the next turn. A failure of one part shows in health and stops
+     * nothing else: the other events are handled, and the traffic is reconciled. Nothing is thrown, because an executor silently
+     * drops a periodic task that throws.
      */
     private Runnable turn(Runnable work) {
         return () -> {
@@ -218,9 +217,9 @@ public final class RedirectorEventLoop
         };
     }
 
-    /** Handles the queued events, and gives the first failure. However many come, the turn gets to reconciling. */
+    /** Handles the queued events, at most 10 000 so that the turn gets to reconciling, and returns the first failure. */
     private @Nullable Throwable drainQueue() {
-        // Before the draining: what comes in after it has its own turn.
+        // Reset before the queue is emptied: an event that arrives later schedules its own turn.
         turnDue.set(false);
         Throwable broken = null;
         for (int handled = 0; handled < MAX_EVENTS_PER_TURN; handled++) {
@@ -236,7 +235,7 @@ public final class RedirectorEventLoop
         return broken;
     }
 
-    /** Runs a part of a turn, and gives what it threw, or null. */
+    /** Runs a part of a turn, and returns its failure, or null. */
     private static @Nullable Throwable attempt(String part, Runnable work) {
         try {
             work.run();
@@ -257,18 +256,18 @@ public final class RedirectorEventLoop
             wake = null;
         }
         redirector.nextChange().ifPresent(next -> {
-            // One more, so that a rounded-down delay does not wake a moment too early, and then again and again.
+            // One millisecond more: a delay that is rounded down would wake too early, again and again.
             long millis = Math.max(0, Duration.between(clock.instant(), next).toMillis()) + 1;
             wake = thread.schedule(turn(() -> {}), millis, TimeUnit.MILLISECONDS);
         });
     }
 
-    /** Whether it serves: the leases of former times have been read, or waited for long enough. */
+    /** Returns whether proxies are served: the earlier leases have been read, or the deadline for that has passed. */
     boolean started() {
         return started;
     }
 
-    /** Why the loop is not well, or null when it is. */
+    /** The problem of the loop, or null when there is none. */
     @Nullable
     String problem() {
         Throwable broken = failure;
@@ -281,7 +280,7 @@ public final class RedirectorEventLoop
                 : null;
     }
 
-    /** With a last sign of life: by now the proxies have left, and the controllers need not wait for them here. */
+    /** Reports all services once more, then stops. The proxies have left by now, and controllers need not wait for them. */
     @Override
     public void close() {
         Future<?> last = thread.submit(turn(redirector::reportAll));

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * By which statuses of its answers an instance fails.
+ * The statuses of answers that count as errors of an instance.
  *
  * @param http ranges of statuses
  * @param grpc statuses, 1 to 16
