@@ -18,7 +18,7 @@ class ServicesConfiguration {
     }
 
     @Bean(initMethod = "begin")
-    ServicesFilePoller servicesFileWatcher(ServicesProperties properties, ServiceDefinitionsListener intake) {
-        return new ServicesFilePoller(properties, intake);
+    ServicesFilePoller servicesFileWatcher(ServicesProperties properties, ServiceDefinitionsListener listener) {
+        return new ServicesFilePoller(properties, listener);
     }
 }

@@ -19,7 +19,8 @@ public sealed interface AcknowledgementStatus {
      * Not every proxy has answered yet.
      *
      * @param waitingFor the proxies that have not answered, in words for people
-     * @param deadline when the first of them counts as silent; empty while only streams are missing that proxies have not opened yet
+     * @param deadline when the first of them counts as silent; empty while only streams are missing that proxies have not
+     *        opened yet
      */
     record Pending(List<String> waitingFor, Optional<Instant> deadline) implements AcknowledgementStatus {}
 

@@ -71,7 +71,7 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
 
     private boolean owes(ResourceKey key, String version) {
         for (ProxyStream stream : streams) {
-            if (stream.channel() == key.channel() && !version.equals(stream.acknowledged(key))) {
+            if (stream.streamKind() == key.streamKind() && !version.equals(stream.acknowledged(key))) {
                 return true;
             }
         }
@@ -101,8 +101,8 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
                 : "its shares";
     }
 
-    private long count(StreamKind channel) {
-        return streams.stream().filter(stream -> stream.channel() == channel).count();
+    private long count(StreamKind streamKind) {
+        return streams.stream().filter(stream -> stream.streamKind() == streamKind).count();
     }
 
     /** The proxy's error message when it refused a version that is wanted. */
@@ -134,7 +134,7 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
     /** The version that every stream acknowledged, or empty. */
     public Optional<String> acknowledgedVersion(ResourceKey key) {
         List<String> versions = streams.stream()
-                .filter(stream -> stream.channel() == key.channel())
+                .filter(stream -> stream.streamKind() == key.streamKind())
                 .map(stream -> Optional.ofNullable(stream.acknowledged(key)).orElse(""))
                 .distinct()
                 .toList();

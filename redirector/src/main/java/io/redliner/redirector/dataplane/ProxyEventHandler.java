@@ -10,7 +10,7 @@ import java.util.Set;
 public interface ProxyEventHandler {
 
     /** The identity of one kind of subscription on one stream of a proxy. */
-    record StreamId(StreamKind channel, long number) {}
+    record StreamId(StreamKind streamKind, long number) {}
 
     /**
      * A proxy opened a stream and named its node.

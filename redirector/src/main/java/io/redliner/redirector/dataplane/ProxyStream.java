@@ -22,7 +22,10 @@ public final class ProxyStream {
      */
     public record Refusal(Map<ResourceKey, String> refused, String error) {
 
-        /** Returns whether the error message names this resource, or no refused one: a proxy refuses a whole response for one resource. */
+        /**
+         * Returns whether the error message names this resource, or no refused one: a proxy refuses a whole response for one
+         * resource.
+         */
         boolean names(ResourceKey key) {
             return mentions(key) || refused.keySet().stream().noneMatch(this::mentions);
         }
@@ -41,7 +44,7 @@ public final class ProxyStream {
 
     private final ProxySoftware software;
 
-    private final StreamKind channel;
+    private final StreamKind streamKind;
 
     private final Instant openedAt;
 
@@ -52,11 +55,11 @@ public final class ProxyStream {
     /** Since when the proxy has carried each service, by service name. */
     private Map<String, Instant> carried = Map.of();
 
-    public ProxyStream(String node, String group, ProxySoftware software, StreamKind channel, Instant openedAt) {
+    public ProxyStream(String node, String group, ProxySoftware software, StreamKind streamKind, Instant openedAt) {
         this.node = node;
         this.group = group;
         this.software = software;
-        this.channel = channel;
+        this.streamKind = streamKind;
         this.openedAt = openedAt;
     }
 
@@ -72,8 +75,8 @@ public final class ProxyStream {
         return software;
     }
 
-    public StreamKind channel() {
-        return channel;
+    public StreamKind streamKind() {
+        return streamKind;
     }
 
     /** Records an acknowledgement: these versions are all resources of the type that the proxy has now. */

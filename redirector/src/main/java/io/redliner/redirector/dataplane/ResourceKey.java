@@ -7,7 +7,7 @@ package io.redliner.redirector.dataplane;
  * @param type of the resource, as the data plane names it
  * @param name of the resource in the proxy; for a share, the service's name
  */
-public record ResourceKey(StreamKind channel, String type, String name) {
+public record ResourceKey(StreamKind streamKind, String type, String name) {
 
     /** The version of a share that no lease moves. */
     public static final String NATURAL_SHARE = "natural";
@@ -29,7 +29,7 @@ public record ResourceKey(StreamKind channel, String type, String name) {
     }
 
     boolean isShare() {
-        return channel == StreamKind.SHARES;
+        return streamKind == StreamKind.SHARES;
     }
 
     @Override

@@ -47,13 +47,13 @@ class DiscoveryConfiguration {
     /** The services at the start: the instances that DNS or Kubernetes supply are not known yet. */
     @Bean
     RoutedServices serviceCatalog(ServiceDefinitions definitions) {
-        return DiscoveryState.of(definitions).catalog();
+        return DiscoveryState.of(definitions).routedServices();
     }
 
     @Bean(initMethod = "begin")
-    DiscoveryManager discoveryManager(ServiceDefinitions definitions, RoutedServicesListener intake,
+    DiscoveryManager discoveryManager(ServiceDefinitions definitions, RoutedServicesListener listener,
             List<EndpointDiscovery<?>> finders) {
-        return new DiscoveryManager(definitions, intake, finders);
+        return new DiscoveryManager(definitions, listener, finders);
     }
 
     @Bean

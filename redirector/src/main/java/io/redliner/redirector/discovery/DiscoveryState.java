@@ -110,7 +110,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     }
 
     /** The services whose instances are known, and the proxy groups that get nothing yet. */
-    RoutedServices catalog() {
+    RoutedServices routedServices() {
         List<Service> known = new ArrayList<>();
         Set<String> suspended = new HashSet<>();
         for (ServiceDefinition definition : definitions.services()) {

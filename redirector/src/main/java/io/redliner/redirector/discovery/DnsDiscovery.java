@@ -32,8 +32,8 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
     }
 
     @Override
-    public Watch watch(Dns source, EndpointListener listener) {
-        Poll poll = new Poll(source, listener);
+    public Watch watch(Dns dns, EndpointListener listener) {
+        Poll poll = new Poll(dns, listener);
         thread.execute(poll::ask);
         return poll;
     }
@@ -45,16 +45,16 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
 
     private final class Poll implements Watch {
 
-        private final Dns source;
+        private final Dns dns;
 
         private final EndpointListener listener;
 
-        private @Nullable DnsLookup question;
+        private @Nullable DnsLookup lookup;
 
         private volatile boolean closed;
 
-        Poll(Dns source, EndpointListener listener) {
-            this.source = source;
+        Poll(Dns dns, EndpointListener listener) {
+            this.dns = dns;
             this.listener = listener;
         }
 
@@ -66,15 +66,15 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
                 return;
             }
             try {
-                if (question == null) {
-                    question = new DnsLookup(source, thread);
+                if (lookup == null) {
+                    lookup = new DnsLookup(dns, thread);
                 }
-                DnsLookup asked = question;
+                DnsLookup asked = lookup;
                 asked.ask().toCompletableFuture().orTimeout(LOOKUP_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                         .whenCompleteAsync((addresses, failure) -> answered(asked, addresses, failure), thread);
             } catch (Throwable broken) {
-                LOGGER.error("{} cannot be asked for", source.name(), broken);
-                listener.failed("the DNS cannot be asked for " + source.name() + ": " + broken);
+                LOGGER.error("{} cannot be asked for", dns.name(), broken);
+                listener.failed("the DNS cannot be asked for " + dns.name() + ": " + broken);
                 again();
             }
         }
@@ -86,7 +86,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
             if (addresses != null) {
                 listener.found(addresses);
             } else if (failure != null) {
-                LOGGER.debug("no answer for {}", source.name(), failure);
+                LOGGER.debug("no answer for {}", dns.name(), failure);
                 listener.failed(asked.reason(failure));
             }
             again();
@@ -94,7 +94,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
 
         @SuppressWarnings("FutureReturnValueIgnored")
         private void again() {
-            thread.schedule(this::ask, source.every().toMillis(), TimeUnit.MILLISECONDS);
+            thread.schedule(this::ask, dns.every().toMillis(), TimeUnit.MILLISECONDS);
         }
 
         @Override

@@ -37,17 +37,17 @@ final class DnsLookup {
 
     private static final int ATTEMPTS = 2;
 
-    private final Dns source;
+    private final Dns dns;
 
     private final Name name;
 
     private final LookupSession session;
 
-    DnsLookup(Dns source, Executor executor) {
-        this.source = source;
-        this.name = absolute(source.name());
+    DnsLookup(Dns dns, Executor executor) {
+        this.dns = dns;
+        this.name = absolute(dns.name());
         // Without a cache, hosts file and search path: the servers' answer, and nothing else.
-        this.session = LookupSession.builder().resolver(resolver(source)).executor(executor).build();
+        this.session = LookupSession.builder().resolver(resolver(dns)).executor(executor).build();
     }
 
     private static Name absolute(String name) {
@@ -58,8 +58,8 @@ final class DnsLookup {
         }
     }
 
-    private static Resolver resolver(Dns source) {
-        List<InetSocketAddress> servers = source.server()
+    private static Resolver resolver(Dns dns) {
+        List<InetSocketAddress> servers = dns.server()
                 .map(server -> List.of(new InetSocketAddress(InetAddresses.forString(server.host()), server.port())))
                 .orElseGet(() -> ResolverConfig.getCurrentConfig().servers());
         ExtendedResolver resolver = new ExtendedResolver(servers.stream().<Resolver>map(SimpleResolver::new).toList());
@@ -97,12 +97,12 @@ final class DnsLookup {
             default -> throw new LookupFailedException("an address record was asked for, not " + record);
         };
         // In the short form, in which proxies report IPv6 addresses.
-        return new HostPort(InetAddresses.toAddrString(found), source.port());
+        return new HostPort(InetAddresses.toAddrString(found), dns.port());
     }
 
     /** A reason in the same words for the same cause. Messages of the resolver differ by the id of the query. */
     String reason(Throwable failure) {
-        String of = " for " + source.name() + source.server().map(server -> " at " + server).orElse("");
+        String of = " for " + dns.name() + dns.server().map(server -> " at " + server).orElse("");
         return switch (cause(failure)) {
             case NoSuchDomainException missing -> "the DNS knows no such name (NXDOMAIN)" + of;
             case ServerFailedException failed -> "the DNS server failed (SERVFAIL)" + of;

@@ -7,5 +7,5 @@ import io.redliner.redirector.routing.RoutedServices;
 public interface RoutedServicesListener {
 
     /** The services are these from now on. */
-    void replaced(RoutedServices catalog);
+    void replaced(RoutedServices services);
 }

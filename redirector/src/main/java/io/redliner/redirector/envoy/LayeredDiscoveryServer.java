@@ -20,7 +20,10 @@ import java.util.List;
  */
 final class LayeredDiscoveryServer extends V3DiscoveryServer {
 
-    /** Caches serialized resources, which are the same for each proxy of a group, but not runtime layers, which live for a second. */
+    /**
+     * Caches serialized resources, which are the same for each proxy of a group, but not runtime layers, which live for a
+     * second.
+     */
     private static final class Serializer extends CachedProtoResourcesSerializer {
 
         @Override

@@ -33,7 +33,10 @@ import java.util.List;
  */
 final class Listeners {
 
-    /** 20 ms. A window ends with the next request that is reported, so this is short, and long enough to send some requests together. */
+    /**
+     * 20 ms. A window ends with the next request that is reported, so this is short, and long enough to send some requests
+     * together.
+     */
     private static final int FLUSH_NANOS = 20_000_000;
 
     /** The request header in which Envoy names the timeout. The collector waits that long for the end of the request. */

@@ -19,19 +19,19 @@ final class Nodes {
     /** Envoy 1.36 is the first that heeds {@code use_hash_policy} of weighted clusters; older ones choose at random. */
     private static final int HASH_POLICY_MINOR = 36;
 
-    private Node known = Node.getDefaultInstance();
+    private Node lastNode = Node.getDefaultInstance();
 
     /** The node that this request names, or the one of an earlier request. */
     Node of(boolean named, Node node) {
         if (named) {
-            known = Node.newBuilder()
+            lastNode = Node.newBuilder()
                     .setId(node.getId())
                     .setCluster(node.getCluster().isBlank() ? Service.DEFAULT_PROXIES : node.getCluster())
                     .setUserAgentBuildVersion(BuildVersion.newBuilder()
                             .setVersion(node.getUserAgentBuildVersion().getVersion()))
                     .build();
         }
-        return known;
+        return lastNode;
     }
 
     /** The software, by the version that the node names. A node without a version counts as older than any. */

@@ -27,14 +27,17 @@ final class ProxyGroupResources {
 
         private final SortedMap<String, VersionedResource<?>> byName;
 
-        /** Selections by the names asked for, because the proxies of a group repeat them. Dropped with the shelf at its next change. */
+        /**
+         * Selections by the names asked for, because the proxies of a group repeat them. Dropped with the shelf at its next
+         * change.
+         */
         private final Map<List<String>, Selection> selections = new ConcurrentHashMap<>();
 
         Shelf(SortedMap<String, VersionedResource<?>> byName) {
             this.byName = byName;
         }
 
-        Selection select(ResourceType kind, List<String> names) {
+        Selection select(ResourceType type, List<String> names) {
             return selections.computeIfAbsent(names, wanted -> {
                 Collection<String> found = wanted.isEmpty() ? byName.keySet() : new TreeSet<>(wanted);
                 List<VersionedResource<?>> resources = new ArrayList<>();
@@ -44,7 +47,7 @@ final class ProxyGroupResources {
                     VersionedResource<?> resource = byName.get(name);
                     if (resource != null) {
                         resources.add(resource);
-                        versions.put(kind.key(name), resource.version());
+                        versions.put(type.key(name), resource.version());
                         content.append(name).append('=').append(resource.version()).append('\n');
                     }
                 }
@@ -71,7 +74,7 @@ final class ProxyGroupResources {
         }
         Map<ResourceType, Shelf> next = new EnumMap<>(ResourceType.class);
         next.putAll(shelves);
-        changed.forEach((kind, byName) -> next.put(kind, new Shelf(byName)));
+        changed.forEach((type, byName) -> next.put(type, new Shelf(byName)));
         return new ProxyGroupResources(next);
     }
 
@@ -92,13 +95,13 @@ final class ProxyGroupResources {
 
     private SortedMap<String, VersionedResource<?>> copy(
             Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed,
-            ResourceType kind) {
-        return changed.computeIfAbsent(kind, first -> new TreeMap<>(all(kind)));
+            ResourceType type) {
+        return changed.computeIfAbsent(type, first -> new TreeMap<>(all(type)));
     }
 
     /** All resources of the kind, by name. */
-    SortedMap<String, VersionedResource<?>> all(ResourceType kind) {
-        Shelf shelf = shelves.get(kind);
+    SortedMap<String, VersionedResource<?>> all(ResourceType type) {
+        Shelf shelf = shelves.get(type);
         return shelf == null ? new TreeMap<>() : shelf.byName;
     }
 
@@ -107,8 +110,8 @@ final class ProxyGroupResources {
      *
      * @param names empty for all
      */
-    Selection select(ResourceType kind, List<String> names) {
-        Shelf shelf = shelves.get(kind);
-        return (shelf == null ? new Shelf(new TreeMap<>()) : shelf).select(kind, names);
+    Selection select(ResourceType type, List<String> names) {
+        Shelf shelf = shelves.get(type);
+        return (shelf == null ? new Shelf(new TreeMap<>()) : shelf).select(type, names);
     }
 }

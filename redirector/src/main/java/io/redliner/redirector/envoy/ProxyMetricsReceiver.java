@@ -130,7 +130,10 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
                 .map(attribute -> attribute.getValue().getStringValue()).findFirst().orElse("");
     }
 
-    /** Forgets proxies that have not reported for 5 s: they are gone, or report to another redirector. To be called every second. */
+    /**
+     * Forgets proxies that have not reported for 5 s: they are gone, or report to another redirector. To be called every
+     * second.
+     */
     synchronized void age() {
         traffic.age();
         Instant oldest = clock.instant().minus(LIFE);

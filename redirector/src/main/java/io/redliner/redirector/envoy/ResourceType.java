@@ -57,11 +57,11 @@ enum ResourceType {
         return this == CLUSTER || this == LISTENER;
     }
 
-    StreamKind channel() {
+    StreamKind streamKind() {
         return this == SHARE ? StreamKind.SHARES : StreamKind.CONFIGURATION;
     }
 
     ResourceKey key(String resource) {
-        return new ResourceKey(channel(), name(), resource);
+        return new ResourceKey(streamKind(), name(), resource);
     }
 }

@@ -114,7 +114,10 @@ final class RuntimeLayer {
         return Optional.of(resource(next, now));
     }
 
-    /** A delayed renewal is sent by a turn of the loop, up to a second late. It may wait only if the layer of the proxy lives longer. */
+    /**
+     * A delayed renewal is sent by a turn of the loop, up to a second late. It may wait only if the layer of the proxy lives
+     * longer.
+     */
     private boolean mayWait(Sent had, Instant now) {
         Instant next = sentAt.plus(RENEWAL_INTERVAL);
         return now.isBefore(next) && end(had).filter(end -> end.isAfter(next.plus(RENEWAL_MARGIN))).isPresent();

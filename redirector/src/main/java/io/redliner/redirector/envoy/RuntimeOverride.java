@@ -67,7 +67,10 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         return weights.isEmpty();
     }
 
-    /** Returns whether a lease asks for the natural share of an owner's route. It sets no weights then: the route itself has them. */
+    /**
+     * Returns whether a lease asks for the natural share of an owner's route. It sets no weights then: the route itself has
+     * them.
+     */
     private static boolean natural(DesiredRouting desired, EnvoyIntegration.OnOwnersRoute owners,
             ShareOverride shareOverride) {
         Service service = desired.service();

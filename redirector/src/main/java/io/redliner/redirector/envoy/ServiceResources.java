@@ -67,17 +67,17 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
         groups.remove(Group.FLEET);
         for (Group group : groups) {
             String name = ResourceNames.cluster(service, test, group);
-            // Two clusters never share endpoints by name. Over incremental xDS Envoy (1.40) does not ask for endpoints that an older
-            // cluster has already: the younger one would stay without, and not be acknowledged in time.
+            // Two clusters never share endpoints by name. Over incremental xDS Envoy (1.40) does not ask for endpoints that an
+            // older cluster has already: the younger one would stay without, and not be acknowledged in time.
             add(resources, ResourceType.CLUSTER, name, Clusters.cluster(name, service));
             add(resources, ResourceType.ENDPOINTS, name,
                     Clusters.endpoints(name, WeightCalculator.endpoints(service, test, group)));
         }
     }
 
-    private static void add(Map<ResourceKey, VersionedResource<?>> resources, ResourceType kind, String name,
+    private static void add(Map<ResourceKey, VersionedResource<?>> resources, ResourceType type, String name,
             Message message) {
-        resources.put(kind.key(name),
+        resources.put(type.key(name),
                 VersionedResource.create(message, ContentHash.of(message.toByteString())));
     }
 

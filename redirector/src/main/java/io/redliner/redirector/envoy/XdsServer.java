@@ -28,7 +28,10 @@ public final class XdsServer implements AutoCloseable {
 
     private static final int MIN_PROXY_KEEPALIVE_MILLIS = 500;
 
-    /** Threads of the server. Requests are short work; without a bound, a thousand proxies at once would get hundreds of threads. */
+    /**
+     * Threads of the server. Requests are short work; without a bound, a thousand proxies at once would get hundreds of
+     * threads.
+     */
     private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
     private final Server server;

@@ -32,7 +32,7 @@ final class XdsStreams {
 
     private static final class Group {
 
-        private @Nullable ProxyGroupResources current;
+        private @Nullable ProxyGroupResources currentResources;
 
         /** The current resources and some before them: a proxy may still acknowledge an older version. */
         private final Deque<ProxyGroupResources> recent = new ArrayDeque<>();
@@ -45,7 +45,7 @@ final class XdsStreams {
         private final Set<XdsStream> streams = new LinkedHashSet<>();
 
         boolean unknown() {
-            return current == null && nextShares.isEmpty() && streams.isEmpty();
+            return currentResources == null && nextShares.isEmpty() && streams.isEmpty();
         }
     }
 
@@ -96,24 +96,24 @@ final class XdsStreams {
     /** Publishes the resources of a group, without its shares, and answers the proxies that wait. */
     synchronized void publish(String name, ProxyGroupResources next) {
         Group group = group(name);
-        group.current = next;
+        group.currentResources = next;
         group.recent.addFirst(next);
         if (group.recent.size() > MAX_RECENT) {
             group.recent.removeLast();
         }
         List<XdsStream> waiting = List.copyOf(group.streams);
-        ORDER.forEach(kind -> waiting.forEach(stream -> stream.answer(kind)));
+        ORDER.forEach(type -> waiting.forEach(stream -> stream.answer(type)));
     }
 
     /** The resources that were published last for the group, or null. */
     synchronized @Nullable ProxyGroupResources resources(String name) {
-        return group(name).current;
+        return group(name).currentResources;
     }
 
     /** The selection that was published under this version lately, or null. */
-    synchronized @Nullable Selection sent(String name, ResourceType kind, List<String> names, String version) {
+    synchronized @Nullable Selection sent(String name, ResourceType type, List<String> names, String version) {
         return group(name).recent.stream()
-                .map(resources -> resources.select(kind, names))
+                .map(resources -> resources.select(type, names))
                 .filter(selection -> selection.version().equals(version))
                 .findFirst().orElse(null);
     }

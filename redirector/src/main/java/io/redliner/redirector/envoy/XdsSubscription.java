@@ -38,7 +38,7 @@ final class XdsSubscription {
         }
     }
 
-    private final ResourceType kind;
+    private final ResourceType type;
 
     /** Responses that the proxy may still answer, by nonce. */
     private final Map<String, Sent> sent = new HashMap<>();
@@ -54,12 +54,12 @@ final class XdsSubscription {
 
     private @Nullable BooleanSupplier waiting;
 
-    XdsSubscription(ResourceType kind) {
-        this.kind = kind;
+    XdsSubscription(ResourceType type) {
+        this.type = type;
     }
 
-    ResourceType kind() {
-        return kind;
+    ResourceType type() {
+        return type;
     }
 
     /** Returns whether this is the proxy's first request of this type. */
@@ -92,9 +92,12 @@ final class XdsSubscription {
         return sent.remove(nonce);
     }
 
-    /** Records that the proxy acknowledged a response, and returns all that it has now. A response with shares replaces the earlier ones. */
+    /**
+     * Records that the proxy acknowledged a response, and returns all that it has now. A response with shares replaces the
+     * earlier ones.
+     */
     Map<ResourceKey, String> take(Sent taken) {
-        if (kind == ResourceType.SHARE) {
+        if (type == ResourceType.SHARE) {
             has.clear();
         }
         has.keySet().removeAll(taken.removed());
@@ -110,7 +113,7 @@ final class XdsSubscription {
     /** Forgets that the proxy has these, also in responses that it has not answered. */
     void forget(Collection<String> names) {
         if (!names.isEmpty()) {
-            List<ResourceKey> unwanted = names.stream().map(name -> kind.key(name)).toList();
+            List<ResourceKey> unwanted = names.stream().map(name -> type.key(name)).toList();
             has.keySet().removeAll(unwanted);
             sent.replaceAll((nonce, known) -> known.without(unwanted));
         }
@@ -132,7 +135,7 @@ final class XdsSubscription {
 
     /** When a version that was refused may be offered again, or empty. */
     Optional<Instant> offeredAgain() {
-        return refused == null || waiting == null || kind == ResourceType.SHARE
+        return refused == null || waiting == null || type == ResourceType.SHARE
                 ? Optional.empty()
                 : Optional.of(refusedUntil);
     }
@@ -160,14 +163,18 @@ final class XdsSubscription {
         if (answer != null) {
             waiting = null;
             boolean answered = answer.getAsBoolean();
-            // A proxy that was answered may wait again by now. A changed share is sent at once, even before the last one is answered.
-            if (waiting == null && (!answered || kind == ResourceType.SHARE)) {
+            // A proxy that was answered may wait again by now. A changed share is sent at once, even before the last one is
+            // answered.
+            if (waiting == null && (!answered || type == ResourceType.SHARE)) {
                 waiting = answer;
             }
         }
     }
 
-    /** Sends a response, and returns true even when that fails: the missing answer is noticed, and the other proxies must get theirs. */
+    /**
+     * Sends a response, and returns true even when that fails: the missing answer is noticed, and the other proxies must get
+     * theirs.
+     */
     static <T> boolean respond(AbstractWatch<?, T> watch, T response) {
         try {
             watch.respond(response);

@@ -20,11 +20,11 @@ import org.springframework.context.annotation.Configuration;
 class EventLoopConfiguration {
 
     @Bean(initMethod = "begin")
-    RedirectorEventLoop redirectorLoop(RoutedServices catalog, EventLoopProperties properties, DataPlane dataPlane,
+    RedirectorEventLoop redirectorLoop(RoutedServices services, EventLoopProperties properties, DataPlane dataPlane,
             LeaseStatusSink sink, ProxyTraffic traffic, ProxyRefusals journal, InstantSource clock) {
-        LeaseReconciler redirector = new LeaseReconciler(catalog, properties.rules(), dataPlane,
+        LeaseReconciler reconciler = new LeaseReconciler(services, properties.timeouts(), dataPlane,
                 sink, journal, traffic, clock);
-        return new RedirectorEventLoop(redirector, properties, clock);
+        return new RedirectorEventLoop(reconciler, properties, clock);
     }
 
     @Bean

@@ -14,8 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param clusterLinger how long clusters stay after no route names them
  * @param statusInterval between two statuses of a service when nothing changes
  * @param catchUpDeadline how long the start waits for the earlier leases to be read before proxies are served without them
- * @param laggardTraffic a share counts as in force when proxies with at most this part of a service's requests have not acknowledged
- *        it; 0 to 0.1, and 0 for proxies that do not report their traffic
+ * @param laggardTraffic a share counts as in force when proxies with at most this part of a service's requests have not
+ *        acknowledged it; 0 to 0.1, and 0 for proxies that do not report their traffic
  */
 @ConfigurationProperties("redliner.redirector.loop")
 public record EventLoopProperties(@DefaultValue("300ms") Duration leaseMargin,
@@ -42,7 +42,7 @@ public record EventLoopProperties(@DefaultValue("300ms") Duration leaseMargin,
         }
     }
 
-    LeaseTimeouts rules() {
+    LeaseTimeouts timeouts() {
         return new LeaseTimeouts(leaseMargin, acknowledgementDeadline, clusterLinger, laggardTraffic);
     }
 }

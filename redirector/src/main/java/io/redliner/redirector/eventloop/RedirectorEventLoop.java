@@ -49,7 +49,10 @@ public final class RedirectorEventLoop
 
     private static final int MAX_EVENTS_PER_TURN = 10_000;
 
-    /** Senders whose leases may wait. Beyond that the consumer of the topic waits, so that a flood of records does not fill the memory. */
+    /**
+     * Senders whose leases may wait. Beyond that the consumer of the topic waits, so that a flood of records does not fill the
+     * memory.
+     */
     static final int MAX_WAITING = 1_000;
 
     private static final long RETRY_NANOS = 1_000_000;
@@ -68,7 +71,7 @@ public final class RedirectorEventLoop
         }
     }
 
-    private final LeaseReconciler redirector;
+    private final LeaseReconciler reconciler;
 
     private final EventLoopProperties properties;
 
@@ -91,8 +94,8 @@ public final class RedirectorEventLoop
 
     private volatile @Nullable Throwable failure;
 
-    RedirectorEventLoop(LeaseReconciler redirector, EventLoopProperties properties, InstantSource clock) {
-        this.redirector = redirector;
+    RedirectorEventLoop(LeaseReconciler reconciler, EventLoopProperties properties, InstantSource clock) {
+        this.reconciler = reconciler;
         this.properties = properties;
         this.clock = clock;
         this.lastTurn = clock.instant();
@@ -106,15 +109,15 @@ public final class RedirectorEventLoop
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
         long interval = properties.statusInterval().toMillis();
-        thread.scheduleAtFixedRate(turn(redirector::reportAll), interval, interval, TimeUnit.MILLISECONDS);
+        thread.scheduleAtFixedRate(turn(reconciler::reportAll), interval, interval, TimeUnit.MILLISECONDS);
         thread.schedule(turn(this::startUninformed), properties.catchUpDeadline().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void startUninformed() {
-        if (!redirector.started()) {
+        if (!reconciler.started()) {
             LOGGER.warn("the leases of former times could not be read within {} ms, serving natural weights",
                     properties.catchUpDeadline().toMillis());
-            redirector.startUninformed();
+            reconciler.startUninformed();
         }
     }
 
@@ -143,54 +146,54 @@ public final class RedirectorEventLoop
     private void receive(Sender sender) {
         Received newest = waiting.remove(sender);
         if (newest != null) {
-            redirector.receive(newest.lease(), newest.at());
+            reconciler.receive(newest.lease(), newest.at());
         }
     }
 
     @Override
     public void turned(KillSwitch killSwitch, Instant receivedAt) {
-        post(() -> redirector.turned(killSwitch, receivedAt));
+        post(() -> reconciler.turned(killSwitch, receivedAt));
     }
 
     @Override
     public void caughtUp() {
-        post(redirector::start);
+        post(reconciler::start);
     }
 
     @Override
-    public void replaced(RoutedServices catalog) {
-        post(() -> redirector.replaced(catalog));
+    public void replaced(RoutedServices services) {
+        post(() -> reconciler.replaced(services));
     }
 
     @Override
     public void opened(StreamId stream, String node, String group, ProxySoftware software) {
-        post(() -> redirector.opened(stream, node, group, software));
+        post(() -> reconciler.opened(stream, node, group, software));
     }
 
     @Override
     public void closed(StreamId stream) {
-        post(() -> redirector.closed(stream));
+        post(() -> reconciler.closed(stream));
     }
 
     @Override
     public void carries(StreamId stream, Set<String> services) {
-        post(() -> redirector.carries(stream, services));
+        post(() -> reconciler.carries(stream, services));
     }
 
     @Override
     public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
-        post(() -> redirector.acknowledged(stream, type, versions));
+        post(() -> reconciler.acknowledged(stream, type, versions));
     }
 
     @Override
     public void refused(StreamId stream, String type, Refusal refusal) {
         LOGGER.warn("a proxy refused {}: {}", type, refusal.error());
-        post(() -> redirector.refused(stream, type, refusal));
+        post(() -> reconciler.refused(stream, type, refusal));
     }
 
     @Override
     public void ejected(String node, String service, String address, boolean out) {
-        post(() -> redirector.ejected(node, service, address, out));
+        post(() -> reconciler.ejected(node, service, address, out));
     }
 
     private void post(Runnable event) {
@@ -209,9 +212,9 @@ public final class RedirectorEventLoop
         return () -> {
             Throwable broken = drainQueue();
             broken = first(broken, attempt("periodic work", work));
-            broken = first(broken, attempt("reconciling", redirector::reconcile));
+            broken = first(broken, attempt("reconciling", reconciler::reconcile));
             broken = first(broken, attempt("scheduling the next turn", this::wakeInTime));
-            started = redirector.started();
+            started = reconciler.started();
             lastTurn = clock.instant();
             failure = broken;
         };
@@ -255,7 +258,7 @@ public final class RedirectorEventLoop
             wake.cancel(false);
             wake = null;
         }
-        redirector.nextChange().ifPresent(next -> {
+        reconciler.nextChange().ifPresent(next -> {
             // One millisecond more: a delay that is rounded down would wake too early, again and again.
             long millis = Math.max(0, Duration.between(clock.instant(), next).toMillis()) + 1;
             wake = thread.schedule(turn(() -> {}), millis, TimeUnit.MILLISECONDS);
@@ -283,7 +286,7 @@ public final class RedirectorEventLoop
     /** Reports all services once more, then stops. The proxies have left by now, and controllers need not wait for them. */
     @Override
     public void close() {
-        Future<?> last = thread.submit(turn(redirector::reportAll));
+        Future<?> last = thread.submit(turn(reconciler::reportAll));
         try {
             last.get(1, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException busy) {

@@ -55,7 +55,7 @@ final class LeaseConsumer implements AutoCloseable {
 
     private final Map<String, Object> settings;
 
-    private final LeaseListener intake;
+    private final LeaseListener listener;
 
     private final SteadyClock clock;
 
@@ -76,7 +76,7 @@ final class LeaseConsumer implements AutoCloseable {
 
     private boolean caughtUp;
 
-    LeaseConsumer(KafkaProperties kafka, LeaseListener intake, MeterRegistry registry, SteadyClock clock) {
+    LeaseConsumer(KafkaProperties kafka, LeaseListener listener, MeterRegistry registry, SteadyClock clock) {
         this.topic = kafka.topics().name(Topic.LEASES);
         this.settings = kafka.client(Map.of(
                 ConsumerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-redirector-leases"),
@@ -86,7 +86,7 @@ final class LeaseConsumer implements AutoCloseable {
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100,
                 ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
                 ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS));
-        this.intake = intake;
+        this.listener = listener;
         this.clock = clock;
         this.backoff = new Backoff(LOOK_AGAIN, MAX_PAUSE, clock);
         this.answers = new KafkaAnswers(() -> Duration.between(Instant.EPOCH, clock.instant()).toNanos());
@@ -169,7 +169,7 @@ final class LeaseConsumer implements AutoCloseable {
                 Instant reached = clock.instant();
                 if (Duration.between(asked, reached).compareTo(RECENT) <= 0) {
                     caughtUp = true;
-                    intake.caughtUp();
+                    listener.caughtUp();
                 } else {
                     // Reading took so long, on a busy machine, that newer renewals are still unread.
                     asked = reached;
@@ -189,7 +189,7 @@ final class LeaseConsumer implements AutoCloseable {
 
     private void take(ConsumerRecord<byte[], byte[]> message) {
         try {
-            LeaseDecoder.deliver(message.key(), message.value(), intake, clock.lead(), clock.instant(), !caughtUp);
+            LeaseDecoder.deliver(message.key(), message.value(), listener, clock.lead(), clock.instant(), !caughtUp);
         } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
             // A record can be anything: it is skipped, and the others are read.
             unreadable.increment();

@@ -29,7 +29,8 @@ public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt
         if (after.instances().size() < 2) {
             return Optional.of("the fleet has fewer than two instances left");
         }
-        // A lease on the natural share sets no weights in an owner's route. It would set them once the natural share is another one.
+        // A lease on the natural share sets no weights in an owner's route. It would set them once the natural share is another
+        // one.
         Share was = Share.natural(before, sut);
         Share is = Share.natural(after, there.get());
         boolean natural = !after.integration().laidOut() || lease.redirect().attainable(was).equals(share);

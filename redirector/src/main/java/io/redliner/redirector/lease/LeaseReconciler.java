@@ -30,14 +30,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Applies leases and reports whether they took effect. Takes leases and the answers of proxies, and keeps the data plane and the
- * journal up to date. Confined to one thread. Events are recorded first; {@link #reconcile} then acts on all of them together, for
- * the services that they concern. Nothing is sent to proxies before {@link #start} or {@link #startUninformed}, because the shares
- * that proxies have are not known until all earlier leases have been read.
+ * Applies leases and reports whether they took effect. Confined to one thread. Events are recorded first; {@link #reconcile} then
+ * acts on all of them together. Nothing is sent before {@link #start} or {@link #startUninformed}, because the shares that proxies
+ * have are not known until all earlier leases have been read.
  */
 public final class LeaseReconciler {
 
-    private final LeaseTimeouts rules;
+    private final LeaseTimeouts timeouts;
 
     private final DataPlane dataPlane;
 
@@ -56,7 +55,7 @@ public final class LeaseReconciler {
 
     private final Set<String> dirty = new LinkedHashSet<>();
 
-    private RoutedServices catalog;
+    private RoutedServices routedServices;
 
     private LeaseRegistry leases;
 
@@ -64,15 +63,15 @@ public final class LeaseReconciler {
 
     private boolean started;
 
-    public LeaseReconciler(RoutedServices catalog, LeaseTimeouts rules, DataPlane dataPlane, LeaseStatusSink sink,
-            Journal journal, ProxyTraffic traffic, InstantSource clock) {
+    public LeaseReconciler(RoutedServices routedServices, LeaseTimeouts timeouts, DataPlane dataPlane,
+            LeaseStatusSink sink, Journal journal, ProxyTraffic traffic, InstantSource clock) {
         this.proxies = new ProxyRegistry(traffic);
-        this.catalog = catalog;
-        this.rules = rules;
+        this.routedServices = routedServices;
+        this.timeouts = timeouts;
         this.dataPlane = dataPlane;
         this.reports = new Reports(sink, journal);
         this.clock = clock;
-        this.leases = LeaseRegistry.empty(catalog, rules.margin());
+        this.leases = LeaseRegistry.empty(routedServices, timeouts.margin());
     }
 
     /** Starts to serve and to report: all earlier leases have been read. */
@@ -92,8 +91,8 @@ public final class LeaseReconciler {
         if (!started) {
             started = true;
             Instant now = clock.instant();
-            dataPlane.suspend(catalog.suspended());
-            catalog.services().forEach(service -> begin(service, now));
+            dataPlane.suspend(routedServices.suspended());
+            routedServices.services().forEach(service -> begin(service, now));
         }
     }
 
@@ -116,7 +115,7 @@ public final class LeaseReconciler {
 
     /** Replaces the services. A lease whose instance is gone ends. */
     public void replaced(RoutedServices next) {
-        catalog = next;
+        routedServices = next;
         if (!started) {
             leases = leases.with(next);
             return;
@@ -202,7 +201,6 @@ public final class LeaseReconciler {
         }
     }
 
-    /** A record of the kill switch came in at that time. */
     public void turned(KillSwitch killSwitch, Instant receivedAt) {
         // Of the earlier records only the last one counts: controllers will repeat an engaged switch.
         take(leases.turned(killSwitch,
@@ -213,7 +211,7 @@ public final class LeaseReconciler {
         reports.rejected(lease, rejected.rejection());
         ServiceRoutingState routing = routingStates.get(lease.service());
         // A service whose fleet is yet to be found is not unknown.
-        if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || catalog.suspended().isEmpty()) {
+        if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || routedServices.suspended().isEmpty()) {
             reports.tell(lease, rejected, routing,
                     routing == null ? List.of() : proxies.of(routing.service()), now);
         }
@@ -221,7 +219,7 @@ public final class LeaseReconciler {
 
     /** A proxy opened a stream. */
     public void opened(StreamId stream, String node, String group, ProxySoftware software) {
-        ProxyStream opened = new ProxyStream(node, group, software, stream.channel(), clock.instant());
+        ProxyStream opened = new ProxyStream(node, group, software, stream.streamKind(), clock.instant());
         proxies.open(stream, opened);
         servicesOf(group).forEach(routing -> dirty.add(routing.service().name()));
     }
@@ -353,7 +351,7 @@ public final class LeaseReconciler {
 
     private void applyTogether(List<ServiceRoutingState> services, Instant now) {
         List<DesiredRouting> routings = services.stream()
-                .flatMap(routing -> routing.desired(leases, rules.linger(), now).stream()).toList();
+                .flatMap(routing -> routing.desired(leases, timeouts.linger(), now).stream()).toList();
         if (!routings.isEmpty()) {
             Map<String, Map<ResourceKey, String>> wanted = dataPlane.apply(routings);
             services.forEach(routing -> Optional.ofNullable(wanted.get(routing.service().name()))
@@ -366,7 +364,7 @@ public final class LeaseReconciler {
         List<ServiceRoutingState> failed = new ArrayList<>();
         failures.forEach(services, routing -> {
             String name = routing.service().name();
-            leases.active(name).flatMap(held -> routing.problem(held, proxies.of(routing.service()), rules, now))
+            leases.active(name).flatMap(held -> routing.problem(held, proxies.of(routing.service()), timeouts, now))
                     .ifPresent(reason -> {
                         leases = leases.fail(name, reason);
                         failed.add(routing);
@@ -378,7 +376,7 @@ public final class LeaseReconciler {
     private void conclude(ServiceRoutingState routing, boolean always, Instant now) {
         String name = routing.service().name();
         List<Proxy> carrying = proxies.of(routing.service());
-        AcknowledgementStatus acknowledgement = routing.acknowledgement(carrying, rules, now);
+        AcknowledgementStatus acknowledgement = routing.acknowledgement(carrying, timeouts, now);
         routing.account(carrying);
         if (acknowledgement instanceof AcknowledgementStatus.Acknowledged acknowledged
                 && acknowledged.laggards().isEmpty()) {
@@ -386,7 +384,7 @@ public final class LeaseReconciler {
         } else {
             unacknowledged(routing.service()).add(name);
         }
-        routing.nextChange(leases, acknowledgement, rules.linger(), now).ifPresentOrElse(
+        routing.nextChange(leases, acknowledgement, timeouts.linger(), now).ifPresentOrElse(
                 instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
         ServiceLeaseStatus status = LeaseStatusFactory.write(routing, leases.state(name), acknowledgement, carrying,
                 now);
@@ -396,6 +394,6 @@ public final class LeaseReconciler {
     }
 
     private AcknowledgementStatus acknowledgement(ServiceRoutingState routing, Instant now) {
-        return routing.acknowledgement(proxies.of(routing.service()), rules, now);
+        return routing.acknowledgement(proxies.of(routing.service()), timeouts, now);
     }
 }

@@ -24,7 +24,10 @@ import org.pcollections.PMap;
 import org.pcollections.PSortedSet;
 import org.pcollections.TreePSet;
 
-/** The leases of all services. Immutable: every change gives a new registry, at a cost that hardly grows with the number of services. */
+/**
+ * The leases of all services. Immutable: every change gives a new registry, at a cost that hardly grows with the number of
+ * services.
+ */
 public final class LeaseRegistry {
 
     /** The time at which a service's lease ends unless it is renewed. */
@@ -36,7 +39,7 @@ public final class LeaseRegistry {
         }
     }
 
-    private final RoutedServices catalog;
+    private final RoutedServices routedServices;
 
     private final Duration margin;
 
@@ -49,11 +52,11 @@ public final class LeaseRegistry {
 
     private final KillSwitchState killSwitch;
 
-    private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, KnownLease> entries,
+    private LeaseRegistry(RoutedServices routedServices, Duration margin, PMap<String, KnownLease> entries,
             UnknownServices unknown, PSortedSet<Deadline> deadlines, KillSwitchState killSwitch) {
         this.unknown = unknown;
         this.killSwitch = killSwitch;
-        this.catalog = catalog;
+        this.routedServices = routedServices;
         this.margin = margin;
         this.entries = entries;
         this.deadlines = deadlines;
@@ -65,8 +68,8 @@ public final class LeaseRegistry {
      * @param margin time before its expiry at which the redirector ends a lease, so that the proxies' timers end it only when the
      *        redirector is gone
      */
-    public static LeaseRegistry empty(RoutedServices catalog, Duration margin) {
-        return new LeaseRegistry(catalog, margin, HashTreePMap.empty(), UnknownServices.NONE, TreePSet.empty(),
+    public static LeaseRegistry empty(RoutedServices routedServices, Duration margin) {
+        return new LeaseRegistry(routedServices, margin, HashTreePMap.empty(), UnknownServices.NONE, TreePSet.empty(),
                 KillSwitchState.NEVER_TURNED);
     }
 
@@ -157,7 +160,7 @@ public final class LeaseRegistry {
                 return fenced.get();
             }
         }
-        Optional<Service> service = catalog.find(lease.service());
+        Optional<Service> service = routedServices.find(lease.service());
         if (service.isEmpty()) {
             return refuse(lease, LeaseRejectionReason.UNKNOWN_SERVICE,
                     "service " + lease.service() + " is not known here");
@@ -210,7 +213,10 @@ public final class LeaseRegistry {
                 : Optional.empty();
     }
 
-    /** Rejects a lease of another run than the one in force. The next run begins when the lease in force was released or has expired. */
+    /**
+     * Rejects a lease of another run than the one in force. The next run begins when the lease in force was released or has
+     * expired.
+     */
     private Optional<LeaseDecision> besides(KnownLease entry, Lease held, Lease lease) {
         return lease.belongsTo(held)
                 ? Optional.empty()
@@ -310,7 +316,7 @@ public final class LeaseRegistry {
      * @param releaseAt when the release takes effect, if the record is one and no other record engages the switch until then
      */
     Changed turned(KillSwitch next, Instant releaseAt) {
-        LeaseRegistry leases = new LeaseRegistry(catalog, margin, entries, unknown, deadlines,
+        LeaseRegistry leases = new LeaseRegistry(routedServices, margin, entries, unknown, deadlines,
                 killSwitch.turned(next, releaseAt));
         List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
         for (String service : services) {
@@ -322,8 +328,8 @@ public final class LeaseRegistry {
     /**
      * Ends every lease that was not renewed in time.
      *
-     * @param neverInForce whether no proxy of a service got the lease. Such a lease has not begun, so its epoch has not ended, and a
-     *        late renewal begins it
+     * @param neverInForce whether no proxy of a service got the lease. Such a lease has not begun, so its epoch has not ended,
+     *        and a late renewal begins it
      */
     Changed expire(Instant now, Predicate<String> neverInForce) {
         return withoutOverdue(now,
@@ -361,7 +367,7 @@ public final class LeaseRegistry {
     }
 
     private LeaseRegistry copy(PMap<String, KnownLease> nextEntries, PSortedSet<Deadline> nextDeadlines) {
-        return new LeaseRegistry(catalog, margin, nextEntries, unknown, nextDeadlines, killSwitch);
+        return new LeaseRegistry(routedServices, margin, nextEntries, unknown, nextDeadlines, killSwitch);
     }
 
     private Optional<KnownLease> known(String service) {
@@ -374,9 +380,9 @@ public final class LeaseRegistry {
 
     /** Rejects a lease whose epoch and sequence count all the same: a controller with a lower epoch has lost its run. */
     private LeaseDecision refuse(Lease lease, LeaseRejectionReason rejection, String message) {
-        boolean invented = catalog.find(lease.service()).isEmpty() && !entries.containsKey(lease.service());
+        boolean invented = routedServices.find(lease.service()).isEmpty() && !entries.containsKey(lease.service());
         LeaseRegistry next = invented
-                ? new LeaseRegistry(catalog, margin, entries, unknown.with(lease), deadlines, killSwitch)
+                ? new LeaseRegistry(routedServices, margin, entries, unknown.with(lease), deadlines, killSwitch)
                 : with(lease, state(lease.service()));
         return new LeaseDecision.Rejected(next, rejection, message);
     }

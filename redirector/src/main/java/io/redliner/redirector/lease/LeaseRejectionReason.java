@@ -31,6 +31,9 @@ public enum LeaseRejectionReason {
     KILL_SWITCH,
     /** The lease had expired when it came in. */
     EXPIRED,
-    /** The epoch's lease expired or failed, or the run was released. A lease of a new epoch, or of a new run, can move traffic again. */
+    /**
+     * The epoch's lease expired or failed, or the run was released. A lease of a new epoch, or of a new run, can move traffic
+     * again.
+     */
     EPOCH_ENDED
 }

@@ -36,10 +36,10 @@ final class ServiceRoutingState {
 
     private List<Lingering> retiring = List.of();
 
-    private @Nullable DesiredRouting applied;
+    private @Nullable DesiredRouting appliedRouting;
 
     /** The routing that is being applied. It is applied again when the data plane fails. */
-    private @Nullable DesiredRouting applying;
+    private @Nullable DesiredRouting pendingRouting;
 
     private Map<ResourceKey, String> wanted = Map.of();
 
@@ -59,7 +59,7 @@ final class ServiceRoutingState {
 
     private final FleetChangeLog fleet = new FleetChangeLog();
 
-    private @Nullable ServiceLeaseStatus reported;
+    private @Nullable ServiceLeaseStatus reportedStatus;
 
     ServiceRoutingState(Service service, Instant now) {
         this.service = service;
@@ -94,7 +94,8 @@ final class ServiceRoutingState {
                 && !(next instanceof RouteLayout.SplitClusters same && same.sameTest(old))) {
             admitted.clear();
             List<Lingering> more = new ArrayList<>(retiring);
-            // The layout stays for the linger after a lease. A test that is replaced, or whose instance is gone, needs a linger of its own.
+            // The layout stays for the linger after a lease. A test that is replaced, or whose instance is gone, needs a linger
+            // of its own.
             if (next instanceof RouteLayout.SplitClusters || service.instance(old.sut().toString()).isEmpty()) {
                 more.add(new Lingering(old, now.plus(linger)));
             }
@@ -115,10 +116,10 @@ final class ServiceRoutingState {
         DesiredRouting desired = new DesiredRouting(service, layout,
                 retiring.stream().map(Lingering::test).toList(),
                 override, loggedUntil(leases, override, linger, now));
-        if (desired.equals(applied)) {
+        if (desired.equals(appliedRouting)) {
             return Optional.empty();
         }
-        applying = desired;
+        pendingRouting = desired;
         return Optional.of(desired);
     }
 
@@ -134,11 +135,11 @@ final class ServiceRoutingState {
 
     /** Records the versions that were applied. */
     void wanting(Map<ResourceKey, String> versions, Instant now) {
-        applied = applying;
+        appliedRouting = pendingRouting;
         if (!versions.equals(wanted)) {
             wanted = Map.copyOf(versions);
             Map<ResourceKey, String> withoutShare = new HashMap<>(versions);
-            withoutShare.keySet().removeIf(key -> key.channel() == ResourceKey.StreamKind.SHARES);
+            withoutShare.keySet().removeIf(key -> key.streamKind() == ResourceKey.StreamKind.SHARES);
             layoutWanted = Map.copyOf(withoutShare);
             since = now;
         }
@@ -149,26 +150,26 @@ final class ServiceRoutingState {
     }
 
     /**
-     * The state of the acknowledgements. A share is in force once the proxies that pass nearly all of the traffic acknowledged it, and
-     * it is gone once all proxies acknowledged that.
+     * The state of the acknowledgements. A share is in force once the proxies that pass nearly all of the traffic acknowledged
+     * it, and it is gone once all proxies acknowledged that.
      */
-    AcknowledgementStatus acknowledgement(List<Proxy> proxies, LeaseTimeouts rules, Instant now) {
-        return Optional.ofNullable(applied).flatMap(DesiredRouting::override)
+    AcknowledgementStatus acknowledgement(List<Proxy> proxies, LeaseTimeouts timeouts, Instant now) {
+        return Optional.ofNullable(appliedRouting).flatMap(DesiredRouting::override)
                 .flatMap(lease -> AcknowledgementStatus.unknown(lease.redirect().mode(), proxies))
-                .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, rules.acknowledgement(),
-                        overridden() ? rules.laggardTraffic() : 0, now));
+                .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, timeouts.acknowledgement(),
+                        overridden() ? timeouts.laggardTraffic() : 0, now));
     }
 
     /** The reason why the lease has to end, or empty: a proxy does not follow it, or has no healthy instances for it. */
-    Optional<String> problem(ActiveLease held, List<Proxy> proxies, LeaseTimeouts rules, Instant now) {
-        return acknowledgement(proxies, rules, now) instanceof AcknowledgementStatus.Failed broken
+    Optional<String> problem(ActiveLease held, List<Proxy> proxies, LeaseTimeouts timeouts, Instant now) {
+        return acknowledgement(proxies, timeouts, now) instanceof AcknowledgementStatus.Failed broken
                 ? Optional.of(broken.reason())
                 : fleet.unfit(service, held.sut());
     }
 
     /** Returns whether a share is in force, or on the way to the proxies. */
     boolean overridden() {
-        return applied != null && applied.override().isPresent();
+        return appliedRouting != null && appliedRouting.override().isPresent();
     }
 
     /** The streams that are newly admitted to the share; none while there is no share. */
@@ -180,7 +181,7 @@ final class ServiceRoutingState {
         for (Proxy proxy : carrying) {
             if (!proxy.owesAny(layoutWanted)) {
                 proxies.streams(service.proxies(), proxy.node()).forEach((id, stream) -> {
-                    if (id.channel() == ResourceKey.StreamKind.SHARES && admitted.add(id)) {
+                    if (id.streamKind() == ResourceKey.StreamKind.SHARES && admitted.add(id)) {
                         fresh.add(id);
                     }
                 });
@@ -199,7 +200,7 @@ final class ServiceRoutingState {
         admitted.remove(id);
         String taken = stream.acknowledged(ResourceKey.share(service.name()));
         boolean natural = !overridden() && ResourceKey.NATURAL_SHARE.equals(taken);
-        if (id.channel() == ResourceKey.StreamKind.SHARES && !natural && overrideEnd.isAfter(now)) {
+        if (id.streamKind() == ResourceKey.StreamKind.SHARES && !natural && overrideEnd.isAfter(now)) {
             departed.put("proxy " + stream.node(), overrideEnd);
         }
     }
@@ -241,10 +242,10 @@ final class ServiceRoutingState {
 
     /** Returns whether the status differs from the last reported one, apart from its time. */
     boolean changed(ServiceLeaseStatus status) {
-        return reported == null || !reported.equals(status.withoutTime());
+        return reportedStatus == null || !reportedStatus.equals(status.withoutTime());
     }
 
     void reported(ServiceLeaseStatus status) {
-        reported = status.withoutTime();
+        reportedStatus = status.withoutTime();
     }
 }

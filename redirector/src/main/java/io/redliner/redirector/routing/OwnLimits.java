@@ -5,8 +5,8 @@ import io.redliner.redirector.routing.Upstream.CircuitBreakers;
 import java.time.Duration;
 
 /**
- * Limits of a service's requests that RedLiner chose, because the services file names none. A request that such a limit ends does not
- * count as an error of the service. A limit is zero when the owner chose it, or when there is none.
+ * Limits of a service's requests that RedLiner chose, because the services file names none. A request that such a limit ends
+ * does not count as an error of the service. A limit is zero when the owner chose it, or when there is none.
  *
  * @param routeTimeout longest time until the end of an answer
  * @param idleTimeout longest time without a byte of a request or an answer
