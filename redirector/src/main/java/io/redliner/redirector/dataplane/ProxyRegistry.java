@@ -62,7 +62,7 @@ public final class ProxyRegistry {
     }
 
     private Proxy proxy(String node, Service service, List<ProxyStream> own) {
-        // Counters that two proxies report under one node id cannot be told apart.
+        // Counters that two proxies report under one node id cannot be distinguished.
         boolean alone = own.stream().map(ProxyStream::streamKind).distinct().count() == own.size();
         return new Proxy(node, service.name(), own,
                 alone ? traffic.requestsPerSecond(node, service.name()) : OptionalDouble.empty());
