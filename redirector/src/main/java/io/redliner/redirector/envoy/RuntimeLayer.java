@@ -132,8 +132,8 @@ final class RuntimeLayer {
     /**
      * Returns whether the first answer has to wait. A proxy that comes from another redirector during a run has a share in force,
      * and the clusters that the share needs. If that share is still wanted, the proxy gets it at once. If the share has moved
-     * meanwhile, the proxy gets no answer until it has acknowledged the clusters of the new one; its own timer runs on. If all
-     * tests use the same clusters, it is answered at once, and its traffic is natural until then.
+     * meanwhile, the proxy gets no answer for 1 s, or until it has acknowledged the clusters of the new one; its own timer runs
+     * on. If all tests use the same clusters, it is answered at once, and its traffic is natural until then.
      */
     private boolean held(Map<String, RuntimeOverride> shares, Instant now) {
         if (last != null) {

@@ -123,7 +123,10 @@ final class ServiceRoutingState {
         return Optional.of(desired);
     }
 
-    /** When the logging of an owner's route ends: a linger after the lease, as long as clusters stay. Empty for other routes. */
+    /**
+     * When the logging of an owner's route ends: with the lease in force, or a linger after the end of the newest one. Empty for
+     * other routes.
+     */
     private Optional<Instant> loggedUntil(LeaseRegistry leases, Optional<ShareOverride> override, Duration linger,
             Instant now) {
         return service.integration().ownersRoute().isPresent()
