@@ -18,7 +18,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.dataformat.yaml.YAMLFactory;
 
-/** YAML as a tree in which every node knows its line and column, so that every complaint can say where. */
+/** YAML as a tree in which every node knows its line and column, so that every error message can name them. */
 final class LocatedYaml {
 
     sealed interface Node {
@@ -145,7 +145,7 @@ final class LocatedYaml {
         return at(node, () -> reader.apply(scalar.text()));
     }
 
-    /** Any text but none. */
+    /** A text that is not blank. */
     String text(Node node, String what) {
         return scalar(node, what, text -> {
             if (text.isBlank()) {
@@ -168,7 +168,7 @@ final class LocatedYaml {
         }
     }
 
-    /** Runs it, and says where when it refuses. */
+    /** Calls the maker, and adds the line and column of the node to its {@link IllegalArgumentException}. */
     <T> T at(Node node, Supplier<T> maker) {
         try {
             return maker.get();

@@ -3,13 +3,13 @@ package io.redliner.redirector.config;
 
 import java.nio.file.Path;
 
-/** What a look at the services file shows. Two are equal when nothing has changed in between. */
+/** The services file as it was read once. Two readings are equal when nothing has changed between them. */
 sealed interface Look {
 
-    /** Text, whatever it says. */
+    /** The text of the file, which is not parsed yet. */
     record Text(String content) implements Look {}
 
-    /** No text, and why. */
+    /** The file could not be read. */
     record NoText(String problem) implements Look {}
 
     static Look at(Path file) {

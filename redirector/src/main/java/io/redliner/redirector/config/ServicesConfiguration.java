@@ -11,14 +11,14 @@ import org.springframework.context.annotation.Configuration;
 @EnableConfigurationProperties(ServicesProperties.class)
 class ServicesConfiguration {
 
-    /** As they are at the start; a file that cannot be used ends it. */
+    /** The definitions at the start of the process. The start fails when the file cannot be used. */
     @Bean
     ServiceDefinitions definitions(ServicesProperties properties) {
         return ServicesFileParser.read(properties.file());
     }
 
     @Bean(initMethod = "begin")
-    ServicesFilePoller servicesFileWatcher(ServicesProperties properties, ServiceDefinitionsListener intake) {
-        return new ServicesFilePoller(properties, intake);
+    ServicesFilePoller servicesFileWatcher(ServicesProperties properties, ServiceDefinitionsListener listener) {
+        return new ServicesFilePoller(properties, listener);
     }
 }

@@ -36,7 +36,7 @@ import java.util.stream.Stream;
  *     dns: {name: search.example.com, port: 8080}
  * }</pre>
  *
- * Read strictly: what is not understood is refused, never skipped. The README has all fields.
+ * Unknown fields and values are errors; nothing is skipped. docs/integration/services-file.md has all fields.
  */
 public final class ServicesFileParser {
 
@@ -59,15 +59,15 @@ public final class ServicesFileParser {
     }
 
     /**
-     * Like {@link #read} for text at hand.
+     * Parses a text that was read already.
      *
-     * @param name how the text is called in complaints
+     * @param name of the text in error messages
      */
     public static ServiceDefinitions parse(String name, String text) {
         return new ServicesFileParser(name).definitions(text);
     }
 
-    /** What is in the file, understood or not. */
+    /** Reads the text of the file without parsing it. */
     static String text(Path path) {
         try {
             return Utf8.decodeFile(Files.readAllBytes(path));

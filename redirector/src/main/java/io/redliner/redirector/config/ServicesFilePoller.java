@@ -12,8 +12,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Reads the services file at an interval, and hands on the whole definitions when they changed. It compares the content: file
- * times are too coarse, and the operating system's events depend on how editors and Kubernetes put a new file in place. A change counts when two looks in a row see the same, so that a file that is being written is not
- * taken for a shorter one.
+ * times are too coarse, and the operating system's events depend on how editors and Kubernetes put a new file in place. A
+ * change counts when two readings in a row are equal, so that a file that is being written is not taken for a shorter one.
  */
 final class ServicesFilePoller implements AutoCloseable {
 
@@ -23,57 +23,57 @@ final class ServicesFilePoller implements AutoCloseable {
 
     private final long intervalMillis;
 
-    private final ServiceDefinitionsListener intake;
+    private final ServiceDefinitionsListener listener;
 
     private final ScheduledThreadPoolExecutor thread;
 
-    private @Nullable Look seen;
+    private @Nullable Look lastLook;
 
-    private @Nullable Look handed;
+    private @Nullable Look reportedLook;
 
-    ServicesFilePoller(ServicesProperties properties, ServiceDefinitionsListener intake) {
+    ServicesFilePoller(ServicesProperties properties, ServiceDefinitionsListener listener) {
         this.file = properties.file();
         this.intervalMillis = Math.max(1, properties.pollInterval().toMillis());
-        this.intake = intake;
+        this.listener = listener;
         this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("services-file").factory());
     }
 
-    /** Begins to look. */
-    // The looks tell everything that there is to tell themselves.
+    /** Starts the periodic reading. */
+    // Each reading reports its own result.
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
         thread.scheduleWithFixedDelay(this::look, 0, intervalMillis, TimeUnit.MILLISECONDS);
     }
 
-    /** One look. Whatever it throws shows in health: an executor drops a periodic task that throws without a word. */
+    /** Reads the file once. Whatever it throws shows in health, because an executor silently drops a periodic task that throws. */
     void look() {
         try {
             Look now = Look.at(file);
-            boolean settled = now.equals(seen);
-            seen = now;
-            if (settled && !now.equals(handed)) {
+            boolean settled = now.equals(lastLook);
+            lastLook = now;
+            if (settled && !now.equals(reportedLook)) {
                 hand(now);
-                handed = now;
+                reportedLook = now;
             }
         } catch (Throwable broken) {
             LOGGER.debug("the services file cannot be looked at", broken);
-            handed = null;
-            intake.undefinable("the services file cannot be looked at: " + broken);
+            reportedLook = null;
+            listener.undefinable("the services file cannot be looked at: " + broken);
         }
     }
 
     private void hand(Look look) {
         switch (look) {
-            case Look.NoText nothing -> intake.undefinable(nothing.problem());
+            case Look.NoText nothing -> listener.undefinable(nothing.problem());
             case Look.Text text -> {
                 ServiceDefinitions definitions;
                 try {
                     definitions = ServicesFileParser.parse(file.toString(), text.content());
                 } catch (InvalidServicesFileException invalid) {
-                    intake.undefinable(String.valueOf(invalid.getMessage()));
+                    listener.undefinable(String.valueOf(invalid.getMessage()));
                     return;
                 }
-                intake.defined(definitions);
+                listener.defined(definitions);
             }
         }
     }

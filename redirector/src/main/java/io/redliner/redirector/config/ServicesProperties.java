@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Where the services are described.
  *
  * @param file the services file, see {@link ServicesFileParser}
- * @param pollInterval between two looks at the file, above zero; a change takes effect after two looks
+ * @param pollInterval between two readings of the file, above zero; a change takes effect after two readings
  */
 @ConfigurationProperties("redliner.redirector.services")
 public record ServicesProperties(@DefaultValue("services.yaml") Path file,

@@ -79,7 +79,7 @@ final class UpstreamReader {
         Mapping fields = yaml.mapping(node, "ejection",
                 List.of("consecutiveErrors", "interval", "baseTime", "maxPercent"));
         Node errors = yaml.required(fields, "consecutiveErrors", "ejection");
-        // Each number is checked where it stands: the second look is at the maximum of percents alone.
+        // Each number is checked at its own place in the file: here all but maxPercent, which is checked below.
         Ejection counted = yaml.at(errors, () -> new Ejection(yaml.wholeNumber(errors, "a number of errors"),
                 duration(fields, "interval", DEFAULT_INTERVAL), duration(fields, "baseTime", DEFAULT_BASE_TIME),
                 DEFAULT_MAX_PERCENT));
@@ -131,7 +131,7 @@ final class UpstreamReader {
                 .map(node -> yaml.scalar(node, "the beginning of a path", Upstream::requirePath)).toList();
     }
 
-    /** Zero is Envoy's word for none. */
+    /** Zero means no timeout, as in Envoy. */
     private Optional<Duration> timeout(Mapping service) {
         return yaml.optional(service, "timeout")
                 .map(node -> yaml.scalar(node, "a duration", DurationParser::parseOrZero));

@@ -9,17 +9,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Whether the proxies do what was sent to them. */
+/** The state of the acknowledgements of one service's proxies. */
 public sealed interface AcknowledgementStatus {
 
-    /** There is nobody who could do it. */
+    /** No proxy of the service is connected. */
     record NoProxies() implements AcknowledgementStatus {}
 
     /**
      * Not every proxy has answered yet.
      *
-     * @param waitingFor who has not, for people
-     * @param deadline when the first of them counts as silent; empty while it is only streams that are to come
+     * @param waitingFor the proxies that have not answered, in words for people
+     * @param deadline when the first of them counts as silent; empty while only streams are missing that proxies have not
+     *        opened yet
      */
     record Pending(List<String> waitingFor, Optional<Instant> deadline) implements AcknowledgementStatus {}
 
@@ -31,7 +32,7 @@ public sealed interface AcknowledgementStatus {
     record Acknowledged(List<String> laggards) implements AcknowledgementStatus {}
 
     /**
-     * One will not do it, or does not answer.
+     * A proxy refused, or did not answer in time.
      *
      * @param reason names the proxy and quotes what it said
      */
@@ -42,10 +43,10 @@ public sealed interface AcknowledgementStatus {
      *
      * @param wanted the version of each resource that is to be in force
      * @param since when it was sent
-     * @param proxies that carry the service
+     * @param proxies the proxies that carry the service
      * @param timeout how long a proxy may take to answer
-     * @param laggardTraffic proxies through which at most this part of the service's requests comes need not have answered; 0 for
-     *        none at all. What is not known is no small part
+     * @param laggardTraffic part of the service's requests, 0 to 1: proxies that pass at most this part together need not have
+     *        answered. With 0, or when the traffic of one proxy is not known, all of them must answer
      */
     static AcknowledgementStatus judge(Map<ResourceKey, String> wanted, Instant since, List<Proxy> proxies,
             Duration timeout,
@@ -76,7 +77,7 @@ public sealed interface AcknowledgementStatus {
         return new Pending(waiting.stream().map(proxy -> waitingFor(proxy, wanted)).toList(), first);
     }
 
-    /** Broken when a proxy does not know the mode of the lease: it would take it, and do something else. */
+    /** Fails when a proxy does not support the mode of the lease: such a proxy acknowledges it, and routes otherwise. */
     static Optional<AcknowledgementStatus> unknown(Redirect.Mode mode, List<Proxy> proxies) {
         return proxies.stream().flatMap(proxy -> proxy.without(mode).stream().map(software -> new Failed(proxy.node(),
                 "proxy " + proxy.node() + " is " + software.name() + ", which does not know redirect mode "

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What moves the traffic: the proxies. Nothing leaves before {@link #send}. What they acknowledge, they tell a
- * {@link ProxyEventHandler}; what can be had for a service, and where its dead man's switch is, say its
- * {@link io.redliner.redirector.routing.Capabilities}.
+ * The proxies, which move the traffic. Nothing is sent before {@link #send}. Acknowledgements arrive at a
+ * {@link ProxyEventHandler}. The {@link io.redliner.redirector.routing.Capabilities} of a service say which leases are possible
+ * for it, and where its dead man's switch is.
  */
 public interface DataPlane {
 
@@ -21,19 +21,19 @@ public interface DataPlane {
      * @param routings new ones; services that are not among them stay as they are
      * @return by service name, the version of each resource that has to be acknowledged; versions are made from content,
      *         so the same routing has the same versions in every process
-     * @throws RuntimeException when one of them cannot be expressed; then none of them was taken
+     * @throws RuntimeException when one of the routings cannot be expressed; then none of them was applied
      */
     Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings);
 
-    /** The service is no more. */
+    /** Removes the service's resources and share from its proxies. */
     void withdraw(Service service);
 
-    /** Groups of proxies that get nothing for now: what is right for them is not known. */
+    /** Sends nothing to these groups of proxies for now, because the instances of one of their services are not known yet. */
     void suspend(Set<String> groups);
 
-    /** The proxy has everything that the service's share needs, and may get it. */
+    /** Allows this stream to get the service's share: its proxy has acknowledged the resources that the share needs. */
     void admit(StreamId shares, String service);
 
-    /** Lets everything out, and answers streams that wait for a first word. */
+    /** Sends all that was applied, and answers streams that wait for their first response. */
     void send();
 }

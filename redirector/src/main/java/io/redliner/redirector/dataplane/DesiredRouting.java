@@ -10,10 +10,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the proxies are to do with one service.
+ * The routing of one service that its proxies should have.
  *
- * @param retiring former tests whose clusters stay for the requests that are still under way in them
- * @param loggedUntil until when the service's requests are logged because of a lease; empty without one, and where its routes say so
+ * @param retiring former tests whose clusters stay for the requests that are in flight in them
+ * @param loggedUntil when the logging of the service's requests ends that a lease began; empty without a lease, and for services
+ *        whose routes come from here: those routes turn the logging on themselves
  */
 public record DesiredRouting(Service service, RouteLayout layout, List<RouteLayout.SplitClusters> retiring,
         Optional<ShareOverride> override,
@@ -22,7 +23,7 @@ public record DesiredRouting(Service service, RouteLayout layout, List<RouteLayo
     /**
      * The share of the SUT while a lease is in force.
      *
-     * @param redirect how the lease wants it moved
+     * @param redirect how the lease moves traffic
      * @param expiry when the proxies must drop it by themselves
      */
     public record ShareOverride(Share share, Redirect redirect, Instant expiry) {}

@@ -14,8 +14,9 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /**
- * A proxy by its node id, as far as one service goes, with all its open streams. When two proxies share a node id by mistake, or an old stream has
- * not been found dead yet, each stream has to acknowledge for itself: rather a false alarm than a false proof.
+ * One proxy, identified by its node id, as seen by one service, with all its open streams. Two proxies may share a node id by
+ * mistake, and a dead stream may not have been noticed yet. So each stream must acknowledge for itself: a false alarm is better
+ * than a false acknowledgement.
  *
  * @param requestsPerSecond how many of the service's requests it sends on; empty when that is not known
  */
@@ -27,24 +28,24 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
         }
     }
 
-    /** Whether requests to the service pass through it. */
+    /** Returns whether requests to the service pass through the proxy. */
     boolean carries() {
         return streams.stream().anyMatch(stream -> stream.carries(service));
     }
 
-    /** What it runs by one of its streams, where that does not know the mode; empty when it knows it. */
+    /** The proxy's software when it does not support the mode; empty when it does. */
     Optional<ProxySoftware> without(Redirect.Mode mode) {
         return streams.stream().map(ProxyStream::software).filter(software -> !software.modes().contains(mode))
                 .findFirst();
     }
 
-    /** From when on it can have been expected to answer. */
+    /** The earliest time from which an answer of the proxy can be expected. */
     Instant answerableFrom() {
         return streams.stream().map(stream -> stream.answerableFrom(service)).max(Comparator.naturalOrder())
                 .orElseThrow();
     }
 
-    /** Of what is wanted, everything that an open stream has not acknowledged, as {@code TYPE name}. */
+    /** The wanted resources that an open stream has not acknowledged, each as {@code TYPE name}. */
     List<String> owing(Map<ResourceKey, String> wanted) {
         return wanted.entrySet().stream()
                 .filter(entry -> owes(entry.getKey(), entry.getValue()))
@@ -53,12 +54,12 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
                 .toList();
     }
 
-    /** Whether something that is wanted has not been acknowledged, or not even been asked for. */
+    /** Returns whether the proxy has not acknowledged a wanted resource, or has not asked for it. */
     public boolean owesAny(Map<ResourceKey, String> wanted) {
         return lacksConfiguration(wanted) || owesToOpenStream(wanted);
     }
 
-    /** Whether an open stream has not acknowledged something that is wanted. */
+    /** Returns whether an open stream has not acknowledged a wanted resource. */
     boolean owesToOpenStream(Map<ResourceKey, String> wanted) {
         for (Map.Entry<ResourceKey, String> entry : wanted.entrySet()) {
             if (owes(entry.getKey(), entry.getValue())) {
@@ -70,29 +71,29 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
 
     private boolean owes(ResourceKey key, String version) {
         for (ProxyStream stream : streams) {
-            if (stream.channel() == key.channel() && !version.equals(stream.acknowledged(key))) {
+            if (stream.streamKind() == key.streamKind() && !version.equals(stream.acknowledged(key))) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Whether a stream of shares is still to come: an owner's configuration may lack the runtime layer. */
+    /** Returns whether the proxy has not opened its stream of shares. An owner's bootstrap may lack the runtime layer. */
     private boolean lacksShares() {
         return count(StreamKind.SHARES) < count(StreamKind.CONFIGURATION);
     }
 
-    /** Whether the proxy gets nothing but shares here, and something else is wanted. */
+    /** Returns whether the proxy gets only shares from here although other resources are wanted. */
     private boolean lacksConfiguration(Map<ResourceKey, String> wanted) {
         return count(StreamKind.CONFIGURATION) == 0 && wanted.keySet().stream().anyMatch(key -> !key.isShare());
     }
 
-    /** Whether a stream is still to come. */
+    /** Returns whether a stream is missing that the proxy has to open. */
     public boolean incomplete(Map<ResourceKey, String> wanted) {
         return lacksShares() || lacksConfiguration(wanted);
     }
 
-    /** What the proxy has not even asked for, after "to ask for"; of an incomplete one. */
+    /** The resources that an incomplete proxy has not asked for, in words that follow "to ask for". */
     String toAskFor(Map<ResourceKey, String> wanted) {
         return lacksConfiguration(wanted)
                 ? wanted.keySet().stream().filter(key -> !key.isShare()).map(ResourceKey::toString).sorted()
@@ -100,11 +101,11 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
                 : "its shares";
     }
 
-    private long count(StreamKind channel) {
-        return streams.stream().filter(stream -> stream.channel() == channel).count();
+    private long count(StreamKind streamKind) {
+        return streams.stream().filter(stream -> stream.streamKind() == streamKind).count();
     }
 
-    /** The proxy's words when it refused just what is wanted. */
+    /** The proxy's error message when it refused a version that is wanted. */
     Optional<String> refusalOf(Map<ResourceKey, String> wanted) {
         return streams.stream()
                 .flatMap(stream -> stream.refusals().values().stream()
@@ -116,8 +117,8 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
     }
 
     /**
-     * What the proxy refuses of the service, if anything: of what is wanted, or of what has the service's name and nobody waits
-     * for, such as its listener.
+     * The resource of the service that the proxy refuses, if any: a wanted one, or one that bears the service's name and that no
+     * lease waits for, such as its listener.
      */
     public Optional<RefusedResource> refused(Map<ResourceKey, String> wanted) {
         return streams.stream()
@@ -125,7 +126,7 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
                 .min(Comparator.comparing(refused -> refused.key().toString()));
     }
 
-    /** The proxy's words when it last refused anything and did not take a later one. */
+    /** The proxy's error message for a refused version that no acknowledgement has followed. */
     Optional<String> lastRefusal() {
         return streams.stream().flatMap(stream -> stream.refusals().values().stream()).map(Refusal::error).findFirst();
     }
@@ -133,7 +134,7 @@ public record Proxy(String node, String service, List<ProxyStream> streams, Opti
     /** The version that every stream acknowledged, or empty. */
     public Optional<String> acknowledgedVersion(ResourceKey key) {
         List<String> versions = streams.stream()
-                .filter(stream -> stream.channel() == key.channel())
+                .filter(stream -> stream.streamKind() == key.streamKind())
                 .map(stream -> Optional.ofNullable(stream.acknowledged(key)).orElse(""))
                 .distinct()
                 .toList();

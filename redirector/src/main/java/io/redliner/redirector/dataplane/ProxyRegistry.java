@@ -32,7 +32,7 @@ public final class ProxyRegistry {
                 .computeIfAbsent(stream.node(), node -> new LinkedHashMap<>()).put(id, stream);
     }
 
-    /** What was open under this name, or empty. */
+    /** Removes the stream, and returns it, or empty when it was not open. */
     public Optional<ProxyStream> close(StreamId id) {
         ProxyStream stream = streams.remove(id);
         if (stream != null) {
@@ -47,7 +47,7 @@ public final class ProxyRegistry {
         return Optional.ofNullable(stream);
     }
 
-    /** Empty when the stream is not open: what a proxy said before it left does not count any more. */
+    /** The stream, or empty when it is not open: events of a closed stream are ignored. */
     public Optional<ProxyStream> find(StreamId id) {
         return Optional.ofNullable(streams.get(id));
     }
@@ -62,8 +62,8 @@ public final class ProxyRegistry {
     }
 
     private Proxy proxy(String node, Service service, List<ProxyStream> own) {
-        // Counters of two proxies with one name are nobody's.
-        boolean alone = own.stream().map(ProxyStream::channel).distinct().count() == own.size();
+        // Counters that two proxies report under one node id cannot be distinguished.
+        boolean alone = own.stream().map(ProxyStream::streamKind).distinct().count() == own.size();
         return new Proxy(node, service.name(), own,
                 alone ? traffic.requestsPerSecond(node, service.name()) : OptionalDouble.empty());
     }

@@ -5,10 +5,10 @@ import io.redliner.redirector.routing.Redirect;
 import java.util.Set;
 
 /**
- * What a proxy runs.
+ * The software of a proxy.
  *
  * @param name with its version, for people
- * @param modes that it knows; it would take any other one, and do something else
+ * @param modes that it supports; it would acknowledge any other one, and route otherwise
  */
 public record ProxySoftware(String name, Set<Redirect.Mode> modes) {
 

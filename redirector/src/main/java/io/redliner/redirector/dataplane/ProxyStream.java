@@ -11,18 +11,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** One open stream of one proxy, with what the proxy said on it. Confined to one thread. */
+/** One open stream of one proxy, with what the proxy acknowledged and refused on it. Confined to one thread. */
 public final class ProxyStream {
 
     /**
-     * A proxy said no.
+     * A response that a proxy refused.
      *
-     * @param refused the versions that the proxy did not want
-     * @param error the proxy's own words
+     * @param refused the versions in that response
+     * @param error the proxy's error message
      */
     public record Refusal(Map<ResourceKey, String> refused, String error) {
 
-        /** Returns whether the proxy's words name this resource, or none that it refused: it refuses a whole response for one. */
+        /**
+         * Returns whether the error message names this resource, or no refused one: a proxy refuses a whole response for one
+         * resource.
+         */
         boolean names(ResourceKey key) {
             return mentions(key) || refused.keySet().stream().noneMatch(this::mentions);
         }
@@ -32,7 +35,7 @@ public final class ProxyStream {
         }
     }
 
-    /** A resource that the proxy refuses, and the proxy's own words. */
+    /** A resource that the proxy refuses, and the proxy's error message. */
     public record RefusedResource(ResourceKey key, String error) {}
 
     private final String node;
@@ -41,7 +44,7 @@ public final class ProxyStream {
 
     private final ProxySoftware software;
 
-    private final StreamKind channel;
+    private final StreamKind streamKind;
 
     private final Instant openedAt;
 
@@ -49,14 +52,14 @@ public final class ProxyStream {
 
     private final Map<String, Refusal> refusals = new HashMap<>();
 
-    /** Services by when it began to carry them. */
+    /** Since when the proxy has carried each service, by service name. */
     private Map<String, Instant> carried = Map.of();
 
-    public ProxyStream(String node, String group, ProxySoftware software, StreamKind channel, Instant openedAt) {
+    public ProxyStream(String node, String group, ProxySoftware software, StreamKind streamKind, Instant openedAt) {
         this.node = node;
         this.group = group;
         this.software = software;
-        this.channel = channel;
+        this.streamKind = streamKind;
         this.openedAt = openedAt;
     }
 
@@ -72,17 +75,17 @@ public final class ProxyStream {
         return software;
     }
 
-    public StreamKind channel() {
-        return channel;
+    public StreamKind streamKind() {
+        return streamKind;
     }
 
-    /** It took these versions, which are all of the type that it has now. */
+    /** Records an acknowledgement: these versions are all resources of the type that the proxy has now. */
     public void acknowledge(String type, Map<ResourceKey, String> versions) {
         acknowledged.put(type, versions);
         refusals.remove(type);
     }
 
-    /** It refused; what it had taken before stays in force. */
+    /** Records a refusal: the versions acknowledged before stay in force. */
     public void refuse(String type, Refusal refusal) {
         refusals.put(type, refusal);
     }
@@ -97,7 +100,7 @@ public final class ProxyStream {
         return carried.containsKey(service);
     }
 
-    /** From when on it can have been expected to answer for the service. */
+    /** The earliest time from which an answer for the service can be expected. */
     Instant answerableFrom(String service) {
         return carried.getOrDefault(service, openedAt);
     }
@@ -107,7 +110,7 @@ public final class ProxyStream {
         return refusals;
     }
 
-    /** Returns the one of these that it refuses. */
+    /** The resources that match and that the proxy refuses. */
     Stream<RefusedResource> refusedOf(Predicate<ResourceKey> own) {
         return refusals.values().stream().flatMap(refusal -> refusal.refused().entrySet().stream()
                 .filter(entry -> own.test(entry.getKey()) && !entry.getValue().equals(acknowledged(entry.getKey()))
@@ -115,7 +118,7 @@ public final class ProxyStream {
                 .map(entry -> new RefusedResource(entry.getKey(), refusal.error())));
     }
 
-    /** The version that it took last, or null. */
+    /** The version that the proxy acknowledged last, or null. */
     public @Nullable String acknowledged(ResourceKey key) {
         Map<ResourceKey, String> taken = acknowledged.get(key.type());
         if (taken == null) {

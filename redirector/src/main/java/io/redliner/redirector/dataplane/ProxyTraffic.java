@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  */
 public final class ProxyTraffic {
 
-    /** Also how far back a rate looks: an exponentially weighted mean with this time constant. */
+    /** How long a report counts. A rate is an exponentially weighted mean with this time constant. */
     private static final Duration TTL = Duration.ofSeconds(5);
 
     private static final double NANOS = 1e9;
@@ -30,9 +30,9 @@ public final class ProxyTraffic {
     }
 
     /**
-     * A proxy says what it has counters since it started.
+     * Takes the counters of a proxy, which count from its start.
      *
-     * @param node its id
+     * @param node id of the proxy
      * @param totals requests by service and cluster
      */
     public synchronized void report(String node, Map<String, Map<String, Long>> totals) {
@@ -52,7 +52,7 @@ public final class ProxyTraffic {
         totals.forEach((service, clusters) -> {
             Map<String, Long> known = before.totals().getOrDefault(service, Map.of());
             long grown = 0;
-            // A cluster that is new may have been counters for long before it was reported here.
+            // A cluster that is new here may have counted for long before: its first report adds nothing.
             for (Map.Entry<String, Long> cluster : clusters.entrySet()) {
                 grown += Math.max(0, cluster.getValue() - known.getOrDefault(cluster.getKey(), cluster.getValue()));
             }
@@ -69,7 +69,7 @@ public final class ProxyTraffic {
         return counters.at().plus(TTL).isBefore(now);
     }
 
-    /** Empty when the proxy does not report, or not often enough. */
+    /** The rate, or empty when the proxy does not report, or less often than every 5 s. */
     synchronized OptionalDouble requestsPerSecond(String node, String service) {
         Counters counters = byNode.get(node);
         Double rate = counters == null || silent(counters, clock.instant()) ? null : counters.rates().get(service);

@@ -2,22 +2,22 @@
 package io.redliner.redirector.dataplane;
 
 /**
- * One thing that a proxy acknowledges.
+ * The key of a resource that a proxy acknowledges.
  *
- * @param type what it is, in the data plane's own words
- * @param name as the proxy knows it; of a share, the service's
+ * @param type of the resource, as the data plane names it
+ * @param name of the resource in the proxy; for a share, the service's name
  */
-public record ResourceKey(StreamKind channel, String type, String name) {
+public record ResourceKey(StreamKind streamKind, String type, String name) {
 
-    /** The version of a share that nobody moved. */
+    /** The version of a share that no lease moves. */
     public static final String NATURAL_SHARE = "natural";
 
     /** The type of shares. */
     public static final String SHARE = "SHARE";
 
-    /** What a proxy is subscribed to; both may travel on one stream. */
+    /** The kind of a subscription. One stream may carry both. */
     public enum StreamKind {
-        /** What a share needs before it can be sent. */
+        /** Clusters, endpoints, routes and listeners, which a share needs before it can be sent. */
         CONFIGURATION,
         /** The shares of the services. */
         SHARES
@@ -29,7 +29,7 @@ public record ResourceKey(StreamKind channel, String type, String name) {
     }
 
     boolean isShare() {
-        return channel == StreamKind.SHARES;
+        return streamKind == StreamKind.SHARES;
     }
 
     @Override

@@ -27,7 +27,7 @@ class DiscoveryConfiguration {
         return new DnsDiscovery();
     }
 
-    /** Reaches for no cluster until a service asks for one. */
+    /** Connects to no cluster until a service needs one. */
     @Bean
     KubernetesDiscovery kubernetesDiscovery(InstantSource clock) {
         return new KubernetesDiscovery(DiscoveryConfiguration::client, PROBE_INTERVAL, clock);
@@ -38,22 +38,22 @@ class DiscoveryConfiguration {
         Config config = new ConfigBuilder(Config.autoConfigure(null))
                 .withRequestTimeout(TIMEOUT_MILLIS)
                 .withConnectionTimeout(TIMEOUT_MILLIS)
-                // A failure is to be seen at once; those who ask ask again anyway.
+                // A failure must show at once; the callers retry anyway.
                 .withRequestRetryBackoffLimit(0)
                 .build();
         return new KubernetesClientBuilder().withConfig(config).build();
     }
 
-    /** What the redirector begins with: fleets that are found elsewhere are not known yet. */
+    /** The services at the start: the instances that DNS or Kubernetes supply are not known yet. */
     @Bean
     RoutedServices serviceCatalog(ServiceDefinitions definitions) {
-        return DiscoveryState.of(definitions).catalog();
+        return DiscoveryState.of(definitions).routedServices();
     }
 
     @Bean(initMethod = "begin")
-    DiscoveryManager discoveryManager(ServiceDefinitions definitions, RoutedServicesListener intake,
+    DiscoveryManager discoveryManager(ServiceDefinitions definitions, RoutedServicesListener listener,
             List<EndpointDiscovery<?>> finders) {
-        return new DiscoveryManager(definitions, intake, finders);
+        return new DiscoveryManager(definitions, listener, finders);
     }
 
     @Bean

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The one thread that the {@link DiscoveryState} changes on. Starts and ends the watches that definitions ask for, and hands
- * each catalog that differs from the one before to the {@link RoutedServicesListener}.
+ * each change of the services to the {@link RoutedServicesListener}.
  */
 public final class DiscoveryManager implements ServiceDefinitionsListener, AutoCloseable {
 
@@ -27,26 +27,26 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
 
     private static final long RETRY_SECONDS = 1;
 
-    private final RoutedServicesListener intake;
+    private final RoutedServicesListener servicesListener;
 
-    private final EndpointSubscriptions watches;
+    private final EndpointSubscriptions subscriptions;
 
     private final ScheduledThreadPoolExecutor thread;
 
-    private RoutedServices handed;
+    private RoutedServices reportedServices;
 
     private Future<?> retry = CompletableFuture.completedFuture(null);
 
-    private volatile DiscoveryState directory;
+    private volatile DiscoveryState state;
 
     private volatile @Nullable Throwable failure;
 
-    DiscoveryManager(ServiceDefinitions definitions, RoutedServicesListener intake,
+    DiscoveryManager(ServiceDefinitions definitions, RoutedServicesListener servicesListener,
             List<EndpointDiscovery<?>> finders) {
-        this.intake = intake;
-        this.watches = new EndpointSubscriptions(finders, this::listener);
-        this.directory = DiscoveryState.of(definitions);
-        this.handed = directory.catalog();
+        this.servicesListener = servicesListener;
+        this.subscriptions = new EndpointSubscriptions(finders, this::listener);
+        this.state = DiscoveryState.of(definitions);
+        this.reportedServices = state.routedServices();
         this.thread = new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("service-directory")
                 .factory(), new ThreadPoolExecutor.DiscardPolicy());
     }
@@ -86,23 +86,26 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         thread.execute(() -> turn(change));
     }
 
-    // Sources answer often, and mostly the same: then the directory is the same object.
+    // Sources answer often, and mostly the same: then the state is the same object.
     @SuppressWarnings("ReferenceEquality")
     private void turn(UnaryOperator<DiscoveryState> change) {
-        DiscoveryState before = directory;
+        DiscoveryState before = state;
         DiscoveryState after = change.apply(before);
         if (after != before) {
-            directory = after;
+            state = after;
             logProblems(before.problems());
             settle();
         }
     }
 
-    /** What fails shows in health and is tried again: nobody else would come by to hand the catalog on. */
+    /**
+     * Updates the subscriptions and passes the services on. A failure shows in health and is retried, because nothing else
+     * would retry it.
+     */
     private void settle() {
         try {
-            watches.follow(directory.definitions());
-            hand(directory.catalog());
+            subscriptions.follow(state.definitions());
+            hand(state.routedServices());
             failure = null;
         } catch (Throwable broken) {
             failure = broken;
@@ -112,17 +115,17 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
         }
     }
 
-    private void hand(RoutedServices catalog) {
-        if (!catalog.equals(handed)) {
-            intake.replaced(catalog);
-            handed = catalog;
-            LOGGER.info("the services are now {}", catalog.services().stream()
+    private void hand(RoutedServices services) {
+        if (!services.equals(reportedServices)) {
+            servicesListener.replaced(services);
+            reportedServices = services;
+            LOGGER.info("the services are now {}", services.services().stream()
                     .map(service -> service.name() + " (" + service.instances().size() + " instances)").toList());
         }
     }
 
     private void logProblems(Map<String, String> before) {
-        Map<String, String> after = directory.problems();
+        Map<String, String> after = state.problems();
         after.forEach((what, reason) -> {
             if (!reason.equals(before.get(what))) {
                 LOGGER.warn("{}: {}", what, reason);
@@ -132,9 +135,9 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
                 .forEach(what -> LOGGER.info("{}: no complaint any more", what));
     }
 
-    /** What is not as it should be, and why; empty when all is well. */
+    /** The reason of each problem, by service or by part; empty when there is none. */
     Map<String, String> problems() {
-        Map<String, String> problems = new TreeMap<>(directory.problems());
+        Map<String, String> problems = new TreeMap<>(state.problems());
         Throwable broken = failure;
         if (broken != null) {
             problems.put("service directory", "services and fleets could not be handed on: " + broken);
@@ -144,7 +147,7 @@ public final class DiscoveryManager implements ServiceDefinitionsListener, AutoC
 
     @Override
     public void close() {
-        thread.execute(watches::close);
+        thread.execute(subscriptions::close);
         thread.shutdown();
         try {
             if (!thread.awaitTermination(2, TimeUnit.SECONDS)) {

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the services at one moment. Each change yields another one:
+ * The definitions and the instances that are known at one moment. Each change yields another state:
  *
  * <pre>
  *            found(some)             failed, found(none)
@@ -36,10 +36,10 @@ import org.jspecify.annotations.Nullable;
  */
 record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState> fleets, Optional<String> fault) {
 
-    /** Under which name {@link #problems()} have the fault of the definitions: no service's, it has a space. */
+    /** The key of a fault of the definitions in {@link #problems()}. It has a space, which no service's name has. */
     static final String DEFINITIONS = "services file";
 
-    // Not by the number behind an address: all that matters is that every redirector comes to the same order.
+    // Any order will do, as long as every redirector has the same one.
     private static final Comparator<HostPort> ORDER = Comparator.comparing(HostPort::host)
             .thenComparingInt(HostPort::port);
 
@@ -47,12 +47,12 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         fleets = Map.copyOf(fleets);
     }
 
-    /** Before any source has answered. */
+    /** The state before any source has answered. */
     static DiscoveryState of(ServiceDefinitions definitions) {
         return new DiscoveryState(new ServiceDefinitions(List.of()), Map.of(), Optional.empty()).defined(definitions);
     }
 
-    /** Where these are the services from now on. */
+    /** The state with these definitions. */
     DiscoveryState defined(ServiceDefinitions now) {
         Map<String, ServiceDefinition> before = definitions.byName();
         Map<String, EndpointState> kept = new HashMap<>();
@@ -74,12 +74,12 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         return old != null && old.fleet().equals(source) ? had : had.without("its source has not answered yet");
     }
 
-    /** Where new definitions cannot be used: everything stays as it was. */
+    /** The state after definitions that cannot be used: the ones before stay in use. */
     DiscoveryState undefinable(String reason) {
         return new DiscoveryState(definitions, fleets, Optional.of(reason));
     }
 
-    /** Where the source has named these; to name none is not believed. */
+    /** The state after the source named these addresses. An empty answer counts as a failure. */
     DiscoveryState found(String service, EndpointSource source, Collection<HostPort> addresses) {
         if (addresses.isEmpty()) {
             return failed(service, source, "its source names no instance");
@@ -89,7 +89,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         return changed(service, source, new EndpointState.Known(instances));
     }
 
-    /** Where the source could not say. */
+    /** The state after the source failed. */
     DiscoveryState failed(String service, EndpointSource source, String reason) {
         EndpointState had = fleets.get(service);
         return had == null ? this : changed(service, source, had.without(reason));
@@ -99,7 +99,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         if (fleet.equals(fleets.get(service))) {
             return this;
         }
-        // The answer to a question that is not asked any more comes too late.
+        // An answer of a source that the definitions do not name any more is ignored.
         if (definitions.services().stream().noneMatch(definition -> definition.name().equals(service)
                 && definition.fleet().equals(source))) {
             return this;
@@ -110,7 +110,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
     }
 
     /** The services whose instances are known, and the proxy groups that get nothing yet. */
-    RoutedServices catalog() {
+    RoutedServices routedServices() {
         List<Service> known = new ArrayList<>();
         Set<String> suspended = new HashSet<>();
         for (ServiceDefinition definition : definitions.services()) {
@@ -120,7 +120,7 @@ record DiscoveryState(ServiceDefinitions definitions, Map<String, EndpointState>
         return RoutedServices.of(known, suspended);
     }
 
-    /** What is not as it should be, and why; by service, or {@link #DEFINITIONS}. */
+    /** The reason of each problem, by service name or {@link #DEFINITIONS}. */
     Map<String, String> problems() {
         Map<String, String> problems = new TreeMap<>();
         fault.ifPresent(reason -> problems.put(DEFINITIONS, reason + "; the services stay as they were"));

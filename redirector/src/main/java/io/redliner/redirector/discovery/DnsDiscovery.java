@@ -11,12 +11,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks for the addresses of names, again and again. */
+/** Polls the DNS for the addresses of names. */
 final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(DnsDiscovery.class);
 
-    /** Should the resolver itself never come back: silence must not pass for health. */
+    /** A lookup counts as failed after this time, should the resolver itself never answer. */
     private static final long LOOKUP_TIMEOUT_SECONDS = 30;
 
     private final ScheduledThreadPoolExecutor thread;
@@ -32,8 +32,8 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
     }
 
     @Override
-    public Watch watch(Dns source, EndpointListener listener) {
-        Poll poll = new Poll(source, listener);
+    public Watch watch(Dns dns, EndpointListener listener) {
+        Poll poll = new Poll(dns, listener);
         thread.execute(poll::ask);
         return poll;
     }
@@ -45,20 +45,20 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
 
     private final class Poll implements Watch {
 
-        private final Dns source;
+        private final Dns dns;
 
         private final EndpointListener listener;
 
-        private @Nullable DnsLookup question;
+        private @Nullable DnsLookup lookup;
 
         private volatile boolean closed;
 
-        Poll(Dns source, EndpointListener listener) {
-            this.source = source;
+        Poll(Dns dns, EndpointListener listener) {
+            this.dns = dns;
             this.listener = listener;
         }
 
-        /** The next question waits for the answer: a slow server is not flooded. */
+        /** Starts a lookup. The next one starts after its answer, so that a slow server is not flooded. */
         // The listener gets the result.
         @SuppressWarnings("FutureReturnValueIgnored")
         private void ask() {
@@ -66,15 +66,15 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
                 return;
             }
             try {
-                if (question == null) {
-                    question = new DnsLookup(source, thread);
+                if (lookup == null) {
+                    lookup = new DnsLookup(dns, thread);
                 }
-                DnsLookup asked = question;
+                DnsLookup asked = lookup;
                 asked.ask().toCompletableFuture().orTimeout(LOOKUP_TIMEOUT_SECONDS, TimeUnit.SECONDS)
                         .whenCompleteAsync((addresses, failure) -> answered(asked, addresses, failure), thread);
             } catch (Throwable broken) {
-                LOGGER.error("{} cannot be asked for", source.name(), broken);
-                listener.failed("the DNS cannot be asked for " + source.name() + ": " + broken);
+                LOGGER.error("{} cannot be asked for", dns.name(), broken);
+                listener.failed("the DNS cannot be asked for " + dns.name() + ": " + broken);
                 again();
             }
         }
@@ -86,7 +86,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
             if (addresses != null) {
                 listener.found(addresses);
             } else if (failure != null) {
-                LOGGER.debug("no answer for {}", source.name(), failure);
+                LOGGER.debug("no answer for {}", dns.name(), failure);
                 listener.failed(asked.reason(failure));
             }
             again();
@@ -94,7 +94,7 @@ final class DnsDiscovery implements EndpointDiscovery<Dns>, AutoCloseable {
 
         @SuppressWarnings("FutureReturnValueIgnored")
         private void again() {
-            thread.schedule(this::ask, source.every().toMillis(), TimeUnit.MILLISECONDS);
+            thread.schedule(this::ask, dns.every().toMillis(), TimeUnit.MILLISECONDS);
         }
 
         @Override

@@ -30,24 +30,24 @@ import org.xbill.DNS.lookup.NoSuchDomainException;
 import org.xbill.DNS.lookup.NoSuchRRSetException;
 import org.xbill.DNS.lookup.ServerFailedException;
 
-/** Asks the DNS for all addresses of one name. Nothing is remembered from one question to the next. */
+/** Looks up all addresses of one name in the DNS, without a cache. */
 final class DnsLookup {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
     private static final int ATTEMPTS = 2;
 
-    private final Dns source;
+    private final Dns dns;
 
     private final Name name;
 
     private final LookupSession session;
 
-    DnsLookup(Dns source, Executor executor) {
-        this.source = source;
-        this.name = absolute(source.name());
+    DnsLookup(Dns dns, Executor executor) {
+        this.dns = dns;
+        this.name = absolute(dns.name());
         // Without a cache, hosts file and search path: the servers' answer, and nothing else.
-        this.session = LookupSession.builder().resolver(resolver(source)).executor(executor).build();
+        this.session = LookupSession.builder().resolver(resolver(dns)).executor(executor).build();
     }
 
     private static Name absolute(String name) {
@@ -58,21 +58,21 @@ final class DnsLookup {
         }
     }
 
-    private static Resolver resolver(Dns source) {
-        List<InetSocketAddress> servers = source.server()
+    private static Resolver resolver(Dns dns) {
+        List<InetSocketAddress> servers = dns.server()
                 .map(server -> List.of(new InetSocketAddress(InetAddresses.forString(server.host()), server.port())))
                 .orElseGet(() -> ResolverConfig.getCurrentConfig().servers());
         ExtendedResolver resolver = new ExtendedResolver(servers.stream().<Resolver>map(SimpleResolver::new).toList());
         resolver.setRetries(ATTEMPTS);
         resolver.setTimeout(TIMEOUT.multipliedBy((long) ATTEMPTS * servers.size()));
-        // The one above is for all attempts together, and leaves each of them five seconds.
+        // The timeout above is for all attempts together; each of them would have five seconds by default.
         for (Resolver one : resolver.getResolvers()) {
             one.setTimeout(TIMEOUT);
         }
         return resolver;
     }
 
-    /** Both families, or a failure: half an answer would look like instances gone. */
+    /** The addresses of both families, or a failure: with one family alone, instances would seem to be gone. */
     CompletionStage<Set<HostPort>> ask() {
         return addresses(Type.A).thenCombine(addresses(Type.AAAA), (four, six) -> {
             Set<HostPort> both = new LinkedHashSet<>(four);
@@ -97,12 +97,12 @@ final class DnsLookup {
             default -> throw new LookupFailedException("an address record was asked for, not " + record);
         };
         // In the short form, in which proxies report IPv6 addresses.
-        return new HostPort(InetAddresses.toAddrString(found), source.port());
+        return new HostPort(InetAddresses.toAddrString(found), dns.port());
     }
 
-    /** The same words for the same cause: messages of the resolver carry the number of the question. */
+    /** A reason in the same words for the same cause. Messages of the resolver differ by the id of the query. */
     String reason(Throwable failure) {
-        String of = " for " + source.name() + source.server().map(server -> " at " + server).orElse("");
+        String of = " for " + dns.name() + dns.server().map(server -> " at " + server).orElse("");
         return switch (cause(failure)) {
             case NoSuchDomainException missing -> "the DNS knows no such name (NXDOMAIN)" + of;
             case ServerFailedException failed -> "the DNS server failed (SERVFAIL)" + of;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-/** Finds fleets through one kind of source. */
+/** Finds instances through one kind of source. */
 public interface EndpointDiscovery<S extends EndpointSource> {
 
-    /** The kind. */
+    /** The kind of source. */
     Class<S> kind();
 
-    /** Tells the listener of this fleet, now and at each change, until the watch is closed. Does not wait for an answer. */
+    /** Reports the instances to the listener, now and at each change, until the watch is closed. Does not block. */
     Watch watch(S source, EndpointListener listener);
 
-    /** One that is going on. */
+    /** A running subscription. */
     interface Watch extends AutoCloseable {
 
-        /** Ends it. */
+        /** Ends the subscription. */
         @Override
         void close();
     }

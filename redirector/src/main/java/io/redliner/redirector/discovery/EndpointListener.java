@@ -7,7 +7,7 @@ import java.util.Collection;
 /** Receives the instances that a source found. Called from any thread, as often as the source likes. */
 public interface EndpointListener {
 
-    /** These are its instances now. */
+    /** The source has these addresses now. */
     void found(Collection<HostPort> addresses);
 
     /**

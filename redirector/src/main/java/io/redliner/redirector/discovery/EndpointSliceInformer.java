@@ -48,7 +48,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
     /** An API server that is away is probed this much less often, at most. */
     private static final int MAX_PROBES = 5;
 
-    /** One service that is followed; by identity. */
+    /** A subscription to one service. Compared by identity. */
     static final class Follower {
 
         private final Kubernetes source;
@@ -77,7 +77,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
 
     private volatile @Nullable String trouble;
 
-    /** Whose endpoints were others at the last probe than those that are followed. */
+    /** The services whose endpoints differed at the last probe from those in the informer's store. */
     private volatile Set<Kubernetes> differed = Set.of();
 
     private boolean closed;
@@ -88,7 +88,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         this.client = client;
         this.probeEvery = probeEvery;
         this.backoff = new Backoff(probeEvery, probeEvery.multipliedBy(MAX_PROBES), clock);
-        // Two: a question that hangs must not hold up what the informer has to say.
+        // Two threads: a probe that hangs must not hold up the informer's reports.
         this.probes = new ScheduledThreadPoolExecutor(2, Thread.ofPlatform().daemon()
                 .name("slices-" + namespace + "-", 0).factory(), new ThreadPoolExecutor.DiscardPolicy());
     }
@@ -100,12 +100,12 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         probes.scheduleWithFixedDelay(this::reportAll, REPORT_MILLIS, REPORT_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** From now on this follower gets reports. */
+    /** Adds a follower, which gets reports from now on. */
     synchronized void follow(Follower follower) {
         followers.add(follower);
     }
 
-    /** This follower gets no reports any more. True while there is another one. */
+    /** Removes a follower, which gets no more reports. Returns whether another one is left. */
     synchronized boolean leave(Follower follower) {
         followers.remove(follower);
         return !followers.isEmpty();
@@ -164,7 +164,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         differed = dead ? Set.of() : Set.copyOf(differing);
     }
 
-    /** The addresses that each followed service has by these slices. */
+    /** The addresses of each followed service in these slices. */
     private synchronized Map<Kubernetes, Set<HostPort>> fleets(Collection<EndpointSlice> slices) {
         Map<String, List<EndpointSlice>> byService = byService(slices);
         Map<Kubernetes, Set<HostPort>> fleets = new HashMap<>();
@@ -172,7 +172,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         return fleets;
     }
 
-    /** Empty for slices that cannot be read. Only the followers of these slices get that failure. */
+    /** The addresses, or none when the slices cannot be read. {@link #tell} reports that failure to their followers. */
     private static Set<HostPort> addresses(Kubernetes source, Map<String, List<EndpointSlice>> byService) {
         try {
             return of(source, byService).addresses();
@@ -220,7 +220,7 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         return "the endpoint slices of namespace " + namespace;
     }
 
-    /** The same words for the same cause. */
+    /** A reason in the same words for the same cause. */
     private String reason(Throwable failure) {
         String of = name();
         if (failure instanceof KubernetesClientException refused && refused.getCode() > 0) {
@@ -249,15 +249,15 @@ final class EndpointSliceInformer implements ResourceEventHandler<EndpointSlice>
         report(Set.of(service(slice)));
     }
 
-    /** At an interval, because an event may be lost, and for new followers. */
+    /** Reports all services. Called at an interval, because an event may be lost, and because followers are added. */
     private void reportAll() {
         report(Set.of());
     }
 
     /**
-     * Says what is known now, once all slices of the beginning are there.
+     * Reports to the followers, once the informer has synced.
      *
-     * @param services only of these; none: of all
+     * @param services whose followers get a report; empty for all
      */
     private synchronized void report(Set<String> services) {
         SharedIndexInformer<EndpointSlice> running = informer;

@@ -60,7 +60,7 @@ final class EndpointSlices {
         return addresses;
     }
 
-    /** What is wrong when endpoints take traffic and none has the port, or empty. */
+    /** The problem when endpoints take traffic and none of them has the port; empty otherwise. */
     Optional<String> missingPort() {
         boolean alive = slices.stream().flatMap(slice -> orNone(slice.getEndpoints()).stream())
                 .anyMatch(EndpointSlices::takesTraffic);

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /** Where the instances of a service are found. */
 public sealed interface EndpointSource {
 
-    /** In the services file itself: two or more. */
+    /** Two or more instances that are listed in the services file. */
     record Listed(List<Instance> instances) implements EndpointSource {
 
         public Listed {
@@ -27,8 +27,8 @@ public sealed interface EndpointSource {
      *
      * @param name the full name; no search path is tried
      * @param port that all instances listen on, 1 to 65535
-     * @param every how long after a question the next one is asked, above zero
-     * @param server who is asked; empty: the servers that this machine is set up with
+     * @param every time from an answer to the next query, above zero
+     * @param server that is queried; empty for the servers in the configuration of this machine
      */
     record Dns(String name, int port, Duration every, Optional<HostPort> server) implements EndpointSource {
 
@@ -78,10 +78,10 @@ public sealed interface EndpointSource {
         }
     }
 
-    /** Which port of an endpoint. */
+    /** The port of an endpoint, by name or number. */
     sealed interface Port {
 
-        /** The one of this name. */
+        /** The port with this name. */
         record Named(String name) implements Port {
 
             public Named {
@@ -94,7 +94,7 @@ public sealed interface EndpointSource {
             }
         }
 
-        /** This one: the container's, not the Kubernetes service's. 1 to 65535. */
+        /** The container's port, not the Kubernetes service's. 1 to 65535. */
         record Numbered(int number) implements Port {
 
             public Numbered {

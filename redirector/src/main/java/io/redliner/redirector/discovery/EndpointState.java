@@ -5,13 +5,13 @@ import io.redliner.redirector.routing.Instance;
 import java.util.List;
 import java.util.Optional;
 
-/** What is known of the instances of a service. An unknown fleet is not an empty one. */
+/** The knowledge of the instances of a service. An unknown fleet is not an empty one. */
 sealed interface EndpointState {
 
-    /** Nobody has ever said. */
+    /** The source has never named an instance. */
     record Unknown(String reason) implements EndpointState {}
 
-    /** What its source said last. */
+    /** The last answer of the source. */
     record Known(List<Instance> instances) implements EndpointState {
 
         public Known {
@@ -19,7 +19,7 @@ sealed interface EndpointState {
         }
     }
 
-    /** What was known when its source stopped to say anything of use. */
+    /** The last usable answer, of a source that has failed since. */
     record Stale(List<Instance> instances, String reason) implements EndpointState {
 
         public Stale {
@@ -27,7 +27,7 @@ sealed interface EndpointState {
         }
     }
 
-    /** The instances to go by, or empty when none were ever known. */
+    /** The last known instances, or empty when none were ever known. */
     default Optional<List<Instance>> lastKnown() {
         return switch (this) {
             case Unknown unknown -> Optional.empty();
@@ -36,7 +36,7 @@ sealed interface EndpointState {
         };
     }
 
-    /** What is left when its source says nothing of use, for this reason. */
+    /** The state after the source failed for this reason. */
     default EndpointState without(String reason) {
         return lastKnown().<EndpointState>map(instances -> new Stale(instances, reason)).orElse(new Unknown(reason));
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Keeps one watch going for each service whose fleet is found elsewhere. For one thread. */
+/** Keeps one subscription for each service whose instances come from DNS or Kubernetes. Confined to one thread. */
 final class EndpointSubscriptions implements AutoCloseable {
 
     /** The listener of a service. The source shows whether an answer comes too late. */
@@ -28,7 +28,7 @@ final class EndpointSubscriptions implements AutoCloseable {
         this.listeners = listeners;
     }
 
-    /** Ends the watches that these do not ask for and begins those that they ask for. */
+    /** Ends the subscriptions that the definitions do not need, and starts those that they need. */
     void follow(ServiceDefinitions definitions) {
         Map<String, ServiceDefinition> wanted = definitions.byName();
         running.entrySet().removeIf(entry -> {

@@ -28,9 +28,9 @@ final class KubernetesDiscovery implements EndpointDiscovery<Kubernetes>, AutoCl
     private @Nullable KubernetesClient client;
 
     /**
-     * For clusters.
+     * Discovery in the cluster of this client.
      *
-     * @param clients asked once
+     * @param clients supplies the client, once
      * @param probeEvery how often each informer is checked
      */
     KubernetesDiscovery(Supplier<KubernetesClient> clients, Duration probeEvery, InstantSource clock) {

@@ -3,9 +3,9 @@ package io.redliner.redirector.discovery;
 
 import io.redliner.redirector.routing.RoutedServices;
 
-/** Where changes of services and fleets come in. Called from any thread, one call after the other. */
+/** Receives changes of services and of their instances. Called from any thread, one call after the other. */
 public interface RoutedServicesListener {
 
-    /** From now on these are the services. */
-    void replaced(RoutedServices catalog);
+    /** The services are these from now on. */
+    void replaced(RoutedServices services);
 }

@@ -8,7 +8,7 @@ import io.redliner.redirector.routing.Upstream;
 import java.util.List;
 
 /**
- * A service without its fleet, and where the fleet is found.
+ * A service without its instances, and the source of these.
  *
  * @param name see {@link Service}
  * @param proxies the group of proxies that carry it

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * All services that there are to be.
+ * All services of the services file.
  *
  * @param services in the order of the file; names are unique, and listen ports are within a group of proxies
  */

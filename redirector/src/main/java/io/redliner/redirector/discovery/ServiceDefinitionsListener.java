@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.discovery;
 
-/** Where changed definitions come in. Called from any thread. */
+/** Receives changed definitions. Called from any thread. */
 public interface ServiceDefinitionsListener {
 
-    /** From now on these are the services. */
+    /** The definitions are these from now on. */
     void defined(ServiceDefinitions definitions);
 
     /** The newest definitions cannot be used; the message says where and what to do. */

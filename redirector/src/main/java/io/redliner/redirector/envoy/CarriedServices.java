@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The services whose requests pass through a proxy: it asks for their routes, or would had it not refused their listeners.
+ * The services whose requests pass through a proxy: it subscribed to their routes, or would if it had not refused their listeners.
  * Guarded by {@link XdsStreams}.
  */
 final class CarriedServices {
@@ -25,7 +25,7 @@ final class CarriedServices {
         routes = Set.copyOf(names);
     }
 
-    /** The proxy does not ask for those any more, and for these beside the others. */
+    /** The proxy unsubscribed from the first routes, and subscribed to the second ones besides. */
     void subscribed(Collection<String> fewer, Collection<String> more) {
         Set<String> next = new HashSet<>(routes);
         next.removeAll(fewer);
@@ -33,12 +33,12 @@ final class CarriedServices {
         routes = next;
     }
 
-    /** Listeners that the proxy refused last. */
+    /** Replaces the listeners that the proxy refuses. */
     void refused(Set<ResourceKey> listeners) {
         refusedListeners = listeners.stream().map(ResourceKey::name).collect(Collectors.toSet());
     }
 
-    /** All of them when they are others than those that this returned last; empty otherwise. */
+    /** All carried services when they changed since the last call; empty otherwise. */
     Optional<Set<String>> changed() {
         Set<String> next = new HashSet<>(routes);
         next.addAll(refusedListeners);

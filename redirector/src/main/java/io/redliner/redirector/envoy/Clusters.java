@@ -38,7 +38,7 @@ import io.redliner.redirector.routing.Upstream.Tls;
 import io.redliner.redirector.routing.WeightCalculator;
 import java.util.List;
 
-/** Groups of instances. */
+/** Builds the clusters and endpoints of a service. */
 final class Clusters {
 
     /** Aggregated discovery: everything over the one ordered stream. */
@@ -61,7 +61,7 @@ final class Clusters {
                 .setEdsClusterConfig(Cluster.EdsClusterConfig.newBuilder().setEdsConfig(AGGREGATED))
                 .setConnectTimeout(Duration.newBuilder().setSeconds(1))
                 .setLbPolicy(Cluster.LbPolicy.ROUND_ROBIN)
-                // Else an instance that is taken out gets requests for as long as it passes its checks.
+                // Otherwise a removed instance would get requests for as long as it passes its health checks.
                 .setIgnoreHealthOnHostRemoval(true)
                 .setCircuitBreakers(CircuitBreakers.newBuilder()
                         .addThresholds(thresholds(upstream.breakers(), RoutingPriority.DEFAULT))
@@ -114,14 +114,14 @@ final class Clusters {
         upstream.healthCheck().ifPresent(check -> cluster.addHealthChecks(
                 healthCheck(check, upstream.protocol(), check.host().orElseGet(service::hostName))));
         if (upstream.ejection().isPresent() || upstream.healthCheck().isPresent()) {
-            // What tells the redirector who is out, see ProxyMetricsReceiver.
+            // These statistics show which instances are ejected, see ProxyMetricsReceiver.
             cluster.setTrackClusterStats(TrackClusterStats.newBuilder().setPerEndpointStats(true));
         }
     }
 
     /**
-     * @param host the same in each cluster of the service, so that an instance answers alike. Envoy takes the cluster's name
-     *        otherwise, and that of a test has slashes, to which strict servers answer 400.
+     * @param host of the checks, the same in each cluster of the service, so that an instance answers alike. Envoy would take the
+     *        cluster's name, which has slashes in a test, and strict servers answer 400 to that.
      */
     private static HealthCheck healthCheck(Upstream.HealthCheck check, Protocol protocol, String host) {
         HealthCheck.Builder health = HealthCheck.newBuilder()

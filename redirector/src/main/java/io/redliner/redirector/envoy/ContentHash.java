@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Versions made from content: the same content has the same version in every process. */
+/** Makes versions from content: the same content has the same version in every process. */
 final class ContentHash {
 
     private static final int BYTES_SHOWN = 8;
@@ -24,7 +24,7 @@ final class ContentHash {
         return hash(content.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Of a group of things by name and version. */
+    /** The version of a set of resources, from their names and versions. */
     static String of(Map<String, String> versions) {
         return of(new TreeMap<>(versions).toString());
     }

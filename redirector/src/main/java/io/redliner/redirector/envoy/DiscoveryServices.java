@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What proxies call: aggregated discovery (ADS), over which a proxy has one redirector for all, and runtime discovery (RTDS)
- * for proxies that get nothing but shares from here.
+ * The gRPC services that proxies call. Over aggregated discovery (ADS) a proxy gets everything from one redirector. Runtime
+ * discovery (RTDS) serves proxies that get only shares from here.
  */
 final class DiscoveryServices {
 
@@ -80,12 +80,12 @@ final class DiscoveryServices {
                         .setNode(nodes.of(request.hasNode(), request.getNode())).build());
     }
 
-    /** A server of its own for each stream, so that its callbacks know the stream. */
+    /** A new server for each stream, so that its callbacks know the stream. */
     private AggregatedDiscoveryServiceImplBase server() {
         return new LayeredDiscoveryServer(streams.open(events)).getAggregatedDiscoveryServiceImpl();
     }
 
-    /** A proxy's requests on their way to the library. */
+    /** Passes a proxy's requests to the library. */
     private static final class Requests<T> implements StreamObserver<T> {
 
         private final StreamObserver<T> stream;
@@ -101,8 +101,8 @@ final class DiscoveryServices {
         /**
          * @param stream the library's end
          * @param defaultType of requests that name none
-         * @param type of a request
-         * @param within the request with the type that the library knows, and the node that the proxy has named once
+         * @param type reads the type of a request
+         * @param within the request with the type by which the library knows it, and with the node of the proxy's first request
          */
         Requests(StreamObserver<T> stream, String defaultType, Function<T, String> type,
                 BiFunction<T, String, T> within) {
@@ -124,7 +124,7 @@ final class DiscoveryServices {
             }
             Optional<ResourceType> known = ResourceType.ofUrl(named);
             try {
-                // Also of what is not served here the node is kept.
+                // The node is kept also from requests of a type that is not served here.
                 T next = within.apply(request, known.map(ResourceType::libraryUrl).orElse(named));
                 if (known.isPresent()) {
                     stream.onNext(next);

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The proxies, as desired routings reach them. All proxies of a group get the same; what changes for one service touches the
- * proxies of its group only.
+ * Sends desired routings to Envoy proxies. All proxies of a group get the same resources. A change of one service reaches only the
+ * proxies of its group.
  */
 public final class EnvoyDataPlane implements DataPlane {
 
@@ -33,14 +33,14 @@ public final class EnvoyDataPlane implements DataPlane {
 
     private final Map<String, Known> services = new HashMap<>();
 
-    /** Names of services by those that their clusters have, or begin with, in the proxies' statistics. */
+    /** Service names by the name, or the beginning of it, that their clusters have in the proxies' statistics. */
     private final Map<String, String> byCluster = new HashMap<>();
 
     private final Map<String, ProxyGroupResources> groups = new HashMap<>();
 
     private final Set<String> touched = new HashSet<>();
 
-    /** Groups that were sent something: from then on nothing is suspended from them. */
+    /** Groups that were sent something. They are never suspended after that. */
     private final Set<String> served = new HashSet<>();
 
     private Set<String> suspended = new HashSet<>();
@@ -52,7 +52,7 @@ public final class EnvoyDataPlane implements DataPlane {
 
     @Override
     public synchronized Map<String, Map<ResourceKey, String>> apply(List<DesiredRouting> routings) {
-        // What can fail comes first: then nothing was changed for any of them.
+        // The step that can fail comes first, so that a failure changes nothing for any service.
         List<Prepared> prepared = routings.stream().map(this::prepare).toList();
         Map<String, Map<ResourceKey, String>> wanted = new LinkedHashMap<>();
         Map<String, List<Replacement>> replacements = new HashMap<>();
@@ -139,7 +139,7 @@ public final class EnvoyDataPlane implements DataPlane {
 
     @Override
     public synchronized void send() {
-        // Shares that are taken away go first: what they point at may be taken away, too.
+        // Shares go first: the clusters of a share that ends may be removed in the same turn.
         streams.sendShares();
         Set<String> ready = new HashSet<>(touched);
         ready.removeAll(suspended);
@@ -149,7 +149,7 @@ public final class EnvoyDataPlane implements DataPlane {
         served.removeAll(suspended);
     }
 
-    /** The service whose cluster is called so in the proxies' statistics, or empty when it is nobody's. */
+    /** The service whose cluster has this name in the proxies' statistics, or empty when it is no service's. */
     synchronized Optional<String> serviceOf(String cluster) {
         int slash = cluster.indexOf('/');
         return Optional.ofNullable(byCluster.get(slash < 0 ? cluster : cluster.substring(0, slash)));

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How much of a service's configuration in Envoy comes from here. */
+/** The part of a service's Envoy configuration that comes from here. */
 public sealed interface EnvoyIntegration extends IntegrationLevel {
 
     /**
@@ -32,22 +32,22 @@ public sealed interface EnvoyIntegration extends IntegrationLevel {
         }
     }
 
-    /** Routes, clusters, endpoints and shares; listeners of the owner's name the service's route configuration. */
+    /** Routes, clusters, endpoints and shares. The owner's listeners name the service's route configuration. */
     record RoutesAndEndpoints() implements EnvoyIntegration {}
 
-    /** Weights of a route that its owner wrote. */
+    /** Shares as weights in a route that its owner wrote. */
     sealed interface OnOwnersRoute extends EnvoyIntegration {
 
-        /** The instance under test is alone in it. */
+        /** The cluster that holds the instance under test alone. */
         String sutCluster();
 
-        /** All others are in it. */
+        /** The cluster that holds all other instances. */
         String peersCluster();
 
         /** The route. */
         WeightedRoute route();
 
-        /** The keys that are set, and the clusters whose endpoints come from here. */
+        /** The runtime keys that are set, and the clusters whose endpoints come from here. */
         @Override
         default Set<String> claims(String service) {
             Stream<String> keys = route().tested().stream().map(cluster -> "the runtime key '" + route().key(cluster)
@@ -94,7 +94,7 @@ public sealed interface EnvoyIntegration extends IntegrationLevel {
     }
 
     /**
-     * Shares only: weights of two clusters in a weighted route of the owner's. Further clusters of that route are no part of a
+     * Shares only: weights of two clusters in a weighted route of the owner's. Further clusters of that route take no part in a
      * test, and keep their proportion of all its requests.
      *
      * @param keyPrefix the route's {@code runtime_key_prefix}
@@ -144,7 +144,7 @@ public sealed interface EnvoyIntegration extends IntegrationLevel {
         return "the cluster '" + name + "'";
     }
 
-    /** Of services whose routes come from here, everything; the runtime keys have a time to live. */
+    /** All capabilities, for services whose routes come from here. The runtime keys have a time to live. */
     @Override
     default Capabilities capabilities() {
         return new Capabilities(EnumSet.complementOf(EnumSet.of(Mode.UNKNOWN)), true, Optional.empty(),

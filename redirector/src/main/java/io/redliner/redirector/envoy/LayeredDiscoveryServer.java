@@ -15,12 +15,15 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The library's server for one stream, and beside the types that it knows the runtime layer, for which it has no type. Within
- * the library a layer goes by another type, see {@link ResourceType}.
+ * The library's server for one stream, extended by the runtime layer, for which the library has no type. Within the library a
+ * layer has another type, see {@link ResourceType}.
  */
 final class LayeredDiscoveryServer extends V3DiscoveryServer {
 
-    /** Each proxy of a group gets the same resources; a layer lives for a second. */
+    /**
+     * Caches serialized resources, which are the same for each proxy of a group, but not runtime layers, which live for a
+     * second.
+     */
     private static final class Serializer extends CachedProtoResourcesSerializer {
 
         @Override
@@ -48,7 +51,7 @@ final class LayeredDiscoveryServer extends V3DiscoveryServer {
                 removedResources);
     }
 
-    /** A layer has its time to live with it. */
+    /** Leaves a layer as it is, because it carries its own time to live. */
     @Override
     protected Resource makeResource(String name, String version, Any resource) {
         try {

@@ -27,26 +27,29 @@ import io.redliner.redirector.routing.Service;
 import java.util.List;
 
 /**
- * A service's port in the proxies. Each request of a service under test is logged to the collector when an attempt of it
- * starts and ends upstream (by the router) and when it has ended downstream (by the connection manager). While nobody tests the service, a
- * tenth of the ends is logged.
+ * Builds the listener of a service. While the service is under test, each attempt of a request is logged to the collector when it
+ * starts and when it ends upstream (by the router), and each request when it has ended downstream (by the connection manager).
+ * While nobody tests the service, a tenth of the downstream ends is logged.
  */
 final class Listeners {
 
-    /** A window is known to be over when the next request is reported: that is soon, and still some requests at a time. */
+    /**
+     * 20 ms. A window ends with the next request that is reported, so this is short, and long enough to send some requests
+     * together.
+     */
     private static final int FLUSH_NANOS = 20_000_000;
 
-    /** Of the request, as Envoy tells the instance: how long the collector waits for its end. */
+    /** The request header in which Envoy names the timeout. The collector waits that long for the end of the request. */
     private static final String TIMEOUT = "x-envoy-expected-rq-timeout-ms";
 
-    /** Of the request and of the answer: whether it is a long stream. */
+    /** Request headers, beside the answer's content type, by which the collector recognizes a long stream. */
     private static final List<String> ASKS_FOR_STREAM = List.of("upgrade", "accept");
 
     private static final String CONTENT_TYPE = "content-type";
 
     private static final String GRPC_STATUS = "grpc-status";
 
-    /** By the request and not by the runtime: then both its start and its end are logged, or neither. */
+    /** Chooses by the request, not by the runtime, so that both its start and its end are logged, or neither. */
     private static final AccessLogFilter TESTED = AccessLogFilter.newBuilder()
             .setHeaderFilter(HeaderFilter.newBuilder().setHeader(
                     HeaderMatcher.newBuilder().setName(ResourceNames.REQUEST_ID).setPresentMatch(true)))

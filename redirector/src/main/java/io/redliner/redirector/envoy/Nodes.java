@@ -11,30 +11,30 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Who is at the other end of a stream. Proxies name their node in their first request only, or in each. Little of it is
- * kept, because the list of a proxy's extensions alone takes some 20 KiB.
+ * The node of the proxy on one stream. Proxies name their node in their first request only, or in each. Only the id, the group
+ * and the version are kept, because the list of a proxy's extensions alone takes some 20 KiB.
  */
 final class Nodes {
 
     /** Envoy 1.36 is the first that heeds {@code use_hash_policy} of weighted clusters; older ones choose at random. */
     private static final int HASH_POLICY_MINOR = 36;
 
-    private Node known = Node.getDefaultInstance();
+    private Node lastNode = Node.getDefaultInstance();
 
-    /** The node that this request names, or else an earlier one. */
+    /** The node that this request names, or the one of an earlier request. */
     Node of(boolean named, Node node) {
         if (named) {
-            known = Node.newBuilder()
+            lastNode = Node.newBuilder()
                     .setId(node.getId())
                     .setCluster(node.getCluster().isBlank() ? Service.DEFAULT_PROXIES : node.getCluster())
                     .setUserAgentBuildVersion(BuildVersion.newBuilder()
                             .setVersion(node.getUserAgentBuildVersion().getVersion()))
                     .build();
         }
-        return known;
+        return lastNode;
     }
 
-    /** By the version that the node names; one that names none counts as older than any. */
+    /** The software, by the version that the node names. A node without a version counts as older than any. */
     static ProxySoftware software(Node node) {
         SemanticVersion version = node.getUserAgentBuildVersion().getVersion();
         Set<Mode> modes = EnumSet.complementOf(EnumSet.of(Mode.UNKNOWN));

@@ -19,7 +19,7 @@ final class ProxyGroupResources {
 
     static final ProxyGroupResources NOTHING = new ProxyGroupResources(Map.of());
 
-    /** Some resources of one kind; the version is made from what they are. */
+    /** Some resources of one kind, with a version made from their content. */
     record Selection(String version, List<VersionedResource<?>> resources, Map<ResourceKey, String> versions) {}
 
     /** All resources of one kind. */
@@ -27,14 +27,17 @@ final class ProxyGroupResources {
 
         private final SortedMap<String, VersionedResource<?>> byName;
 
-        /** Proxies of a group ask for the same again and again; bounded by what they ask for while this is current. */
+        /**
+         * Selections by the names asked for, because the proxies of a group repeat them. Dropped with the shelf at its next
+         * change.
+         */
         private final Map<List<String>, Selection> selections = new ConcurrentHashMap<>();
 
         Shelf(SortedMap<String, VersionedResource<?>> byName) {
             this.byName = byName;
         }
 
-        Selection select(ResourceType kind, List<String> names) {
+        Selection select(ResourceType type, List<String> names) {
             return selections.computeIfAbsent(names, wanted -> {
                 Collection<String> found = wanted.isEmpty() ? byName.keySet() : new TreeSet<>(wanted);
                 List<VersionedResource<?>> resources = new ArrayList<>();
@@ -44,7 +47,7 @@ final class ProxyGroupResources {
                     VersionedResource<?> resource = byName.get(name);
                     if (resource != null) {
                         resources.add(resource);
-                        versions.put(kind.key(name), resource.version());
+                        versions.put(type.key(name), resource.version());
                         content.append(name).append('=').append(resource.version()).append('\n');
                     }
                 }
@@ -59,10 +62,10 @@ final class ProxyGroupResources {
         this.shelves = shelves;
     }
 
-    /** Some service's resources, and what takes their place. */
+    /** A service's resources, and those that take their place. */
     record Replacement(ServiceResources before, ServiceResources after) {}
 
-    /** With these in the place of others, all at once; shelves on which nothing changes stay as they are. */
+    /** The resources after all these replacements. Shelves on which nothing changes are shared. */
     ProxyGroupResources replacing(List<Replacement> replacements) {
         Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed = new EnumMap<>(ResourceType.class);
         replacements.forEach(replacement -> replace(replacement.before(), replacement.after(), changed));
@@ -71,7 +74,7 @@ final class ProxyGroupResources {
         }
         Map<ResourceType, Shelf> next = new EnumMap<>(ResourceType.class);
         next.putAll(shelves);
-        changed.forEach((kind, byName) -> next.put(kind, new Shelf(byName)));
+        changed.forEach((type, byName) -> next.put(type, new Shelf(byName)));
         return new ProxyGroupResources(next);
     }
 
@@ -92,23 +95,23 @@ final class ProxyGroupResources {
 
     private SortedMap<String, VersionedResource<?>> copy(
             Map<ResourceType, SortedMap<String, VersionedResource<?>>> changed,
-            ResourceType kind) {
-        return changed.computeIfAbsent(kind, first -> new TreeMap<>(all(kind)));
+            ResourceType type) {
+        return changed.computeIfAbsent(type, first -> new TreeMap<>(all(type)));
     }
 
-    /** By name. */
-    SortedMap<String, VersionedResource<?>> all(ResourceType kind) {
-        Shelf shelf = shelves.get(kind);
+    /** All resources of the kind, by name. */
+    SortedMap<String, VersionedResource<?>> all(ResourceType type) {
+        Shelf shelf = shelves.get(type);
         return shelf == null ? new TreeMap<>() : shelf.byName;
     }
 
     /**
-     * What is there of these.
+     * The resources of these names that exist.
      *
      * @param names empty for all
      */
-    Selection select(ResourceType kind, List<String> names) {
-        Shelf shelf = shelves.get(kind);
-        return (shelf == null ? new Shelf(new TreeMap<>()) : shelf).select(kind, names);
+    Selection select(ResourceType type, List<String> names) {
+        Shelf shelf = shelves.get(type);
+        return (shelf == null ? new Shelf(new TreeMap<>()) : shelf).select(type, names);
     }
 }

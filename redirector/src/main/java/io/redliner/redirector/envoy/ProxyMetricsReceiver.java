@@ -29,20 +29,19 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What proxies report of themselves: which instances they send no requests to, and how many requests they send to each
- * service. Outlier detection and health checks are each proxy's own business, and its statistics are the only place
- * where it tells. They come as OTLP metrics, all of them at once in each report, because Envoy's own metrics service
- * leaves out what belongs to a single endpoint.
+ * Receives the proxies' statistics: which instances they send no requests to, and how many requests they send to each service.
+ * Each proxy ejects and checks instances by itself, and shows the result only in its statistics. They arrive as OTLP metrics, all
+ * of them in each report, because Envoy's own metrics service leaves out the statistics of single endpoints.
  */
 final class ProxyMetricsReceiver extends MetricsServiceImplBase {
 
-    /** 1 while the endpoint gets requests, else 0; of clusters with {@code per_endpoint_stats}. */
+    /** A gauge of clusters with {@code per_endpoint_stats}: 1 while the endpoint gets requests, else 0. */
     private static final String HEALTHY = "cluster.endpoint.healthy";
 
-    /** A counter of each cluster. */
+    /** The requests of each cluster, a counter. */
     private static final String REQUESTS = "cluster.upstream_rq_total";
 
-    /** How long a report counts; they come twice a second, and go to several redirectors in turn. */
+    /** How long a report counts. A proxy reports twice a second, to several redirectors in turn. */
     private static final Duration LIFE = Duration.ofSeconds(5);
 
     private static final String CLUSTER = "envoy.cluster_name";
@@ -77,7 +76,7 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
         this.clock = clock;
     }
 
-    /** With the proxy's name, which comes in a header. */
+    /** The gRPC service. It reads the proxy's node id from a header. */
     ServerServiceDefinition service() {
         return ServerInterceptors.intercept(this, new ServerInterceptor() {
 
@@ -108,7 +107,7 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
         return ejected;
     }
 
-    /** By service and cluster. */
+    /** The requests since the start of the proxy, by service and cluster. */
     private Map<String, Map<String, Long>> requests(ExportMetricsServiceRequest report) {
         Map<String, Map<String, Long>> totals = new HashMap<>();
         metrics(report, REQUESTS).flatMap(metric -> metric.getSum().getDataPointsList().stream()).forEach(point -> {
@@ -131,7 +130,10 @@ final class ProxyMetricsReceiver extends MetricsServiceImplBase {
                 .map(attribute -> attribute.getValue().getStringValue()).findFirst().orElse("");
     }
 
-    /** Forgets the reports of proxies that send none now, or that send them to another redirector. To be called every second. */
+    /**
+     * Forgets proxies that have not reported for 5 s: they are gone, or report to another redirector. To be called every
+     * second.
+     */
     synchronized void age() {
         traffic.age();
         Instant oldest = clock.instant().minus(LIFE);

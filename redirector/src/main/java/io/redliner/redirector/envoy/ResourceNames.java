@@ -9,7 +9,7 @@ import io.redliner.redirector.routing.WeightCalculator.Group;
 import java.util.List;
 import java.util.Optional;
 
-/** How clusters, routes and runtime keys are called in the proxies. */
+/** Names of clusters, routes and runtime keys in the proxies. */
 final class ResourceNames {
 
     /** The runtime layer that the proxies' bootstrap names. */
@@ -47,17 +47,17 @@ final class ResourceNames {
                 + test.sut();
     }
 
-    /** The route of a test that takes what its lease does not speak of. */
+    /** The route of a test that takes the requests which its lease does not cover. */
     static String outside(Service service, RouteLayout.SplitClusters test) {
         return redirected(service, test, Optional.empty()) + RouteNames.OUTSIDE;
     }
 
-    /** How a cluster is called in the proxies' statistics, where a dot would end the name. */
+    /** The name of a cluster in the proxies' statistics, where a dot would end the name. */
     static String statistics(String cluster) {
         return cluster.replace('.', '_').replace(':', '_');
     }
 
-    /** How the names of a service's clusters are, or begin, in the proxies' statistics. */
+    /** The names of a service's clusters in the proxies' statistics, or the beginnings of these names. */
     static List<String> inStatistics(Service service) {
         List<String> clusters = switch (service.integration()) {
             case EnvoyIntegration.EndpointsOnly own -> List.of(own.cluster(), own.sutCluster(), own.peersCluster());
@@ -71,7 +71,7 @@ final class ResourceNames {
         return LAYER + "." + service.name();
     }
 
-    /** An owner's access logs are on while this is 100, in percent. */
+    /** The runtime key of an owner's access logs: the percentage that is logged, 100 or not set. */
     static String accessLogKey(Service service) {
         return LAYER + ".access_log." + service.name();
     }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * What proxies get over xDS, in the order in which they must get it, so that a route never comes before its clusters. The
- * library has no type for runtime layers: within it they go by one that nobody gets from here.
+ * The types of resources that proxies get over xDS, in the order in which they must get them: a route never comes before its
+ * clusters. The library has no type for runtime layers, so within it they use the type of secrets, which are not served here.
  */
 enum ResourceType {
     CLUSTER(Resources.V3.CLUSTER_TYPE_URL, Resources.V3.CLUSTER_TYPE_URL), ENDPOINTS(Resources.V3.ENDPOINT_TYPE_URL,
@@ -27,13 +27,13 @@ enum ResourceType {
         this.libraryUrl = libraryUrl;
     }
 
-    /** By the URL that a proxy names, or empty when there is nothing of it here. */
+    /** The type with the URL that a proxy names, or empty when it is not served here. */
     static Optional<ResourceType> ofUrl(String url) {
         return Arrays.stream(values()).filter(type -> type.url.equals(url)).findFirst();
     }
 
     /**
-     * By the URL within the library.
+     * The type with this URL within the library.
      *
      * @throws IllegalArgumentException when there is none
      */
@@ -42,26 +42,26 @@ enum ResourceType {
                 .orElseThrow(() -> new IllegalArgumentException("nothing is served as " + url));
     }
 
-    /** As proxies call it. */
+    /** The type URL in messages to and from proxies. */
     String url() {
         return url;
     }
 
-    /** As the library calls it. */
+    /** The type URL within the library. */
     String libraryUrl() {
         return libraryUrl;
     }
 
-    /** Whether a proxy that names none gets all of them, and not nothing. */
+    /** Returns whether a request without names means all resources of the type. */
     boolean wildcard() {
         return this == CLUSTER || this == LISTENER;
     }
 
-    StreamKind channel() {
+    StreamKind streamKind() {
         return this == SHARE ? StreamKind.SHARES : StreamKind.CONFIGURATION;
     }
 
     ResourceKey key(String resource) {
-        return new ResourceKey(channel(), name(), resource);
+        return new ResourceKey(streamKind(), name(), resource);
     }
 }

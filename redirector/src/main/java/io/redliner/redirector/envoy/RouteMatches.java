@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which requests a route takes. */
+/** Builds the matches of routes. */
 final class RouteMatches {
 
-    /** What Envoy reads as an unsigned 64-bit number without overflow. */
+    /** Matches numbers that Envoy reads as unsigned 64-bit integers without overflow. */
     private static final String INTEGER = "[0-9]{1,19}";
 
     private RouteMatches() {}
@@ -60,7 +60,7 @@ final class RouteMatches {
         return matcher.build();
     }
 
-    /** Takes only requests whose attribute can be used; Envoy would send the others anywhere. */
+    /** Restricts the match to requests whose attribute can be used. Envoy would send the others to any cluster. */
     static void require(RouteMatch.Builder match, Redirect.Mode mode, Attribute attribute) {
         switch (attribute.source()) {
             case HEADER -> match.addHeaders(mode == Redirect.Mode.MODULO
@@ -74,10 +74,10 @@ final class RouteMatches {
     }
 
     /**
-     * Of the requests that a route takes, those that are long streams: WebSockets, server-sent events, and requests to the service's
-     * paths of streams.
+     * The long streams among the requests of a route: WebSockets, server-sent events, and requests to the service's paths of
+     * streams.
      *
-     * @param prefixes how those paths begin
+     * @param prefixes of those paths
      */
     static List<RouteMatch> streams(RouteMatch match, List<String> prefixes) {
         List<RouteMatch> streams = new ArrayList<>();

@@ -25,9 +25,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a service's traffic goes. While a test is laid out, routes have weighted clusters of which only the fleet's has
- * a weight; shares move it by runtime keys, and whenever the runtime has no word on them, traffic is natural. Requests get
- * an id, by which they are logged, only while a test is laid out.
+ * Builds the route of a service. While a test is laid out, the route has weighted clusters, of which only the fleet's has a
+ * weight. Shares change the weights by runtime keys; while these are not set, traffic is natural. Requests get the id by which
+ * they are logged only while a test is laid out.
  */
 final class Routes {
 
@@ -86,7 +86,7 @@ final class Routes {
         if (redirect.partial()) {
             add(host, service, Route.newBuilder()
                     .setName(ResourceNames.outside(service, test))
-                    // Envoy counts them by this name, too.
+                    // Envoy names the statistics of these requests so.
                     .setStatPrefix("outside")
                     .setMatch(everything())
                     .setRoute(RouteAction.newBuilder().setWeightedClusters(weighted(service, test,
@@ -98,7 +98,7 @@ final class Routes {
         return RouteMatch.newBuilder().setPrefix("/");
     }
 
-    /** The route, and before it the same without a timeout for those of its requests that are long streams. */
+    /** Adds the route, and before it the same route without a timeout for long streams. */
     private static void add(VirtualHost.Builder host, Service service, Route.Builder route) {
         java.time.Duration timeout = service.upstream().timeout();
         if (!timeout.isZero()) {
@@ -124,7 +124,7 @@ final class Routes {
         return weighted;
     }
 
-    /** By what the redirect tells users apart, or else at random. */
+    /** Makes the route choose a cluster as the redirect says: by the attribute of the user, or at random. */
     private static WeightedCluster.Builder choosing(Redirect redirect, WeightedCluster.Builder weighted) {
         return switch (redirect.mode()) {
             case MODULO -> weighted.setHeaderName(redirect.attribute().orElseThrow().name());

@@ -19,10 +19,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The runtime layer of one proxy: what it has of the shares of its group's services, and what it is to get next. There is one
- * layer, with the shares that the proxy was admitted to; a time to live covers it as a whole, so the earliest expiry rules.
- * What only lets it live longer goes out about once a second, however many leases are renewed. Guarded by
- * {@link XdsStreams}.
+ * The runtime layer of one proxy, with those shares of its group's services that the proxy was admitted to. One time to live
+ * covers the whole layer, so the earliest expiry counts. A layer that only lives longer is sent about once a second, however many
+ * leases are renewed. Guarded by {@link XdsStreams}.
  */
 final class RuntimeLayer {
 
@@ -30,19 +29,19 @@ final class RuntimeLayer {
 
     private static final long MILLIS_PER_SECOND = 1_000;
 
-    /** Below the second after which a lease is renewed, so that with one lease each renewal goes out at once. */
+    /** Shorter than the second between two renewals of a lease, so that with one lease each renewal is sent at once. */
     private static final java.time.Duration RENEWAL_INTERVAL = java.time.Duration.ofMillis(900);
 
     private static final java.time.Duration RENEWAL_MARGIN = java.time.Duration.ofSeconds(2);
 
-    /** How long a proxy that may have a share in force is not answered while it is not known whether it may keep it. */
+    /** How long the first answer to a proxy that may have a share in force is delayed, see {@link #held}. */
     private static final java.time.Duration HOLD_TIMEOUT = java.time.Duration.ofSeconds(1);
 
     private record Sent(Map<String, RuntimeOverride> shares, String version, Map<ResourceKey, String> versions) {}
 
     private final Set<String> admitted = new HashSet<>();
 
-    /** The shares that it came with, by service. */
+    /** The versions of the shares that the proxy had when it connected, by service. */
     private Map<String, String> brought = Map.of();
 
     private boolean refusing;
@@ -51,10 +50,10 @@ final class RuntimeLayer {
 
     private Instant sentAt = Instant.MIN;
 
-    /** When a renewal that waits goes out. */
+    /** When a delayed renewal is sent. */
     private @Nullable Instant renewAt;
 
-    /** Until when it is not answered, because it may have a share in force that must not be taken away by mistake. */
+    /** End of the delay of the first answer. */
     private @Nullable Instant holdUntil;
 
     void admit(String service) {
@@ -65,30 +64,30 @@ final class RuntimeLayer {
         admitted.remove(service);
     }
 
-    /** The proxy comes with this version of the layer, from another stream; empty for none. */
+    /** The proxy has this version of the layer, from another stream; empty when it has none. */
     void brought(String version) {
         brought = RuntimeOverride.versions(version);
     }
 
-    /** The proxy answered what it was sent last. */
+    /** The proxy acknowledged or refused the last response. */
     void answered(boolean refused) {
         refusing = refused;
     }
 
-    /** The proxy does not want the layer any more: when it asks again it has none. */
+    /** The proxy unsubscribed from the layer. When it subscribes again, it has none. */
     void unsubscribed() {
         last = null;
         brought = Map.of();
     }
 
-    /** By service, the versions of the shares that it was sent last; a share that is not among them is natural. */
+    /** The versions of the shares that were sent last. A share that is not among them is natural. */
     Map<ResourceKey, String> versions() {
         return last == null ? Map.of() : last.versions();
     }
 
     /**
-     * What the proxy gets next: what it may have of these shares, unless it has it, or has refused just this, for then nothing
-     * is to be renewed. Empty when it has to wait.
+     * The next response to the proxy, with those shares that it is admitted to. Empty when the proxy has them already, has refused
+     * exactly these versions, or must wait.
      */
     Optional<Resource> next(Map<String, RuntimeOverride> shares, Instant now) {
         if (held(shares, now)) {
@@ -115,23 +114,26 @@ final class RuntimeLayer {
         return Optional.of(resource(next, now));
     }
 
-    /** A renewal that waits goes out with a turn of the loop, a second later at most: what the proxy has must outlive that. */
+    /**
+     * A delayed renewal is sent by a turn of the loop, up to a second late. It may wait only if the layer of the proxy lives
+     * longer.
+     */
     private boolean mayWait(Sent had, Instant now) {
         Instant next = sentAt.plus(RENEWAL_INTERVAL);
         return now.isBefore(next) && end(had).filter(end -> end.isAfter(next.plus(RENEWAL_MARGIN))).isPresent();
     }
 
-    /** Whether nothing is new but that all of it may stay for longer, or as long. */
+    /** Returns whether only expiries differ, and none of them is earlier. */
     private static boolean renews(Map<String, RuntimeOverride> before, Map<String, RuntimeOverride> next) {
         return before.keySet().equals(next.keySet())
                 && next.entrySet().stream().allMatch(entry -> entry.getValue().renews(before.get(entry.getKey())));
     }
 
     /**
-     * Whether the first answer has to wait. A proxy that comes from another redirector in the middle of a run has the
-     * share in force, and with it what the share needs; it gets the same again at once. When the share was moved meanwhile
-     * it gets nothing until it is known to have what the new one needs: its own timer goes on. Where all tests share their
-     * clusters it is natural until then, before it gets the endpoints of another test.
+     * Returns whether the first answer has to wait. A proxy that comes from another redirector during a run has a share in force,
+     * and the clusters that the share needs. If that share is still wanted, the proxy gets it at once. If the share has moved
+     * meanwhile, the proxy gets no answer for 1 s, or until it has acknowledged the clusters of the new one; its own timer runs
+     * on. If all tests use the same clusters, it is answered at once, and its traffic is natural until then.
      */
     private boolean held(Map<String, RuntimeOverride> shares, Instant now) {
         if (last != null) {
@@ -153,14 +155,14 @@ final class RuntimeLayer {
         return moved && now.isBefore(holdUntil);
     }
 
-    /** When there is something to send though nothing changes, or empty. */
+    /** The time at which a delayed response is due, or empty. */
     Optional<Instant> due() {
         return Optional.ofNullable(last == null ? holdUntil : renewAt);
     }
 
     /**
-     * The weights, and how long they may stay. Sent anew for each renewal: Envoy's state-of-the-world client (1.40)
-     * drops heartbeats, which are resources without a body, before they reach its timers, so they keep nothing alive.
+     * The weights and their time to live. The body is sent with each renewal: Envoy's state-of-the-world client (1.40) drops
+     * heartbeats, which are resources without a body, before they reach its timers, so they keep nothing alive.
      */
     private static Resource resource(Sent sent, Instant now) {
         Struct.Builder layer = Struct.newBuilder();
@@ -180,7 +182,7 @@ final class RuntimeLayer {
         return wrapper.build();
     }
 
-    /** What is only logged for a while must not take away what a lease holds. */
+    /** The earliest expiry of the leases. Services that are only logged count when there is no lease: they must not shorten one. */
     private static Optional<Instant> end(Sent sent) {
         return sent.shares().values().stream().filter(RuntimeOverride::leased).map(RuntimeOverride::expiry)
                 .min(Instant::compareTo)

@@ -19,25 +19,25 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runtime keys say of one service while a lease is in force on it, and whether its requests are logged.
+ * The runtime keys of one service while a lease is in force on it or its requests are logged.
  *
  * @param weights by runtime key; none when the share is natural
- * @param logged the runtime keys by which an owner's access logs are on, likewise
- * @param sut the instance under test where all tests of the service share their clusters, whose names do not say it; empty
- *        elsewhere
- * @param leased whether a lease is in force; logged is a service for a while longer
- * @param expiry when the proxies must drop them by themselves
+ * @param logged the runtime keys that turn on an owner's access logs; none for services whose routes come from here
+ * @param sut the instance under test of a service whose tests all use the same clusters, so that the cluster names do not show
+ *        it; empty for other services
+ * @param leased whether a lease is in force; the requests are logged for some time after it
+ * @param expiry when the proxies must drop the keys by themselves
  */
 record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Integer> logged, String sut,
         boolean leased, Instant expiry) {
 
-    /** The version of a lease on the natural share of an owner's route, where it has to be known that requests are logged. */
+    /** The version of a lease on the natural share of an owner's route. It differs from natural, because requests are logged. */
     private static final String LOGGED = "logged";
 
     /** In percent of the requests. */
     private static final int ALL = 100;
 
-    /** What there is to say of the routing, or empty when there is nothing. */
+    /** The runtime keys of the routing, or empty when it needs none. */
     static Optional<RuntimeOverride> of(DesiredRouting desired) {
         Service service = desired.service();
         if (service.integration() instanceof EnvoyIntegration.OnOwnersRoute owners) {
@@ -57,17 +57,20 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
                         : Optional.empty());
     }
 
-    /** Whether another test of the service would have the same clusters. */
+    /** Returns whether all tests of the service use the same clusters. */
     boolean sharesClusters() {
         return !sut.isEmpty();
     }
 
-    /** Whether the traffic is natural by it. */
+    /** Returns whether the traffic stays natural. */
     boolean natural() {
         return weights.isEmpty();
     }
 
-    /** The owner's route says itself what is natural: a lease on that share moves nothing, whatever is listed here. */
+    /**
+     * Returns whether a lease asks for the natural share of an owner's route. It sets no weights then: the route itself has
+     * them.
+     */
     private static boolean natural(DesiredRouting desired, EnvoyIntegration.OnOwnersRoute owners,
             ShareOverride shareOverride) {
         Service service = desired.service();
@@ -80,7 +83,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
                 .isPresent();
     }
 
-    /** Whether it says the same as the one before, for as long at least. */
+    /** Returns whether this has the same keys as the one before, and no earlier expiry. */
     boolean renews(@Nullable RuntimeOverride before) {
         return before != null && version().equals(before.version()) && logged.equals(before.logged)
                 && !expiry.isBefore(before.expiry);
@@ -112,7 +115,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         return weights;
     }
 
-    /** Of what a lease wants; renewals do not change it. */
+    /** The version of the share. Renewals do not change it. */
     String version() {
         if (natural()) {
             return leased ? LOGGED : ResourceKey.NATURAL_SHARE;
@@ -121,8 +124,8 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
     }
 
     /**
-     * Of the weights of several services: {@code name=version,...}, so that a proxy which comes from another redirector
-     * says which of them it has.
+     * The version of a layer with the shares of several services: {@code name=version,...}. By it a redirector knows which shares a
+     * proxy has that comes from another one.
      */
     static String version(Map<String, RuntimeOverride> shares) {
         String moved = new TreeMap<>(shares).entrySet().stream().filter(entry -> !entry.getValue().natural())
@@ -131,7 +134,7 @@ record RuntimeOverride(SortedMap<String, Integer> weights, SortedMap<String, Int
         return moved.isEmpty() ? ResourceKey.NATURAL_SHARE : moved;
     }
 
-    /** What such a version says, by service; whatever cannot be read is left out. */
+    /** The versions of the shares in the version of a layer, by service. Parts that cannot be read are skipped. */
     static Map<String, String> versions(String version) {
         Map<String, String> versions = new TreeMap<>();
         for (String part : version.split(",", -1)) {

@@ -48,7 +48,7 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
         return new ServiceResources(resources);
     }
 
-    /** Without a test all instances are in both of the owner's clusters: whatever these weigh, traffic is natural. */
+    /** Without a test both of the owner's clusters have all instances, so that traffic is natural whatever the clusters weigh. */
     private static void addEndpoints(Map<ResourceKey, VersionedResource<?>> resources, String name,
             DesiredRouting desired, Group group) {
         Service service = desired.service();
@@ -67,23 +67,23 @@ record ServiceResources(Map<ResourceKey, VersionedResource<?>> resources) {
         groups.remove(Group.FLEET);
         for (Group group : groups) {
             String name = ResourceNames.cluster(service, test, group);
-            // Two clusters never share endpoints by name. Over incremental xDS Envoy (1.40) does not ask for endpoints that an older
-            // cluster has already: the younger one would stay without, and not be acknowledged in time.
+            // Two clusters never share endpoints by name. Over incremental xDS Envoy (1.40) does not ask for endpoints that an
+            // older cluster has already: the younger one would stay without, and not be acknowledged in time.
             add(resources, ResourceType.CLUSTER, name, Clusters.cluster(name, service));
             add(resources, ResourceType.ENDPOINTS, name,
                     Clusters.endpoints(name, WeightCalculator.endpoints(service, test, group)));
         }
     }
 
-    private static void add(Map<ResourceKey, VersionedResource<?>> resources, ResourceType kind, String name,
+    private static void add(Map<ResourceKey, VersionedResource<?>> resources, ResourceType type, String name,
             Message message) {
-        resources.put(kind.key(name),
+        resources.put(type.key(name),
                 VersionedResource.create(message, ContentHash.of(message.toByteString())));
     }
 
     /**
-     * What has to be acknowledged. Listeners are not among it: a share can be in force while another service's port is
-     * taken.
+     * The versions that have to be acknowledged. Listeners are not among them: a share can be in force while the port of another
+     * service is taken.
      */
     Map<ResourceKey, String> wanted() {
         Map<ResourceKey, String> wanted = new LinkedHashMap<>();

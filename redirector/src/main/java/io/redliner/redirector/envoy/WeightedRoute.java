@@ -12,15 +12,16 @@ import java.util.regex.Pattern;
  * A route with weighted clusters that its owner wrote.
  *
  * @param keyPrefix its {@code runtime_key_prefix}
- * @param tested its clusters that a test is about; the others keep their proportion of all its requests
+ * @param tested its clusters that take part in tests; the others keep their proportion of all its requests
  * @param weights of all its clusters, as it has them, 0 to 1 000 000 each; empty: those of the test are all
  * @param mode how it chooses a cluster: at random, by {@code header_name}, or by {@code use_hash_policy}
  */
 public record WeightedRoute(String keyPrefix, Set<String> tested, Map<String, Integer> weights, Redirect.Mode mode) {
 
-    /** The largest weight of a cluster, and how many times those of the test the others may weigh. */
+    /** The largest weight of a cluster. */
     private static final int MAX_WEIGHT = 1_000_000;
 
+    /** The other clusters of the route weigh at most this many times the weight of the tested ones. */
     private static final int MAX_OTHERS = 1_000;
 
     private static final Pattern KEY = Pattern.compile("\\S{1,200}");
@@ -92,21 +93,20 @@ public record WeightedRoute(String keyPrefix, Set<String> tested, Map<String, In
         return tested.stream().mapToDouble(cluster -> weights.getOrDefault(cluster, 0)).sum();
     }
 
-    /** Of all its requests, the part that goes to clusters that are no part of a test, 0 to 1. */
+    /** The part of all requests that goes to clusters which take no part in tests, 0 to 1. */
     double elsewhere() {
         return weights.isEmpty() ? 0 : 1 - ofTest() / total();
     }
 
-    /** Of what the clusters of the test get, the part of this one, 0 to 1. */
+    /** The part of this cluster in the requests of the tested clusters, 0 to 1. */
     double part(String cluster) {
         return weights.getOrDefault(cluster, 0) / ofTest();
     }
 
     /**
-     * The weights of the clusters that are no part of a test.
+     * The weights, by cluster, with which the clusters that take no part in a test keep their proportion of all requests.
      *
-     * @param whole what those of the test weigh together
-     * @return with which they keep their proportion of all requests, by cluster
+     * @param whole the sum of the weights of the tested clusters
      */
     Map<String, Integer> others(int whole) {
         Map<String, Integer> others = new TreeMap<>(weights);

@@ -13,7 +13,7 @@ import java.security.GeneralSecurityException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Who may talk to the redirector, and how proxies know that it is one. */
+/** Builds the server's credentials from the TLS settings. */
 final class XdsCredentials {
 
     private static final int RELOAD_SECONDS = 60;
@@ -21,11 +21,11 @@ final class XdsCredentials {
     private XdsCredentials() {}
 
     /**
-     * In the clear, or TLS in both directions; files that change are read again within a minute.
+     * Credentials without TLS, or with TLS in both directions. Changed files are read again within a minute.
      *
      * @throws InvalidXdsTlsException when a file cannot be used
      */
-    // Looking at the files ends with the timer.
+    // The reading of the files ends with the timer.
     @SuppressWarnings("MustBeClosedChecker")
     static ServerCredentials of(XdsProperties.Tls tls, ScheduledExecutorService timer) {
         Path certificate = tls.certificate();

@@ -11,13 +11,13 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where proxies fetch their configuration.
+ * Settings of the server that proxies fetch their configuration from.
  *
  * @param address IP to listen on
  * @param port 0 to 65535; 0 takes a free one, see {@link XdsServer#port()}
- * @param keepalive how often a silent connection is checked; a dead one is found within this and two seconds more
+ * @param keepalive how often a silent connection is checked; a dead one is found within this time plus 2 s
  * @param refusalPause how long until a refused version is offered again
- * @param tls who may fetch it
+ * @param tls of the connections; without it anybody who reaches the port may fetch the configuration
  */
 @ConfigurationProperties("redliner.redirector.xds")
 public record XdsProperties(@DefaultValue("127.0.0.1") String address, @DefaultValue("18000") int port,
@@ -27,13 +27,13 @@ public record XdsProperties(@DefaultValue("127.0.0.1") String address, @DefaultV
     private static final int MAX_PORT = 65_535;
 
     /**
-     * TLS in both directions: all three files, PEM, or none for streams in the clear.
+     * TLS in both directions: all three PEM files, or none of them for streams in the clear.
      *
      * @param certificate the redirector's, with its chain
      * @param key of it, PKCS#8
-     * @param trusted certificates that sign the proxies' ones
-     * @param identities names of proxies that may fetch it, see {@link io.redliner.contract.PeerAllowList#of}; empty: all that are
-     *        trusted
+     * @param trusted certificates of the authorities that sign the proxies' certificates
+     * @param identities names of the proxies that are allowed, see {@link io.redliner.contract.PeerAllowList#of}; empty for all
+     *        trusted ones
      */
     public record Tls(@Nullable Path certificate, @Nullable Path key, @Nullable Path trusted,
             @DefaultValue List<String> identities) {

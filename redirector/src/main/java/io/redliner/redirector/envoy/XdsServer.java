@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gRPC server that proxies fetch their configuration and shares from. It listens from its construction on, and
- * answers as soon as there is something to tell.
+ * The gRPC server that proxies fetch their configuration and shares from. It listens from its construction on, and answers once
+ * there is something to send.
  */
 public final class XdsServer implements AutoCloseable {
 
@@ -28,7 +28,10 @@ public final class XdsServer implements AutoCloseable {
 
     private static final int MIN_PROXY_KEEPALIVE_MILLIS = 500;
 
-    /** What proxies say is short work; without a bound a thousand that speak at once get hundreds of threads. */
+    /**
+     * Threads of the server. Requests are short work; without a bound, a thousand proxies at once would get hundreds of
+     * threads.
+     */
     private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
 
     private final Server server;
@@ -87,12 +90,12 @@ public final class XdsServer implements AutoCloseable {
         }
     }
 
-    /** The TCP port it listens on. */
+    /** The TCP port that the server listens on. */
     public int port() {
         return server.getPort();
     }
 
-    /** Whether it serves. */
+    /** Returns whether the server has not been closed. */
     public boolean running() {
         return !server.isShutdown();
     }

@@ -43,12 +43,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One proxy's stream: what the proxy asks for, what it was sent, and what it took of that. The library asks it what to answer,
- * and it answers as soon as there is something new; unlike the library's cache for just the part that the proxy asks for. A
- * request that carries the nonce of a response is the answer to it: with an error a refusal, with its version an
- * acknowledgement; every other one only a change of subscription. A proxy that refused gets the next version as soon as
- * there is one, and the same version only after a while, for what was in the way may be gone. Guarded by
- * {@link XdsStreams}.
+ * One proxy's stream: the resources that the proxy subscribed to, was sent, and acknowledged. The library opens a watch for each
+ * request. The watch is answered once there is something new among the resources that the proxy asked for; the library's own cache
+ * would send all. A request that carries the nonce of a response answers it: with an error it is a refusal, with the response's
+ * version an acknowledgement. Every other request only changes the subscription. A proxy that refused gets the next version
+ * at once, and the same version after a pause, because the cause may be gone. Guarded by {@link XdsStreams}.
  */
 final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
 
@@ -80,7 +79,7 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return number;
     }
 
-    /** Empty while the proxy has not said who it is. */
+    /** The proxy's group, or empty before it has named its node. */
     String group() {
         return group == null ? "" : group;
     }
@@ -89,39 +88,39 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         return layer;
     }
 
-    /** When there is something to send though nothing changes, or empty. */
+    /** The time at which a delayed response is due, or empty. */
     Optional<Instant> due() {
         return Stream.concat(layer.due().stream(),
                 subscriptions.values().stream().flatMap(own -> own.offeredAgain().stream()))
                 .min(Comparator.naturalOrder());
     }
 
-    /** Answers the proxy if it waits for the kind and there is something for it. */
-    void answer(ResourceType kind) {
-        XdsSubscription own = subscriptions.get(kind);
+    /** Answers the proxy if it waits for this type and there is something new. */
+    void answer(ResourceType type) {
+        XdsSubscription own = subscriptions.get(type);
         if (own != null) {
             own.answer();
         }
     }
 
-    private StreamId id(ResourceType kind) {
-        return new StreamId(kind.channel(), number);
+    private StreamId id(ResourceType type) {
+        return new StreamId(type.streamKind(), number);
     }
 
-    /** The subscription, of a proxy that says who it is in each request. */
-    private XdsSubscription subscription(ResourceType kind, Node node) {
+    /** The subscription. The first one of the stream also joins the group and reports the opening. */
+    private XdsSubscription subscription(ResourceType type, Node node) {
         if (group == null) {
             group = node.getCluster();
             streams.join(this);
         }
-        if (opened.add(kind.channel())) {
-            events.opened(id(kind), node.getId(), group, Nodes.software(node));
+        if (opened.add(type.streamKind())) {
+            events.opened(id(type), node.getId(), group, Nodes.software(node));
         }
-        return subscription(kind);
+        return subscription(type);
     }
 
-    private XdsSubscription subscription(ResourceType kind) {
-        return subscriptions.computeIfAbsent(kind, first -> new XdsSubscription(kind));
+    private XdsSubscription subscription(ResourceType type) {
+        return subscriptions.computeIfAbsent(type, first -> new XdsSubscription(type));
     }
 
     private void reportCarried() {
@@ -131,74 +130,77 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     @Override
     public void onV3StreamRequest(long alwaysFirst, DiscoveryRequest request) {
         synchronized (streams) {
-            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
-            XdsSubscription own = subscription(kind, request.getNode());
-            if (kind == ResourceType.ROUTE) {
+            ResourceType type = ResourceType.ofLibraryUrl(request.getTypeUrl());
+            XdsSubscription own = subscription(type, request.getNode());
+            if (type == ResourceType.ROUTE) {
                 carried.subscribed(request.getResourceNamesList());
                 reportCarried();
             }
             Sent answered = own.sent(request.getResponseNonce());
             own.refuseNothing();
             if (request.getResponseNonce().isEmpty()) {
-                broughtAlong(kind, request);
+                broughtAlong(type, request);
             } else if (answered != null && request.hasErrorDetail()) {
                 refused(own, answered, request.getErrorDetail().getMessage().strip());
             } else if (answered != null && answered.version().equals(request.getVersionInfo())) {
-                acknowledged(kind, answered.contents());
+                acknowledged(type, answered.contents());
             }
         }
     }
 
-    /** A proxy that comes with just the version that it would be sent has it, from a redirector that is gone. */
-    private void broughtAlong(ResourceType kind, DiscoveryRequest request) {
-        if (kind == ResourceType.SHARE) {
+    /**
+     * A proxy that names the current version in its first request has it from a redirector that is gone: that counts as an
+     * acknowledgement.
+     */
+    private void broughtAlong(ResourceType type, DiscoveryRequest request) {
+        if (type == ResourceType.SHARE) {
             layer.brought(request.getVersionInfo());
             return;
         }
-        Selection same = streams.sent(group(), kind, names(request.getResourceNamesList()), request.getVersionInfo());
+        Selection same = streams.sent(group(), type, names(request.getResourceNamesList()), request.getVersionInfo());
         if (same != null) {
-            acknowledged(kind, same.versions());
+            acknowledged(type, same.versions());
         }
     }
 
     private void refused(XdsSubscription own, Sent sent, String error) {
-        ResourceType kind = own.kind();
+        ResourceType type = own.type();
         own.refuse(sent.version(), streams.now().plus(streams.refusalPause()));
-        if (kind == ResourceType.SHARE) {
+        if (type == ResourceType.SHARE) {
             layer.answered(true);
-        } else if (kind == ResourceType.LISTENER) {
+        } else if (type == ResourceType.LISTENER) {
             carried.refused(sent.contents().keySet());
             reportCarried();
         }
-        events.refused(id(kind), kind.name(), new Refusal(sent.contents(), error));
+        events.refused(id(type), type.name(), new Refusal(sent.contents(), error));
     }
 
-    private void acknowledged(ResourceType kind, Map<ResourceKey, String> versions) {
-        if (kind == ResourceType.SHARE) {
+    private void acknowledged(ResourceType type, Map<ResourceKey, String> versions) {
+        if (type == ResourceType.SHARE) {
             layer.answered(false);
-        } else if (kind == ResourceType.LISTENER) {
+        } else if (type == ResourceType.LISTENER) {
             carried.refused(Set.of());
             reportCarried();
         }
-        events.acknowledged(id(kind), kind.name(), versions);
+        events.acknowledged(id(type), type.name(), versions);
     }
 
     @Override
     public void onV3StreamResponse(long alwaysFirst, DiscoveryRequest request, DiscoveryResponse response) {
         synchronized (streams) {
-            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
-            XdsSubscription own = subscription(kind, request.getNode());
+            ResourceType type = ResourceType.ofLibraryUrl(request.getTypeUrl());
+            XdsSubscription own = subscription(type, request.getNode());
             own.sentAll(response.getNonce(),
-                    new Sent(response.getVersionInfo(), contents(kind, request, response), Set.of()));
+                    new Sent(response.getVersionInfo(), contents(type, request, response), Set.of()));
         }
     }
 
-    private Map<ResourceKey, String> contents(ResourceType kind, DiscoveryRequest request,
+    private Map<ResourceKey, String> contents(ResourceType type, DiscoveryRequest request,
             DiscoveryResponse response) {
-        if (kind == ResourceType.SHARE) {
+        if (type == ResourceType.SHARE) {
             return layer.versions();
         }
-        Selection selection = streams.sent(group(), kind, names(request.getResourceNamesList()),
+        Selection selection = streams.sent(group(), type, names(request.getResourceNamesList()),
                 response.getVersionInfo());
         return selection == null ? Map.of() : selection.versions();
     }
@@ -206,13 +208,13 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     @Override
     public void onV3StreamDeltaRequest(long alwaysFirst, DeltaDiscoveryRequest request) {
         synchronized (streams) {
-            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
-            XdsSubscription own = subscription(kind, request.getNode());
+            ResourceType type = ResourceType.ofLibraryUrl(request.getTypeUrl());
+            XdsSubscription own = subscription(type, request.getNode());
             boolean first = own.begin();
             if (first) {
-                broughtAlong(kind, own, request.getInitialResourceVersionsMap());
+                broughtAlong(type, own, request.getInitialResourceVersionsMap());
             }
-            if (kind == ResourceType.ROUTE) {
+            if (type == ResourceType.ROUTE) {
                 carried.subscribed(request.getResourceNamesUnsubscribeList(), request.getResourceNamesSubscribeList());
                 reportCarried();
             }
@@ -221,9 +223,9 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             if (answered != null && request.hasErrorDetail()) {
                 refused(own, answered, request.getErrorDetail().getMessage().strip());
             } else if (answered != null) {
-                acknowledged(kind, own.take(answered));
+                acknowledged(type, own.take(answered));
             }
-            // What the proxy asks for once more has to be sent once more.
+            // A resource that the proxy subscribes to again must be sent again.
             own.forget(request.getResourceNamesUnsubscribeList());
             if (!first) {
                 own.forget(request.getResourceNamesSubscribeList());
@@ -231,15 +233,15 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    private void broughtAlong(ResourceType kind, XdsSubscription own, Map<String, String> versions) {
-        if (kind == ResourceType.SHARE) {
+    private void broughtAlong(ResourceType type, XdsSubscription own, Map<String, String> versions) {
+        if (type == ResourceType.SHARE) {
             layer.brought(versions.getOrDefault(ResourceNames.LAYER, ""));
             return;
         }
         if (!versions.isEmpty()) {
             Map<ResourceKey, String> has = new HashMap<>();
-            versions.forEach((name, version) -> has.put(kind.key(name), version));
-            acknowledged(kind, own.take(new Sent("", has, Set.of())));
+            versions.forEach((name, version) -> has.put(type.key(name), version));
+            acknowledged(type, own.take(new Sent("", has, Set.of())));
         }
     }
 
@@ -247,14 +249,14 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
     public void onV3StreamDeltaResponse(long alwaysFirst, DeltaDiscoveryRequest request,
             DeltaDiscoveryResponse response) {
         synchronized (streams) {
-            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
+            ResourceType type = ResourceType.ofLibraryUrl(request.getTypeUrl());
             Map<ResourceKey, String> contents = new HashMap<>();
             response.getResourcesList().forEach(
-                    resource -> contents.put(kind.key(resource.getName()), resource.getVersion()));
+                    resource -> contents.put(type.key(resource.getName()), resource.getVersion()));
             Set<ResourceKey> removed = new HashSet<>();
-            response.getRemovedResourcesList().forEach(name -> removed.add(kind.key(name)));
-            subscription(kind, request.getNode()).sent(response.getNonce(), new Sent(
-                    response.getSystemVersionInfo(), kind == ResourceType.SHARE ? layer.versions() : contents,
+            response.getRemovedResourcesList().forEach(name -> removed.add(type.key(name)));
+            subscription(type, request.getNode()).sent(response.getNonce(), new Sent(
+                    response.getSystemVersionInfo(), type == ResourceType.SHARE ? layer.versions() : contents,
                     removed));
         }
     }
@@ -273,12 +275,12 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         synchronized (streams) {
             streams.leave(this);
             LOGGER.debug("stream {} of a proxy of {} ended", number, group());
-            opened.forEach(channel -> events.closed(new StreamId(channel, number)));
+            opened.forEach(streamKind -> events.closed(new StreamId(streamKind, number)));
             opened.clear();
         }
     }
 
-    /** The names that stand for a request, in one order whatever the proxy's; none for everything. */
+    /** The requested names, sorted; none for all resources. */
     private static List<String> names(List<String> requested) {
         return requested.contains("*") ? List.of() : requested.stream().sorted().toList();
     }
@@ -288,30 +290,30 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             boolean hasClusterChanged, boolean allowDefaultEmptyEdsUpdate) {
         Watch watch = new Watch(ads, allowDefaultEmptyEdsUpdate, request, consumer);
         synchronized (streams) {
-            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
-            if (kind == ResourceType.SHARE) {
+            ResourceType type = ResourceType.ofLibraryUrl(request.getTypeUrl());
+            if (type == ResourceType.SHARE) {
                 boolean subscribed = request.getResourceNamesList().contains(ResourceNames.LAYER);
-                await(kind, watch, () -> answerShares(subscribed, next -> XdsSubscription.respond(watch,
+                await(type, watch, () -> answerShares(subscribed, next -> XdsSubscription.respond(watch,
                         Response.create(request, List.of(next), next.getVersion()))));
                 return watch;
             }
             List<String> names = names(request.getResourceNamesList());
-            if (names.isEmpty() && !kind.wildcard()) {
+            if (names.isEmpty() && !type.wildcard()) {
                 return watch;
             }
-            // A cluster that was changed waits for its endpoints, even when they are the same. And a proxy that came before
-            // there was anything to compare its version with is asked to acknowledge what it has.
+            // A changed cluster waits for its endpoints, even when these are the same. And a proxy that connected before anything
+            // was published gets the same version once more, so that it acknowledges that.
             boolean early = request.getResponseNonce().isEmpty() && streams.resources(group()) == null;
             boolean anyVersion = early
-                    || (hasClusterChanged && kind == ResourceType.ENDPOINTS && !request.hasErrorDetail());
-            await(kind, watch, () -> {
-                ProxyGroupResources resources = offered(kind, names);
+                    || (hasClusterChanged && type == ResourceType.ENDPOINTS && !request.hasErrorDetail());
+            await(type, watch, () -> {
+                ProxyGroupResources resources = offered(type, names);
                 if (resources == null) {
                     return false;
                 }
-                Selection selection = resources.select(kind, names);
+                Selection selection = resources.select(type, names);
                 boolean changed = anyVersion || !selection.version().equals(request.getVersionInfo());
-                return changed && (!selection.resources().isEmpty() || kind.wildcard())
+                return changed && (!selection.resources().isEmpty() || type.wildcard())
                         && XdsSubscription.respond(watch, Response.create(request,
                                 selection.resources().stream().map(VersionedResource::resource).toList(),
                                 selection.version()));
@@ -320,11 +322,11 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
         }
     }
 
-    /** What the proxy can be offered of; null while there is nothing, or just what the proxy refused. */
-    private @Nullable ProxyGroupResources offered(ResourceType kind, List<String> names) {
+    /** The current resources; null before the first are published, and while the proxy refuses the version it would get. */
+    private @Nullable ProxyGroupResources offered(ResourceType type, List<String> names) {
         ProxyGroupResources resources = streams.resources(group());
         return resources == null
-                || subscription(kind).refuses(resources.select(kind, names).version(), streams.now())
+                || subscription(type).refuses(resources.select(type, names).version(), streams.now())
                         ? null
                         : resources;
     }
@@ -344,30 +346,30 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
             Map<String, String> resourceVersions, Set<String> pendingResources, boolean isWildcard,
             Consumer<DeltaResponse> responseConsumer, boolean hasClusterChanged) {
         synchronized (streams) {
-            ResourceType kind = ResourceType.ofLibraryUrl(request.getTypeUrl());
-            // The library forgets what a proxy brought along.
+            ResourceType type = ResourceType.ofLibraryUrl(request.getTypeUrl());
+            // The library forgets the versions that a proxy had from another stream.
             Map<String, String> has = new HashMap<>();
-            subscription(kind).has().forEach((key, version) -> has.put(key.name(), version));
+            subscription(type).has().forEach((key, version) -> has.put(key.name(), version));
             Set<String> asked = Set.copyOf(pendingResources);
             DeltaWatch watch = new DeltaWatch(request, has, asked, requesterVersion, isWildcard, responseConsumer);
-            if (kind == ResourceType.SHARE) {
+            if (type == ResourceType.SHARE) {
                 boolean subscribed = asked.contains(ResourceNames.LAYER)
                         || resourceVersions.containsKey(ResourceNames.LAYER);
-                await(kind, watch, () -> answerShares(subscribed, next -> XdsSubscription.respond(watch,
+                await(type, watch, () -> answerShares(subscribed, next -> XdsSubscription.respond(watch,
                         DeltaResponse.create(request, Map.of(ResourceNames.LAYER,
                                 VersionedResource.create(next, next.getVersion())), List.of(), next.getVersion()))));
                 return watch;
             }
-            boolean resend = hasClusterChanged && kind == ResourceType.ENDPOINTS && !request.hasErrorDetail();
-            await(kind, watch, () -> {
-                ProxyGroupResources resources = offered(kind, List.of());
+            boolean resend = hasClusterChanged && type == ResourceType.ENDPOINTS && !request.hasErrorDetail();
+            await(type, watch, () -> {
+                ProxyGroupResources resources = offered(type, List.of());
                 if (resources == null) {
                     return false;
                 }
                 Map<String, VersionedResource<?>> changed = new HashMap<>();
                 List<String> removed = new ArrayList<>(has.keySet());
-                removed.removeAll(resources.all(kind).keySet());
-                resources.all(kind).forEach((name, resource) -> {
+                removed.removeAll(resources.all(type).keySet());
+                resources.all(type).forEach((name, resource) -> {
                     boolean subscribed = isWildcard || asked.contains(name) || has.containsKey(name);
                     boolean again = resend && asked.contains(name);
                     if (subscribed && (again || !resource.version().equals(has.get(name)))) {
@@ -376,15 +378,15 @@ final class XdsStream implements DiscoveryServerCallbacks, ConfigWatcher {
                 });
                 return (!changed.isEmpty() || !removed.isEmpty()) && XdsSubscription.respond(watch,
                         DeltaResponse.create(request, changed, removed,
-                                resources.select(kind, List.of()).version()));
+                                resources.select(type, List.of()).version()));
             });
             return watch;
         }
     }
 
-    /** From now on the proxy waits, unless there is something for it already. */
-    private void await(ResourceType kind, AbstractWatch<?, ?> watch, BooleanSupplier answer) {
-        XdsSubscription own = subscription(kind);
+    /** Answers the watch now if there is something new, or else once there is. */
+    private void await(ResourceType type, AbstractWatch<?, ?> watch, BooleanSupplier answer) {
+        XdsSubscription own = subscription(type);
         own.await(watch, answer, streams);
         own.answer();
     }

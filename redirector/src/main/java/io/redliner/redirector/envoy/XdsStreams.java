@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All proxies' streams by group, and what each group is to have. Its lock guards the streams, too: what is decided is sent
- * before anything else is decided, so nothing overtakes.
+ * All proxies' streams by group, and the resources and shares of each group. Its lock guards the streams, too. A decision is sent
+ * before the next one is made, so no response overtakes another.
  */
 final class XdsStreams {
 
@@ -32,12 +32,12 @@ final class XdsStreams {
 
     private static final class Group {
 
-        private @Nullable ProxyGroupResources current;
+        private @Nullable ProxyGroupResources currentResources;
 
-        /** The current ones and some before, for what is on its way while new ones are published. */
+        /** The current resources and some before them: a proxy may still acknowledge an older version. */
         private final Deque<ProxyGroupResources> recent = new ArrayDeque<>();
 
-        /** By service; takes the place of {@link #shares} with the next {@link XdsStreams#sendShares}. */
+        /** Shares by service, which replace {@link #shares} at the next {@link XdsStreams#sendShares}. */
         private final Map<String, RuntimeOverride> nextShares = new TreeMap<>();
 
         private Map<String, RuntimeOverride> shares = Map.of();
@@ -45,7 +45,7 @@ final class XdsStreams {
         private final Set<XdsStream> streams = new LinkedHashSet<>();
 
         boolean unknown() {
-            return current == null && nextShares.isEmpty() && streams.isEmpty();
+            return currentResources == null && nextShares.isEmpty() && streams.isEmpty();
         }
     }
 
@@ -55,7 +55,7 @@ final class XdsStreams {
 
     private final Map<String, Group> groups = new HashMap<>();
 
-    /** Groups that are to get other shares. */
+    /** Groups whose shares changed since the last {@link #sendShares}. */
     private final Set<String> touched = new HashSet<>();
 
     private final Map<Long, XdsStream> streams = new HashMap<>();
@@ -66,13 +66,13 @@ final class XdsStreams {
 
     private boolean begun;
 
-    /** @param refusalPause how long until a refused version is offered again, and a turn of the loop more */
+    /** @param refusalPause how long until a refused version is offered again, by the next turn of the loop */
     XdsStreams(InstantSource clock, Duration refusalPause) {
         this.clock = clock;
         this.refusalPause = refusalPause;
     }
 
-    /** A proxy opens a stream. The event is reported once the proxy has named its node. */
+    /** Opens a stream. The event is reported once the proxy has named its node. */
     synchronized XdsStream open(ProxyEventHandler events) {
         return new XdsStream(this, ++opened, events);
     }
@@ -93,51 +93,51 @@ final class XdsStreams {
         return groups.computeIfAbsent(name, first -> new Group());
     }
 
-    /** From now on this is what the group's proxies get beside the shares. */
+    /** Publishes the resources of a group, without its shares, and answers the proxies that wait. */
     synchronized void publish(String name, ProxyGroupResources next) {
         Group group = group(name);
-        group.current = next;
+        group.currentResources = next;
         group.recent.addFirst(next);
         if (group.recent.size() > MAX_RECENT) {
             group.recent.removeLast();
         }
         List<XdsStream> waiting = List.copyOf(group.streams);
-        ORDER.forEach(kind -> waiting.forEach(stream -> stream.answer(kind)));
+        ORDER.forEach(type -> waiting.forEach(stream -> stream.answer(type)));
     }
 
-    /** What was published last for the group, or null. */
+    /** The resources that were published last for the group, or null. */
     synchronized @Nullable ProxyGroupResources resources(String name) {
-        return group(name).current;
+        return group(name).currentResources;
     }
 
-    /** What was sent under this version a moment ago, or null. */
-    synchronized @Nullable Selection sent(String name, ResourceType kind, List<String> names, String version) {
+    /** The selection that was published under this version lately, or null. */
+    synchronized @Nullable Selection sent(String name, ResourceType type, List<String> names, String version) {
         return group(name).recent.stream()
-                .map(resources -> resources.select(kind, names))
+                .map(resources -> resources.select(type, names))
                 .filter(selection -> selection.version().equals(version))
                 .findFirst().orElse(null);
     }
 
-    /** Goes out with the next {@link #sendShares}; empty when there is nothing to say of the service. */
+    /** Sets the service's share, which is sent at the next {@link #sendShares}; empty when there is none. */
     synchronized void put(String name, String service, Optional<RuntimeOverride> share) {
         Map<String, RuntimeOverride> next = group(name).nextShares;
         share.ifPresentOrElse(known -> next.put(service, known), () -> next.remove(service));
         touched.add(name);
     }
 
-    /** Groups that get no shares for now. */
+    /** Replaces the groups that get no shares for now. */
     synchronized void suspend(Set<String> names) {
         touched.addAll(suspended);
         suspended = Set.copyOf(names);
     }
 
-    /** The proxies have to show anew that they have what the service's share needs. */
+    /** Withdraws the admission of all streams: the proxies must acknowledge again what the service's share needs. */
     synchronized void dismissAll(String name, String service) {
         group(name).streams.forEach(stream -> stream.layer().dismiss(service));
         touched.add(name);
     }
 
-    /** The proxy has what the service's share needs. */
+    /** Admits the stream to the service's share. */
     synchronized void admit(long number, String service) {
         XdsStream stream = streams.get(number);
         if (stream != null) {
@@ -146,7 +146,7 @@ final class XdsStreams {
         }
     }
 
-    /** Sends the shares, and what waited for its time. */
+    /** Sends the changed shares, and the responses that are due now. */
     synchronized void sendShares() {
         Set<XdsStream> next = new LinkedHashSet<>(begun ? List.of() : streams.values());
         begun = true;
@@ -166,7 +166,7 @@ final class XdsStreams {
         }
     }
 
-    /** By service, the shares of the group that are not natural; empty when its proxies get nothing for now. */
+    /** The runtime keys of the group's services, by service; empty while its proxies get no shares. */
     synchronized Optional<Map<String, RuntimeOverride>> shares(String name) {
         return begun && !suspended.contains(name) ? Optional.of(group(name).shares) : Optional.empty();
     }

@@ -16,15 +16,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One kind of resource on one stream: what the proxy was sent, what it has, and whether it waits. Guarded by {@link XdsStreams}. */
+/**
+ * The subscription to one type of resource on one stream: the responses that were sent, the resources that the proxy has, and
+ * whether it waits. Guarded by {@link XdsStreams}.
+ */
 final class XdsSubscription {
 
     private static final Logger LOGGER = LoggerFactory.getLogger(XdsSubscription.class);
 
     /**
-     * What was sent.
+     * The contents of a response.
      *
-     * @param removed in increments, what the proxy does not have any more once it took this
+     * @param removed in incremental responses, the resources that the proxy drops when it acknowledges this
      */
     record Sent(String version, Map<ResourceKey, String> contents, Set<ResourceKey> removed) {
 
@@ -35,12 +38,12 @@ final class XdsSubscription {
         }
     }
 
-    private final ResourceType kind;
+    private final ResourceType type;
 
-    /** By nonce, what may still be answered. */
+    /** Responses that the proxy may still answer, by nonce. */
     private final Map<String, Sent> sent = new HashMap<>();
 
-    /** Of streams in increments, what the proxy has by its own word. */
+    /** In incremental streams, the resources that the proxy acknowledged. */
     private final Map<ResourceKey, String> has = new HashMap<>();
 
     private boolean begun;
@@ -51,47 +54,50 @@ final class XdsSubscription {
 
     private @Nullable BooleanSupplier waiting;
 
-    XdsSubscription(ResourceType kind) {
-        this.kind = kind;
+    XdsSubscription(ResourceType type) {
+        this.type = type;
     }
 
-    ResourceType kind() {
-        return kind;
+    ResourceType type() {
+        return type;
     }
 
-    /** Whether this is the proxy's first request. */
+    /** Returns whether this is the proxy's first request of this type. */
     boolean begin() {
         boolean first = !begun;
         begun = true;
         return first;
     }
 
-    /** The whole state was sent: what was sent before cannot be answered any more. */
+    /** Records a response with the whole state. Earlier responses cannot be answered any more. */
     void sentAll(String nonce, Sent next) {
         sent.clear();
         sent.put(nonce, next);
     }
 
-    /** An increment was sent; several may be on their way, and each one that is taken counts. */
+    /** Records an incremental response. Several may be unanswered, and each one counts once it is acknowledged. */
     void sent(String nonce, Sent next) {
         sent.put(nonce, next);
     }
 
-    /** What was sent under the nonce, or null. */
+    /** The response with this nonce, or null. */
     @Nullable
     Sent sent(String nonce) {
         return sent.get(nonce);
     }
 
-    /** Likewise; the increment is answered. */
+    /** The incremental response with this nonce, or null. It is answered by this call. */
     @Nullable
     Sent answered(String nonce) {
         return sent.remove(nonce);
     }
 
-    /** The proxy took an increment: all that it has now. Of the shares each one is a whole. */
+    /**
+     * Records that the proxy acknowledged a response, and returns all that it has now. A response with shares replaces the
+     * earlier ones.
+     */
     Map<ResourceKey, String> take(Sent taken) {
-        if (kind == ResourceType.SHARE) {
+        if (type == ResourceType.SHARE) {
             has.clear();
         }
         has.keySet().removeAll(taken.removed());
@@ -99,21 +105,21 @@ final class XdsSubscription {
         return Map.copyOf(has);
     }
 
-    /** What the proxy has by its own word, of streams in increments. */
+    /** In incremental streams, the resources that the proxy acknowledged. */
     Map<ResourceKey, String> has() {
         return has;
     }
 
-    /** The proxy has let go of these, even if they are on their way to it. */
+    /** Forgets that the proxy has these, also in responses that it has not answered. */
     void forget(Collection<String> names) {
         if (!names.isEmpty()) {
-            List<ResourceKey> unwanted = names.stream().map(name -> kind.key(name)).toList();
+            List<ResourceKey> unwanted = names.stream().map(name -> type.key(name)).toList();
             has.keySet().removeAll(unwanted);
             sent.replaceAll((nonce, known) -> known.without(unwanted));
         }
     }
 
-    /** The proxy does not want this version, and is not offered it before that. */
+    /** Records that the proxy refused this version. It is not offered again before that time. */
     void refuse(String version, Instant until) {
         refused = version;
         refusedUntil = until;
@@ -129,16 +135,16 @@ final class XdsSubscription {
 
     /** When a version that was refused may be offered again, or empty. */
     Optional<Instant> offeredAgain() {
-        return refused == null || waiting == null || kind == ResourceType.SHARE
+        return refused == null || waiting == null || type == ResourceType.SHARE
                 ? Optional.empty()
                 : Optional.of(refusedUntil);
     }
 
     /**
-     * From now on the proxy waits, until the library cancels the watch.
+     * Makes the proxy wait until the library cancels the watch.
      *
-     * @param answer sends the proxy what there is for it, and says whether that was anything
-     * @param lock that guards this
+     * @param answer responds to the proxy if there is something new, and returns whether it did
+     * @param lock that guards this object
      */
     void await(AbstractWatch<?, ?> watch, BooleanSupplier answer, Object lock) {
         waiting = answer;
@@ -151,20 +157,24 @@ final class XdsSubscription {
         });
     }
 
-    /** Answers the proxy if it waits and there is something for it. */
+    /** Answers the proxy if it waits and there is something new. */
     void answer() {
         BooleanSupplier answer = waiting;
         if (answer != null) {
             waiting = null;
             boolean answered = answer.getAsBoolean();
-            // A proxy that was answered may wait again by now. A share that changes goes out at once, whatever is unanswered.
-            if (waiting == null && (!answered || kind == ResourceType.SHARE)) {
+            // A proxy that was answered may wait again by now. A changed share is sent at once, even before the last one is
+            // answered.
+            if (waiting == null && (!answered || type == ResourceType.SHARE)) {
                 waiting = answer;
             }
         }
     }
 
-    /** Whether or not it gets there: a proxy's silence is noticed, and the others must get theirs. */
+    /**
+     * Sends a response, and returns true even when that fails: the missing answer is noticed, and the other proxies must get
+     * theirs.
+     */
     static <T> boolean respond(AbstractWatch<?, T> watch, T response) {
         try {
             watch.respond(response);

@@ -20,11 +20,11 @@ import org.springframework.context.annotation.Configuration;
 class EventLoopConfiguration {
 
     @Bean(initMethod = "begin")
-    RedirectorEventLoop redirectorLoop(RoutedServices catalog, EventLoopProperties properties, DataPlane dataPlane,
+    RedirectorEventLoop redirectorLoop(RoutedServices services, EventLoopProperties properties, DataPlane dataPlane,
             LeaseStatusSink sink, ProxyTraffic traffic, ProxyRefusals journal, InstantSource clock) {
-        LeaseReconciler redirector = new LeaseReconciler(catalog, properties.rules(), dataPlane,
+        LeaseReconciler reconciler = new LeaseReconciler(services, properties.timeouts(), dataPlane,
                 sink, journal, traffic, clock);
-        return new RedirectorEventLoop(redirector, properties, clock);
+        return new RedirectorEventLoop(reconciler, properties, clock);
     }
 
     @Bean
@@ -32,7 +32,7 @@ class EventLoopConfiguration {
         return new ProxyRefusals(new LeaseMetrics(registry));
     }
 
-    /** Up once the loop has started. Before that proxies get no share from it, so a rolling restart has to wait. */
+    /** Up once proxies are served. Until then they get no share from this process, so a rolling restart has to wait. */
     @Bean
     HealthIndicator catchUpHealthIndicator(RedirectorEventLoop loop) {
         return () -> (loop.started() ? Health.up() : Health.outOfService()).build();

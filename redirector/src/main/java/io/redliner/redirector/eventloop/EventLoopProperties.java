@@ -7,15 +7,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How the redirector keeps time. The clusters of a lease outlive the lease in the proxies: the linger is not below the margin.
+ * Times of the event loop. The clusters of a lease outlive the lease in the proxies, so the linger is not below the margin.
  *
  * @param leaseMargin how long before its expiry a lease is given up
  * @param acknowledgementDeadline how long a proxy may take to acknowledge until it counts as silent
- * @param clusterLinger how long clusters that no route names any more stay
- * @param statusInterval between two signs of life
- * @param catchUpDeadline how long to wait at the start for the leases of former times before serving without them
- * @param laggardTraffic a share counts as in force when proxies with at most this part of a service's requests have not acknowledged
- *        it; 0 to 0.1, and 0 for proxies that do not report their traffic
+ * @param clusterLinger how long clusters stay after no route names them
+ * @param statusInterval between two statuses of a service when nothing changes
+ * @param catchUpDeadline how long the start waits for the earlier leases to be read before proxies are served without them
+ * @param laggardTraffic a share counts as in force when proxies with at most this part of a service's requests have not
+ *        acknowledged it; 0 to 0.1, and 0 for proxies that do not report their traffic
  */
 @ConfigurationProperties("redliner.redirector.loop")
 public record EventLoopProperties(@DefaultValue("300ms") Duration leaseMargin,
@@ -42,7 +42,7 @@ public record EventLoopProperties(@DefaultValue("300ms") Duration leaseMargin,
         }
     }
 
-    LeaseTimeouts rules() {
+    LeaseTimeouts timeouts() {
         return new LeaseTimeouts(leaseMargin, acknowledgementDeadline, clusterLinger, laggardTraffic);
     }
 }

@@ -15,8 +15,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 
 /**
- * What proxies refuse of each service, by the statuses that are reported. The health is down while a proxy refuses something, such
- * as a listener whose port is taken; no new process would mend that. Safe for use by several threads.
+ * Refusals of proxies by service, taken from the reported statuses. Health is down while a proxy refuses something, such as a
+ * listener whose port is taken; a restart of the redirector would not help. Safe for use by several threads.
  */
 public final class ProxyRefusals implements Journal, HealthIndicator {
 
@@ -26,19 +26,19 @@ public final class ProxyRefusals implements Journal, HealthIndicator {
 
     private volatile Consumer<String> listener = text -> {};
 
-    /** @param journal gets the same */
+    /** @param journal receives all events, too */
     public ProxyRefusals(Journal journal) {
         this.journal = journal;
     }
 
-    /** The health, with what is refused by service, in words for people. */
+    /** The health, with the refusals by service in words for people. */
     @Override
     public Health health() {
         Map<String, String> refused = new TreeMap<>(byService);
         return refused.isEmpty() ? Health.up().build() : Health.down().withDetails(refused).build();
     }
 
-    /** Tells each change from now on, and what is refused already, to this one. It must not block. */
+    /** Passes the current refusals and each later change to this consumer. It must not block. */
     public void listen(Consumer<String> next) {
         listener = next;
         byService.values().forEach(next);

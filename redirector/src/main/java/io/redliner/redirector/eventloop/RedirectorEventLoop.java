@@ -33,9 +33,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that the {@link LeaseReconciler} lives on: everything that happens is queued here, and so is time. What came
- * in while a turn was under way is dealt with in one turn: the answers of a thousand proxies cost one judgement, not a
- * thousand.
+ * The one thread that calls the {@link LeaseReconciler}. All events are queued here, and timers run here. Events that arrive
+ * during a turn are handled in the next one together, so the answers of a thousand proxies cost one evaluation, not a thousand.
  */
 public final class RedirectorEventLoop
         implements
@@ -50,17 +49,20 @@ public final class RedirectorEventLoop
 
     private static final int MAX_EVENTS_PER_TURN = 10_000;
 
-    /** Leases of so many senders may wait: the reader of the topic waits then, so that a flood of records fills no memory. */
+    /**
+     * Senders whose leases may wait. Beyond that the consumer of the topic waits, so that a flood of records does not fill the
+     * memory.
+     */
     static final int MAX_WAITING = 1_000;
 
     private static final long RETRY_NANOS = 1_000_000;
 
-    /** Whose leases supersede each other. */
+    /** The run and epoch of a lease. Newer leases of the same sender supersede older ones. */
     private record Sender(String service, String runId, long epoch) {}
 
     private record Received(Lease lease, Instant at) {
 
-        /** A release is the last word of its epoch, whatever its sequence. */
+        /** The newer one. A release is the last lease of its epoch, whatever its sequence. */
         Received newer(Received other) {
             if (lease.released() != other.lease().released()) {
                 return lease.released() ? this : other;
@@ -69,7 +71,7 @@ public final class RedirectorEventLoop
         }
     }
 
-    private final LeaseReconciler redirector;
+    private final LeaseReconciler reconciler;
 
     private final EventLoopProperties properties;
 
@@ -79,7 +81,7 @@ public final class RedirectorEventLoop
 
     private final Queue<Runnable> queue = new ConcurrentLinkedQueue<>();
 
-    /** The newest lease of each sender among those that are yet to be looked at. */
+    /** The newest lease of each sender that is not handled yet. */
     private final Map<Sender, Received> waiting = new ConcurrentHashMap<>();
 
     private final AtomicBoolean turnDue = new AtomicBoolean();
@@ -92,8 +94,8 @@ public final class RedirectorEventLoop
 
     private volatile @Nullable Throwable failure;
 
-    RedirectorEventLoop(LeaseReconciler redirector, EventLoopProperties properties, InstantSource clock) {
-        this.redirector = redirector;
+    RedirectorEventLoop(LeaseReconciler reconciler, EventLoopProperties properties, InstantSource clock) {
+        this.reconciler = reconciler;
         this.properties = properties;
         this.clock = clock;
         this.lastTurn = clock.instant();
@@ -102,20 +104,20 @@ public final class RedirectorEventLoop
         thread.setRemoveOnCancelPolicy(true);
     }
 
-    /** Begins to keep time. */
-    // A turn lets nothing out that a future could tell.
+    /** Starts the timers. */
+    // A turn catches everything, so its future has nothing to report.
     @SuppressWarnings("FutureReturnValueIgnored")
     void begin() {
         long interval = properties.statusInterval().toMillis();
-        thread.scheduleAtFixedRate(turn(redirector::reportAll), interval, interval, TimeUnit.MILLISECONDS);
+        thread.scheduleAtFixedRate(turn(reconciler::reportAll), interval, interval, TimeUnit.MILLISECONDS);
         thread.schedule(turn(this::startUninformed), properties.catchUpDeadline().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void startUninformed() {
-        if (!redirector.started()) {
+        if (!reconciler.started()) {
             LOGGER.warn("the leases of former times could not be read within {} ms, serving natural weights",
                     properties.catchUpDeadline().toMillis());
-            redirector.startUninformed();
+            reconciler.startUninformed();
         }
     }
 
@@ -136,7 +138,7 @@ public final class RedirectorEventLoop
         });
     }
 
-    /** How many leases are yet to be looked at. */
+    /** Number of senders with a lease that is not handled yet. */
     int waiting() {
         return waiting.size();
     }
@@ -144,54 +146,54 @@ public final class RedirectorEventLoop
     private void receive(Sender sender) {
         Received newest = waiting.remove(sender);
         if (newest != null) {
-            redirector.receive(newest.lease(), newest.at());
+            reconciler.receive(newest.lease(), newest.at());
         }
     }
 
     @Override
     public void turned(KillSwitch killSwitch, Instant receivedAt) {
-        post(() -> redirector.turned(killSwitch, receivedAt));
+        post(() -> reconciler.turned(killSwitch, receivedAt));
     }
 
     @Override
     public void caughtUp() {
-        post(redirector::start);
+        post(reconciler::start);
     }
 
     @Override
-    public void replaced(RoutedServices catalog) {
-        post(() -> redirector.replaced(catalog));
+    public void replaced(RoutedServices services) {
+        post(() -> reconciler.replaced(services));
     }
 
     @Override
     public void opened(StreamId stream, String node, String group, ProxySoftware software) {
-        post(() -> redirector.opened(stream, node, group, software));
+        post(() -> reconciler.opened(stream, node, group, software));
     }
 
     @Override
     public void closed(StreamId stream) {
-        post(() -> redirector.closed(stream));
+        post(() -> reconciler.closed(stream));
     }
 
     @Override
     public void carries(StreamId stream, Set<String> services) {
-        post(() -> redirector.carries(stream, services));
+        post(() -> reconciler.carries(stream, services));
     }
 
     @Override
     public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
-        post(() -> redirector.acknowledged(stream, type, versions));
+        post(() -> reconciler.acknowledged(stream, type, versions));
     }
 
     @Override
     public void refused(StreamId stream, String type, Refusal refusal) {
         LOGGER.warn("a proxy refused {}: {}", type, refusal.error());
-        post(() -> redirector.refused(stream, type, refusal));
+        post(() -> reconciler.refused(stream, type, refusal));
     }
 
     @Override
     public void ejected(String node, String service, String address, boolean out) {
-        post(() -> redirector.ejected(node, service, address, out));
+        post(() -> reconciler.ejected(node, service, address, out));
     }
 
     private void post(Runnable event) {
@@ -202,25 +204,25 @@ public final class RedirectorEventLoop
     }
 
     /**
-     * Handles the queued events, does the work, and schedules the next turn. What fails, whatever it throws, shows in health
-     * and ends itself alone: the other events are handled, and the traffic is reconciled. An executor silently drops a
-     * periodic task that throws.
+     * Handles the queued events, does the work, and schedules the next turn. A failure of one part shows in health and stops
+     * nothing else: the other events are handled, and the traffic is reconciled. Nothing is thrown, because an executor silently
+     * drops a periodic task that throws.
      */
     private Runnable turn(Runnable work) {
         return () -> {
             Throwable broken = drainQueue();
             broken = first(broken, attempt("periodic work", work));
-            broken = first(broken, attempt("reconciling", redirector::reconcile));
+            broken = first(broken, attempt("reconciling", reconciler::reconcile));
             broken = first(broken, attempt("scheduling the next turn", this::wakeInTime));
-            started = redirector.started();
+            started = reconciler.started();
             lastTurn = clock.instant();
             failure = broken;
         };
     }
 
-    /** Handles the queued events, and gives the first failure. However many come, the turn gets to reconciling. */
+    /** Handles the queued events, at most 10 000 so that the turn gets to reconciling, and returns the first failure. */
     private @Nullable Throwable drainQueue() {
-        // Before the draining: what comes in after it has its own turn.
+        // Reset before the queue is emptied: an event that arrives later schedules its own turn.
         turnDue.set(false);
         Throwable broken = null;
         for (int handled = 0; handled < MAX_EVENTS_PER_TURN; handled++) {
@@ -236,7 +238,7 @@ public final class RedirectorEventLoop
         return broken;
     }
 
-    /** Runs a part of a turn, and gives what it threw, or null. */
+    /** Runs a part of a turn, and returns its failure, or null. */
     private static @Nullable Throwable attempt(String part, Runnable work) {
         try {
             work.run();
@@ -256,19 +258,19 @@ public final class RedirectorEventLoop
             wake.cancel(false);
             wake = null;
         }
-        redirector.nextChange().ifPresent(next -> {
-            // One more, so that a rounded-down delay does not wake a moment too early, and then again and again.
+        reconciler.nextChange().ifPresent(next -> {
+            // One millisecond more: a delay that is rounded down would wake too early, again and again.
             long millis = Math.max(0, Duration.between(clock.instant(), next).toMillis()) + 1;
             wake = thread.schedule(turn(() -> {}), millis, TimeUnit.MILLISECONDS);
         });
     }
 
-    /** Whether it serves: the leases of former times have been read, or waited for long enough. */
+    /** Returns whether proxies are served: the earlier leases have been read, or the deadline for that has passed. */
     boolean started() {
         return started;
     }
 
-    /** Why the loop is not well, or null when it is. */
+    /** The problem of the loop, or null when there is none. */
     @Nullable
     String problem() {
         Throwable broken = failure;
@@ -281,10 +283,10 @@ public final class RedirectorEventLoop
                 : null;
     }
 
-    /** With a last sign of life: by now the proxies have left, and the controllers need not wait for them here. */
+    /** Reports all services once more, then stops. The proxies have left by now, and controllers need not wait for them. */
     @Override
     public void close() {
-        Future<?> last = thread.submit(turn(redirector::reportAll));
+        Future<?> last = thread.submit(turn(reconciler::reportAll));
         try {
             last.get(1, TimeUnit.SECONDS);
         } catch (TimeoutException | ExecutionException busy) {

@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads all leases, from the beginning of the compacted topic on: each redirector must know every service's highest
- * epoch, so there is no consumer group and nothing is committed. After a trouble it goes on where it was.
+ * Reads all leases from the beginning of the compacted topic. Each redirector must know every service's highest epoch, so there is
+ * no consumer group and nothing is committed. After an error it resumes at its last position.
  */
 final class LeaseConsumer implements AutoCloseable {
 
@@ -40,22 +40,22 @@ final class LeaseConsumer implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(200);
 
-    /** Well below a lease's time to live: who is up to date as of so long ago misses no renewal. */
+    /** Well below a lease's time to live: a redirector that has read all records up to this long ago misses no renewal. */
     private static final Duration RECENT = Duration.ofSeconds(1);
 
     private static final int TIMEOUT_MILLIS = 5_000;
 
-    /** Where Kafka answers, and has not what is looked for. */
+    /** The pause when Kafka answers but the topic is missing or its partitions changed. */
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
 
-    /** While Kafka is away. */
+    /** The longest pause while Kafka does not answer. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     private final String topic;
 
     private final Map<String, Object> settings;
 
-    private final LeaseListener intake;
+    private final LeaseListener listener;
 
     private final SteadyClock clock;
 
@@ -67,7 +67,7 @@ final class LeaseConsumer implements AutoCloseable {
 
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /** Up to where each partition was read: after a trouble it goes on from there. */
+    /** Next offset of each partition, at which reading resumes after an error. */
     private final Map<TopicPartition, Long> positions = new HashMap<>();
 
     private volatile String trouble = "no lease topic yet";
@@ -76,7 +76,7 @@ final class LeaseConsumer implements AutoCloseable {
 
     private boolean caughtUp;
 
-    LeaseConsumer(KafkaProperties kafka, LeaseListener intake, MeterRegistry registry, SteadyClock clock) {
+    LeaseConsumer(KafkaProperties kafka, LeaseListener listener, MeterRegistry registry, SteadyClock clock) {
         this.topic = kafka.topics().name(Topic.LEASES);
         this.settings = kafka.client(Map.of(
                 ConsumerConfig.CLIENT_ID_CONFIG, kafka.topics().id("redliner-redirector-leases"),
@@ -86,7 +86,7 @@ final class LeaseConsumer implements AutoCloseable {
                 ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, 100,
                 ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS,
                 ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_MILLIS));
-        this.intake = intake;
+        this.listener = listener;
         this.clock = clock;
         this.backoff = new Backoff(LOOK_AGAIN, MAX_PAUSE, clock);
         this.answers = new KafkaAnswers(() -> Duration.between(Instant.EPOCH, clock.instant()).toNanos());
@@ -102,7 +102,7 @@ final class LeaseConsumer implements AutoCloseable {
         thread.start();
     }
 
-    /** Why no leases come in, or empty when they do. */
+    /** The reason why no leases are read, or empty when they are. */
     String trouble() {
         if (!thread.isAlive()) {
             return "the consumer's thread is dead";
@@ -126,7 +126,7 @@ final class LeaseConsumer implements AutoCloseable {
         }
     }
 
-    /** How long is waited before the next attempt. */
+    /** Reads until an error or a change of the partitions, and returns the pause before the next attempt. */
     private Duration consumeUntilTrouble() {
         try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings, new ByteArrayDeserializer(),
                 new ByteArrayDeserializer())) {
@@ -147,7 +147,7 @@ final class LeaseConsumer implements AutoCloseable {
                 .toList();
         if (partitions.isEmpty()) {
             trouble = "there is no topic " + topic;
-            // One that is created again begins at its beginning.
+            // A topic that is created again is read from its beginning.
             positions.clear();
             return;
         }
@@ -159,7 +159,7 @@ final class LeaseConsumer implements AutoCloseable {
         trouble = "";
         answers.answered();
         backoff.succeeded();
-        // With more partitions than that it begins again, with all of them; with none when the topic was deleted.
+        // Ends when partitions were added, or the topic was deleted: the next attempt assigns all partitions anew.
         while (closing.getCount() > 0 && consumer.partitionsFor(topic).size() == partitions.size()) {
             consumer.poll(POLL).forEach(this::take);
             answers.fetched((double) fetched.metricValue());
@@ -169,9 +169,9 @@ final class LeaseConsumer implements AutoCloseable {
                 Instant reached = clock.instant();
                 if (Duration.between(asked, reached).compareTo(RECENT) <= 0) {
                     caughtUp = true;
-                    intake.caughtUp();
+                    listener.caughtUp();
                 } else {
-                    // On a busy machine that took so long that the renewals of what was read are yet to be read.
+                    // Reading took so long, on a busy machine, that newer renewals are still unread.
                     asked = reached;
                     ends = consumer.endOffsets(partitions);
                 }
@@ -179,7 +179,7 @@ final class LeaseConsumer implements AutoCloseable {
         }
     }
 
-    /** A consumer's poll is empty and nothing else when the broker is away, so answers are counted. */
+    /** The metric that counts the broker's answers: a poll is just empty when the broker does not answer. */
     private static Metric fetched(Consumer<byte[], byte[]> consumer) {
         return consumer.metrics().values().stream()
                 .filter(metric -> metric.metricName().name().equals(KafkaAnswers.METRIC)
@@ -189,11 +189,11 @@ final class LeaseConsumer implements AutoCloseable {
 
     private void take(ConsumerRecord<byte[], byte[]> message) {
         try {
-            LeaseDecoder.deliver(message.key(), message.value(), intake, clock.lead(), clock.instant(), !caughtUp);
+            LeaseDecoder.deliver(message.key(), message.value(), listener, clock.lead(), clock.instant(), !caughtUp);
         } catch (InvalidProtocolBufferException | RuntimeException poisoned) {
-            // A record can be anything: it ends itself, and never the reading of the others.
+            // A record can be anything: it is skipped, and the others are read.
             unreadable.increment();
-            // Fewer and fewer lines, so that many such records do not fill a disk.
+            // Logged at 1, 2, 4, 8, ... records, so that many of them do not fill a disk.
             if (Long.bitCount((long) unreadable.count()) == 1) {
                 LOGGER.warn("lease {}-{}@{} cannot be read and is skipped, {} so far: {}", message.topic(),
                         message.partition(), message.offset(), (long) unreadable.count(), poisoned.toString());

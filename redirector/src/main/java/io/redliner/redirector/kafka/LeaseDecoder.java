@@ -28,8 +28,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads leases off the wire. Anybody with access to the topic may have written them, so numbers and sizes are bounded here:
- * what comes out can be calculated with.
+ * Reads leases off the wire. Anybody with access to the topic may have written them, so numbers and sizes are bounded here.
  */
 public final class LeaseDecoder {
 
@@ -44,12 +43,12 @@ public final class LeaseDecoder {
     private LeaseDecoder() {}
 
     /**
-     * Hands a record of the topic to the listener; one without a value says nothing.
+     * Decodes a record of the topic and passes it to the listener. A record without a value is ignored.
      *
-     * @param lead how far the system clock is ahead of the redirector's
+     * @param lead time by which the system clock is ahead of the redirector's clock
      * @param receivedAt by the redirector's clock
      * @param late whether it may have been written before the redirector began
-     * @throws InvalidProtocolBufferException when it is none of the topic
+     * @throws InvalidProtocolBufferException when it is no lease
      * @throws IllegalArgumentException when its key is not the one of its service, or a number or a size in it is out of bounds
      */
     public static void deliver(byte @Nullable [] key, byte @Nullable [] value, LeaseListener listener, Duration lead,
@@ -66,7 +65,7 @@ public final class LeaseDecoder {
     }
 
     /**
-     * One lease; nothing about it is believed yet.
+     * Reads one lease, which is not validated yet.
      *
      * @throws InvalidProtocolBufferException when it is none
      * @throws IllegalArgumentException when a number or a size in it is out of bounds
@@ -76,7 +75,7 @@ public final class LeaseDecoder {
     }
 
     /**
-     * The record, when it is not larger than any that a controller writes.
+     * Parses the record, unless it is larger than any that a controller writes.
      *
      * @throws InvalidProtocolBufferException when it is none
      * @throws IllegalArgumentException when it is too large
@@ -90,10 +89,10 @@ public final class LeaseDecoder {
     }
 
     /**
-     * Requires that a record stands under the key of its service, the one of the kill switch under an empty key. The key
-     * decides about the partition and about what compaction keeps, so a record under another one is none of a controller.
+     * Requires that the key of a record is its service, or empty for the kill switch. The key decides about the partition and about
+     * compaction, so no controller writes a record under another key.
      *
-     * @throws IllegalArgumentException when it does not
+     * @throws IllegalArgumentException when the key is another one
      */
     static void requireKey(byte @Nullable [] key, io.redliner.contract.v1.Lease record) {
         String expected = record.hasKillSwitch() ? "" : record.getService();
@@ -104,13 +103,13 @@ public final class LeaseDecoder {
         }
     }
 
-    /** The kill switch, when the record is of it. */
+    /** The kill switch in the record, or empty when the record is a lease. */
     static Optional<KillSwitch> killSwitch(io.redliner.contract.v1.Lease record) {
         io.redliner.contract.v1.KillSwitch message = record.getKillSwitch();
         return record.hasKillSwitch()
                 ? Optional.of(new KillSwitch(message.getEngaged(), abbreviated(message.getActor()),
                         abbreviated(message.getReason()),
-                        // It is shown and decides nothing: a kill switch is obeyed whatever the clock of its controller says.
+                        // The time is only shown: a kill switch is obeyed whatever the clock of its controller says.
                         Instant.ofEpochMilli(Math.clamp(message.getAtMs(), 0, RunSpecs.MAX_MILLIS))))
                 : Optional.empty();
     }
@@ -127,7 +126,7 @@ public final class LeaseDecoder {
                 lease.getNatural());
     }
 
-    /** Whatever it says; {@link Redirect#problem} judges it. */
+    /** Reads the redirect, which {@link Redirect#problem} validates later. */
     private static Redirect redirect(io.redliner.contract.v1.Redirect redirect) {
         Mode mode = mode(redirect.getMode());
         int modulus = mode == Mode.MODULO && redirect.getModulus() == 0
@@ -220,7 +219,7 @@ public final class LeaseDecoder {
         }
     }
 
-    /** At most so many characters, in one line: it ends up in logs. */
+    /** The text for logs: in one line, and not too long. */
     private static String abbreviated(String text) {
         String start = text.length() > MAX_TEXT_LENGTH ? text.substring(0, MAX_TEXT_LENGTH) : text;
         return LINE_BREAKS.matcher(start).replaceAll(" ");

@@ -19,20 +19,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Writes statuses for the wire. */
+/** Encodes statuses for the wire. */
 public final class LeaseStatusEncoder {
 
     private LeaseStatusEncoder() {}
 
-    /** Proxies that a status tells of one by one. */
+    /** Proxies that a status lists in detail. */
     static final int MAX_PROXIES = 20;
 
     /**
-     * One status.
+     * Encodes one status.
      *
-     * @param redirector name of the process that says it
-     * @param lead how far the system clock, by which others read it, is ahead of the status's clock
-     * @param nodes whether all proxies are named, where there are too many to tell of each
+     * @param redirector name of the process that reports it
+     * @param lead time by which the system clock, which other processes use, is ahead of the status's clock
+     * @param nodes whether all proxies are named, when there are too many to list each in detail
      */
     public static LeaseStatus message(String redirector, ServiceLeaseStatus status, Duration lead, boolean nodes) {
         LeaseStatus.Builder message = LeaseStatus.newBuilder()

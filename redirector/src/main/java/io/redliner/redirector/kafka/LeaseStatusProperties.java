@@ -6,9 +6,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Who speaks.
+ * The name of the redirector in its messages.
  *
- * @param redirector how this process is called in its statuses; made up when empty
+ * @param redirector name of this process in its statuses; a random one when empty
  */
 @ConfigurationProperties("redliner.redirector.messaging")
 public record LeaseStatusProperties(@DefaultValue("") String redirector) {

@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends statuses to Kafka from a thread of its own, so that nobody waits for Kafka. While Kafka is away the oldest are
- * dropped: published + dropped = reported, and a status older than a few seconds is of no use to anybody.
+ * Sends statuses to Kafka from a thread of its own, so that the event loop never waits for Kafka. While Kafka does not answer, the
+ * oldest statuses are dropped, because one that is older than a few seconds is useless: published + dropped = reported.
  */
 final class LeaseStatusPublisher implements LeaseStatusSink, AutoCloseable {
 
@@ -109,7 +109,7 @@ final class LeaseStatusPublisher implements LeaseStatusSink, AutoCloseable {
         }
     }
 
-    /** Whether it was not refused at once: what becomes of it later is counted. */
+    /** Sends a status, and returns false when that fails at once. Later failures are counted by the callback. */
     private boolean send(ServiceLeaseStatus status) {
         try {
             return producer.send(new ProducerRecord<>(topic,
@@ -134,7 +134,7 @@ final class LeaseStatusPublisher implements LeaseStatusSink, AutoCloseable {
         LOGGER.debug("a lease status was not published", failure);
     }
 
-    /** To the first that fails: without Kafka each one takes its time for that. */
+    /** Sends the queued statuses up to the first failure, and drops the rest: without Kafka each attempt takes 2 s. */
     private void sendWhatWaits() {
         boolean reached = true;
         for (ServiceLeaseStatus next = queue.poll(); next != null; next = queue.poll()) {
@@ -146,7 +146,7 @@ final class LeaseStatusPublisher implements LeaseStatusSink, AutoCloseable {
         }
     }
 
-    /** Sends what waits first: the last words of this redirector. */
+    /** Sends the queued statuses, then closes the producer. */
     @Override
     public void close() {
         thread.interrupt();

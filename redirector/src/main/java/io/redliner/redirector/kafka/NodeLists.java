@@ -9,17 +9,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which statuses name all proxies of their service: long lists go out when they have changed, and every few seconds. For one thread. */
+/**
+ * Decides which statuses name all proxies of their service: a long list is sent when it has changed, and every five seconds.
+ * Confined to one thread.
+ */
 final class NodeLists {
 
-    /** Half of the time for which a collector uses a list. */
+    /** Half of the time for which a collector keeps a list. */
     private static final Duration INTERVAL = Duration.ofSeconds(5);
 
     private record Sent(List<String> nodes, Instant at) {}
 
     private final Map<String, Sent> sent = new HashMap<>();
 
-    /** Whether this one does. */
+    /** Returns whether this status names all proxies. */
     boolean due(ServiceLeaseStatus status) {
         if (status.proxies().size() <= LeaseStatusEncoder.MAX_PROXIES) {
             sent.remove(status.service());

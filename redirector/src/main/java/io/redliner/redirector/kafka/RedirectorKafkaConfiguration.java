@@ -22,9 +22,9 @@ class RedirectorKafkaConfiguration {
     }
 
     @Bean(initMethod = "start")
-    LeaseConsumer leaseConsumer(KafkaProperties kafka, LeaseListener intake, MeterRegistry registry,
+    LeaseConsumer leaseConsumer(KafkaProperties kafka, LeaseListener listener, MeterRegistry registry,
             SteadyClock clock) {
-        return new LeaseConsumer(kafka, intake, registry, clock);
+        return new LeaseConsumer(kafka, listener, registry, clock);
     }
 
     @Bean

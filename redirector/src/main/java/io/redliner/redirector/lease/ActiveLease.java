@@ -8,18 +8,18 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A lease that is obeyed.
+ * An accepted lease, which is in force or on the way there.
  *
- * @param share what it asks for, within bounds
- * @param endsAt when the redirector stops obeying it; a little before {@code expiry}
- * @param expiry when the proxies stop obeying it by themselves
+ * @param share that it asks for, rounded to one that its mode can reach
+ * @param endsAt when the redirector ends it unless it is renewed; a margin before {@code expiry}
+ * @param expiry when the proxies end it by themselves
  */
 public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt, Instant expiry) {
 
     /**
-     * Why it ends when its service becomes another one, or empty when it goes on.
+     * The reason why the lease ends when its service changes, or empty when it goes on.
      *
-     * @param before the service that it was accepted for
+     * @param before the service before the change
      */
     Optional<String> endedBy(Service before, Service after) {
         Optional<Instance> there = after.instance(lease.sut());
@@ -29,7 +29,8 @@ public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt
         if (after.instances().size() < 2) {
             return Optional.of("the fleet has fewer than two instances left");
         }
-        // A lease on the natural share leaves the weights of an owner's route alone: on what was natural it would set them.
+        // A lease on the natural share sets no weights in an owner's route. It would set them once the natural share is another
+        // one.
         Share was = Share.natural(before, sut);
         Share is = Share.natural(after, there.get());
         boolean natural = !after.integration().laidOut() || lease.redirect().attainable(was).equals(share);
@@ -39,7 +40,7 @@ public record ActiveLease(Lease lease, Instance sut, Share share, Instant endsAt
                 : Optional.empty();
     }
 
-    /** Whether it is to be given up by now. */
+    /** Returns whether the lease has to end by now. */
     boolean overdue(Instant now) {
         return !endsAt.isAfter(now);
     }

@@ -4,7 +4,7 @@ package io.redliner.redirector.lease;
 import java.time.Instant;
 
 /**
- * Something that happened to a service's fleet while a lease was held.
+ * A change of a service's fleet while a lease was in force.
  *
  * @param instance {@code host:port}
  * @param at when it was noticed
@@ -12,17 +12,17 @@ import java.time.Instant;
  */
 public record FleetChange(Kind kind, String instance, Instant at, String detail) {
 
-    /** What happened. */
+    /** The kind of the change. */
     public enum Kind {
-        /** It is new. */
+        /** The instance is new. */
         ADDED,
-        /** It is gone. */
+        /** The instance is gone. */
         REMOVED,
-        /** A proxy sends it no requests any more. */
+        /** A proxy sends the instance no requests any more. */
         EJECTED,
-        /** A proxy sends it requests again. */
+        /** A proxy sends the instance requests again. */
         RETURNED,
-        /** Its natural weight is another. */
+        /** The natural weight of the instance changed. */
         REWEIGHTED
     }
 }

@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What happened to one service's fleet since its lease began. Confined to one thread. */
+/** The changes of one service's fleet since its lease began. Confined to one thread. */
 final class FleetChangeLog {
 
     private static final int MAX_CHANGES = 50;
 
-    /** Node and instance of what is ejected now, whether a lease is held or not, and when that was noticed. */
+    /** When each current ejection was noticed, by node id and instance. Kept also while no lease is in force. */
     private final Map<List<String>, Instant> out = new HashMap<>();
 
     private final List<FleetChange> changes = new ArrayList<>();
 
-    /** A lease begins: what was before does not matter to it, except what is out now. */
+    /** Starts a new log for a lease that begins, with the current ejections. */
     void restart() {
         changes.clear();
         out.entrySet().stream().sorted(Comparator.comparing(ejected -> ejected.getKey().toString()))
@@ -47,7 +47,7 @@ final class FleetChangeLog {
         }
     }
 
-    /** A proxy ejects an instance, or takes it back. */
+    /** Records that a proxy ejected an instance, or sends it requests again. */
     void ejected(String node, String address, boolean isOut, boolean held, Instant now) {
         List<String> where = List.of(node, address);
         boolean changed = isOut ? out.putIfAbsent(where, now) == null : out.remove(where) != null;
@@ -58,9 +58,9 @@ final class FleetChangeLog {
     }
 
     /**
-     * Why requests of a test would fail for want of healthy instances, or empty. A proxy that finds less than half of a cluster healthy
-     * sends to all of it (Envoy's panic mode), and the cluster of the instance under test has no other instance. The natural
-     * cluster has more of them.
+     * The reason why a test would send requests to unhealthy instances, or empty. A proxy that finds less than half of a cluster
+     * healthy sends to all of it (Envoy's panic mode). The cluster of the instance under test has one instance; the natural
+     * cluster has more.
      */
     Optional<String> unfit(Service service, Instance sut) {
         return out.keySet().stream().map(List::getFirst).distinct().sorted()

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
-/** Receives what is done about leases, to count it. Must not block. */
+/** Receives decisions about leases and reported statuses, to count them. Must not block. */
 public interface Journal {
 
-    /** The reported status of a service: at each change, and at an interval as a sign of life. */
+    /** A status of a service was reported, because it changed or because the status interval had passed. */
     default void reported(ServiceLeaseStatus status) {
         // For journals that do not count statuses.
     }
 
-    /** A service is not listed any more: nothing more is reported of it. */
+    /** A service is not listed any more. No more statuses of it follow. */
     default void ended(String service) {
         // For journals that keep nothing of a service.
     }
 
-    /** A lease is obeyed. */
+    /** A lease was accepted. */
     void accepted(Lease lease);
 
-    /** A lease is not obeyed. */
+    /** A lease was rejected. */
     void rejected(Lease lease, LeaseRejectionReason rejection);
 }

@@ -5,17 +5,17 @@ import io.redliner.contract.KillSwitches;
 import java.time.Instant;
 
 /**
- * The switch that gives all traffic back, and keeps it so.
+ * The switch that makes all traffic natural, and keeps it natural while it is engaged.
  *
  * @param actor who turned it last
- * @param at when that was, by the clock of the controller that did it; it is shown, and decides nothing
+ * @param at when that was, by the clock of the actor's controller; it is only shown
  */
 public record KillSwitch(boolean engaged, String actor, String reason, Instant at) {
 
-    /** Nobody has turned it yet. */
+    /** The switch before anybody has engaged it. */
     public static final KillSwitch NEVER_TURNED = new KillSwitch(false, "", "", Instant.EPOCH);
 
-    /** For people. */
+    /** The engaged switch in words for people. */
     String described() {
         return KillSwitches.ENGAGED_BY + actor + " at " + at + ": " + reason;
     }

@@ -5,16 +5,16 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The records of the kill switch as a redirector obeys them. It obeys an engaged one at once, from every sender and whatever
- * clock that has. It obeys a release after a delay, in which a controller that knows better repeats the engaged one.
+ * The kill switch as a redirector obeys it. An engaged switch is obeyed at once, from every sender and whatever the sender's clock.
+ * A release is obeyed after a delay, in which a controller that knows the switch as engaged repeats that.
  *
- * @param killSwitch as the last record said
+ * @param killSwitch in the last record
  * @param engaged the engaged switch that is obeyed until {@code releaseAt}; {@code killSwitch} itself while that is engaged
  * @param releaseAt when a released switch is obeyed, by the redirector's clock; far back for one that was never engaged
  */
 record KillSwitchState(KillSwitch killSwitch, KillSwitch engaged, Instant releaseAt) {
 
-    /** Nobody has turned it yet. */
+    /** The state before anybody has engaged the switch. */
     static final KillSwitchState NEVER_TURNED = new KillSwitchState(KillSwitch.NEVER_TURNED, KillSwitch.NEVER_TURNED,
             Instant.MIN);
 

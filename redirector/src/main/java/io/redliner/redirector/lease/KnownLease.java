@@ -5,27 +5,27 @@ import io.redliner.contract.Epochs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The knowledge of one service's leases.
+ * The newest lease of one service, and the highest epoch that has been seen.
  *
- * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, obeyed or not; without those
- *        that another run's lease in force kept out
+ * @param newest the lease with the highest epoch and sequence, unsigned, that has been seen, accepted or not. Leases that were
+ *        rejected because another run's lease is in force do not count
  * @param highestEpoch of all leases that have been seen, unsigned: the next one may be {@link Epochs#MAX_JUMP} above it
  */
 record KnownLease(Lease newest, long highestEpoch, LeaseState state) {
 
-    /** The knowledge after a lease; null before the first. */
+    /** The knowledge after a lease. {@code before} is null for the first one. */
     static KnownLease of(@Nullable KnownLease before, Lease lease, LeaseState state) {
         return before == null
                 ? new KnownLease(lease, lease.epoch(), state)
                 : new KnownLease(newer(before.newest, lease), higher(before.highestEpoch, lease.epoch()), state);
     }
 
-    /** The same when a lease was kept out. */
+    /** The knowledge after a lease that was rejected because another run's lease is in force. */
     KnownLease keepingOut(Lease lease) {
         return new KnownLease(newest, higher(highestEpoch, lease.epoch()), state);
     }
 
-    /** Returns whether the lease's epoch is one that no controller issues. */
+    /** Returns whether the lease's epoch is so far above the others that no controller can have issued it. */
     boolean jumped(Lease lease) {
         return Long.compareUnsigned(lease.epoch(), highestEpoch + Epochs.MAX_JUMP) > 0;
     }

@@ -7,32 +7,31 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A lease as it came in: nothing about it is believed yet, {@link LeaseRegistry} judges it. Its times are the sender's until
- * it was {@link #received}.
+ * A lease as it came in. {@link LeaseRegistry} validates it. Its times are by the sender's clock until {@link #received} is called.
  *
  * @param epoch unsigned; the highest one of a service is obeyed
  * @param sequence unsigned; grows within the epoch, renewals included
  * @param sut the instance under test as {@code host:port}
  * @param sharePpm parts per million, any number
- * @param maxSharePpm the highest share that the run asks for, parts per million, any number; {@link Share#WHOLE_PPM} where
- *        the sender does not say
+ * @param maxSharePpm the highest share that the run asks for, parts per million, any number; {@link Share#WHOLE_PPM} when
+ *        the sender does not name one
  * @param issuedAt when the sender issued it
- * @param expiresAt when the sender says that it ends
+ * @param expiresAt when it ends, as named by the sender
  * @param ttl how long it may be obeyed after it was received
  * @param released the run is over: natural weights at once
- * @param natural whether it moves nothing, also of the requests that its redirect leaves out; the layout stays
+ * @param natural whether it moves no traffic at all and only keeps the layout of the test
  */
 public record Lease(String service, String runId, long epoch, long sequence, String sut, long sharePpm,
         long maxSharePpm, Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect,
         boolean natural) {
 
-    /** No lease is obeyed for longer, whatever it says: a controller renews its leases about every second. */
+    /** The longest time for which a lease is obeyed, whatever it says. A controller renews its leases about every second. */
     public static final Duration MAX_TTL = Duration.ofSeconds(30);
 
-    /** How far the clock of a controller may be ahead for its lease to be obeyed by a redirector that begins in the middle of it. */
+    /** How far a controller's clock may be ahead for its lease to be obeyed by a redirector that starts while it is in force. */
     static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofSeconds(5);
 
-    /** A lease that moves the traffic that its redirect speaks of. */
+    /** A lease that moves traffic. */
     public Lease(String service, String runId, long epoch, long sequence, String sut, long sharePpm,
             long maxSharePpm, Instant issuedAt, Instant expiresAt, Duration ttl, boolean released, Redirect redirect) {
         this(service, runId, epoch, sequence, sut, sharePpm, maxSharePpm, issuedAt, expiresAt, ttl, released, redirect,
@@ -55,8 +54,8 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
     }
 
     /**
-     * The same for a lease that was written before the receiver began, nobody knows how long ago. One that ends later than
-     * a controller issues it is taken as over: otherwise each start would give it another time to live.
+     * Like {@link #received}, for a lease that may have been written long before the receiver started. An end that is further away
+     * than any controller sets it is replaced by the receipt, otherwise each start would give the lease another time to live.
      */
     public Lease receivedLate(Duration lead, Instant receivedAt) {
         Lease lease = received(lead, receivedAt);
@@ -67,7 +66,7 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
                         lease.ttl, released, redirect, natural);
     }
 
-    /** The epoch, the sequence and the times alone. */
+    /** The same lease with only its service, epoch, sequence and times. */
     Lease withoutRun() {
         return new Lease(service, "", epoch, sequence, "", 0, 0, issuedAt, expiresAt, ttl, released, Redirect.SPLIT);
     }
@@ -77,15 +76,15 @@ public record Lease(String service, String runId, long epoch, long sequence, Str
     }
 
     /**
-     * Returns whether the run of the other lease can go on, or end, by this one: its instance, how traffic is moved and the bound
-     * of its share stay. A controller of another version that takes the run over may name a lower bound.
+     * Returns whether this lease can continue or end the run of the other one: it is of the same run, and has the same instance,
+     * redirect and highest share. A controller of another version that takes the run over may name a lower highest share.
      */
     boolean belongsTo(Lease other) {
         boolean bounded = epoch == other.epoch ? maxSharePpm == other.maxSharePpm : maxSharePpm <= other.maxSharePpm;
         return sameRun(other) && (released || (sut.equals(other.sut) && redirect.equals(other.redirect) && bounded));
     }
 
-    /** When every proxy has dropped it, by what the sender said and no later than its time to live after the receipt. */
+    /** When every proxy has dropped the lease: at its end, and at the latest one time to live after it was issued. */
     Instant over() {
         Instant byTtl = issuedAt.plus(ttl);
         return byTtl.isBefore(expiresAt) ? byTtl : expiresAt;

@@ -3,7 +3,7 @@ package io.redliner.redirector.lease;
 
 import java.time.Instant;
 
-/** Where leases come in. Called from any thread, which may have to wait while too many are yet to be looked at. */
+/** Receives leases. Called from any thread, which is blocked while too many leases wait to be handled. */
 public interface LeaseListener {
 
     /** A lease came in at that time. */
@@ -12,6 +12,6 @@ public interface LeaseListener {
     /** A record of the kill switch came in at that time. */
     void turned(KillSwitch killSwitch, Instant receivedAt);
 
-    /** All leases that had been issued before this process began have been handed in. */
+    /** All leases that were in the topic at the start of this process have been passed on. */
     void caughtUp();
 }

@@ -30,13 +30,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Obeys leases and proves it: takes leases and the answers of proxies, and keeps the data plane and the journal up to date.
- * Confined to one thread. What comes in is noted; {@link #reconcile} acts on all of it at once, for the services that it may
- * matter to. Nothing goes to the proxies before {@link #start}: it is not known what they have, until all earlier leases were read.
+ * Applies leases and reports whether they took effect. Confined to one thread. Events are recorded first; {@link #reconcile} then
+ * acts on all of them together. Nothing is sent before {@link #start} or {@link #startUninformed}, because the shares that proxies
+ * have are not known until all earlier leases have been read.
  */
 public final class LeaseReconciler {
 
-    private final LeaseTimeouts rules;
+    private final LeaseTimeouts timeouts;
 
     private final DataPlane dataPlane;
 
@@ -48,14 +48,14 @@ public final class LeaseReconciler {
 
     private final Map<String, ServiceRoutingState> routingStates = new LinkedHashMap<>();
 
-    /** By group of proxies, the services that not every proxy has proven yet. */
+    /** Services that some proxy has not fully acknowledged, by group of proxies. */
     private final Map<String, Set<String>> unacknowledged = new HashMap<>();
 
     private final Map<String, Instant> nextChanges = new HashMap<>();
 
     private final Set<String> dirty = new LinkedHashSet<>();
 
-    private RoutedServices catalog;
+    private RoutedServices routedServices;
 
     private LeaseRegistry leases;
 
@@ -63,18 +63,18 @@ public final class LeaseReconciler {
 
     private boolean started;
 
-    public LeaseReconciler(RoutedServices catalog, LeaseTimeouts rules, DataPlane dataPlane, LeaseStatusSink sink,
-            Journal journal, ProxyTraffic traffic, InstantSource clock) {
+    public LeaseReconciler(RoutedServices routedServices, LeaseTimeouts timeouts, DataPlane dataPlane,
+            LeaseStatusSink sink, Journal journal, ProxyTraffic traffic, InstantSource clock) {
         this.proxies = new ProxyRegistry(traffic);
-        this.catalog = catalog;
-        this.rules = rules;
+        this.routedServices = routedServices;
+        this.timeouts = timeouts;
         this.dataPlane = dataPlane;
         this.reports = new Reports(sink, journal);
         this.clock = clock;
-        this.leases = LeaseRegistry.empty(catalog, rules.margin());
+        this.leases = LeaseRegistry.empty(routedServices, timeouts.margin());
     }
 
-    /** The leases of former times have been read. */
+    /** Starts to serve and to report: all earlier leases have been read. */
     public void start() {
         if (!reports.begun()) {
             Instant now = clock.instant();
@@ -86,13 +86,13 @@ public final class LeaseReconciler {
         }
     }
 
-    /** The leases of former times could not be read so far: natural weights, and nothing is reported until {@link #start}. */
+    /** Starts to serve natural weights, because the earlier leases could not be read in time. Reports begin with {@link #start}. */
     public void startUninformed() {
         if (!started) {
             started = true;
             Instant now = clock.instant();
-            dataPlane.suspend(catalog.suspended());
-            catalog.services().forEach(service -> begin(service, now));
+            dataPlane.suspend(routedServices.suspended());
+            routedServices.services().forEach(service -> begin(service, now));
         }
     }
 
@@ -108,14 +108,14 @@ public final class LeaseReconciler {
                 .ifPresent(routing::precededUntil);
     }
 
-    /** Whether proxies are served. */
+    /** Returns whether proxies are served. */
     public boolean started() {
         return started;
     }
 
-    /** From now on these are the services. A lease whose instance is gone ends. */
+    /** Replaces the services. A lease whose instance is gone ends. */
     public void replaced(RoutedServices next) {
-        catalog = next;
+        routedServices = next;
         if (!started) {
             leases = leases.with(next);
             return;
@@ -174,11 +174,11 @@ public final class LeaseReconciler {
      * A lease came in.
      *
      * @param lease with its times by the redirector's clock, see {@link Lease#received}
-     * @param receivedAt when it did; it may have waited since
+     * @param receivedAt when it came in; it may have waited in the queue since
      */
     public void receive(Lease lease, Instant receivedAt) {
         Instant now = clock.instant();
-        // What ran out while this lease was waiting to be looked at has ended: no renewal can come in time any more.
+        // A lease that expired while this one waited has ended: this one came too late to renew it.
         expire(now);
         LeaseState before = leases.state(lease.service());
         LeaseDecision acceptance = leases.accept(lease, receivedAt);
@@ -201,9 +201,8 @@ public final class LeaseReconciler {
         }
     }
 
-    /** A record of the kill switch came in at that time. */
     public void turned(KillSwitch killSwitch, Instant receivedAt) {
-        // Among the leases of former times only the last record counts: the repetitions of an engaged one are yet to come.
+        // Of the earlier records only the last one counts: controllers will repeat an engaged switch.
         take(leases.turned(killSwitch,
                 reports.begun() ? receivedAt.plusMillis(KillSwitches.RELEASE_DELAY_MILLIS) : receivedAt));
     }
@@ -212,7 +211,7 @@ public final class LeaseReconciler {
         reports.rejected(lease, rejected.rejection());
         ServiceRoutingState routing = routingStates.get(lease.service());
         // A service whose fleet is yet to be found is not unknown.
-        if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || catalog.suspended().isEmpty()) {
+        if (rejected.rejection() != LeaseRejectionReason.UNKNOWN_SERVICE || routedServices.suspended().isEmpty()) {
             reports.tell(lease, rejected, routing,
                     routing == null ? List.of() : proxies.of(routing.service()), now);
         }
@@ -220,7 +219,7 @@ public final class LeaseReconciler {
 
     /** A proxy opened a stream. */
     public void opened(StreamId stream, String node, String group, ProxySoftware software) {
-        ProxyStream opened = new ProxyStream(node, group, software, stream.channel(), clock.instant());
+        ProxyStream opened = new ProxyStream(node, group, software, stream.streamKind(), clock.instant());
         proxies.open(stream, opened);
         servicesOf(group).forEach(routing -> dirty.add(routing.service().name()));
     }
@@ -242,7 +241,7 @@ public final class LeaseReconciler {
         });
     }
 
-    /** A proxy took these versions. */
+    /** A proxy acknowledged these versions. */
     public void acknowledged(StreamId stream, String type, Map<ResourceKey, String> versions) {
         proxies.find(stream).ifPresent(known -> {
             known.acknowledge(type, versions);
@@ -250,7 +249,7 @@ public final class LeaseReconciler {
         });
     }
 
-    /** A proxy refused. */
+    /** A proxy refused a response. */
     public void refused(StreamId stream, String type, Refusal refusal) {
         proxies.find(stream).ifPresent(known -> {
             known.refuse(type, refusal);
@@ -258,7 +257,7 @@ public final class LeaseReconciler {
         });
     }
 
-    /** A proxy sends an instance no requests any more, or does so again. */
+    /** A proxy sends an instance no requests any more, or sends it requests again. */
     public void ejected(String node, String service, String address, boolean out) {
         ServiceRoutingState routing = routingStates.get(service);
         if (routing != null) {
@@ -276,8 +275,8 @@ public final class LeaseReconciler {
     }
 
     /**
-     * Looks at every service and reports it whether it changed or not: the controllers know of services and of this process
-     * by it, and what a turn that failed left undone is done.
+     * Reconciles and reports every service, changed or not. The controllers learn of services and of this process by these
+     * statuses, and work that a failed turn left undone is done.
      */
     public void reportAll() {
         dirty.addAll(routingStates.keySet());
@@ -293,7 +292,7 @@ public final class LeaseReconciler {
                 .min(Instant::compareTo);
     }
 
-    /** Acts on what came in, and on the time that has passed. */
+    /** Acts on the recorded events, and on the time that has passed. */
     public void reconcile() {
         reconcile(false);
     }
@@ -328,7 +327,7 @@ public final class LeaseReconciler {
     }
 
     private void expire(Instant now) {
-        // Of old records nobody can tell whether a renewal is among those that are yet to be read.
+        // While earlier records are read, a renewal may be among the unread ones.
         take(reports.begun()
                 ? leases.expire(now, service -> routingStates.containsKey(service)
                         && routingStates.get(service).unsent(proxies))
@@ -344,7 +343,7 @@ public final class LeaseReconciler {
         try {
             applyTogether(services, now);
         } catch (RuntimeException oneOfThem) {
-            // It is found by applying each alone. What cannot be laid out ends, so that its traffic is natural.
+            // The broken one is found by applying each service alone. A lease that cannot be laid out ends, so traffic is natural.
             failures.forEach(services, routing -> applyTogether(List.of(routing), now)).forEach(
                     routing -> leases = leases.fail(routing.service().name(), "what it asks for cannot be laid out"));
         }
@@ -352,7 +351,7 @@ public final class LeaseReconciler {
 
     private void applyTogether(List<ServiceRoutingState> services, Instant now) {
         List<DesiredRouting> routings = services.stream()
-                .flatMap(routing -> routing.desired(leases, rules.linger(), now).stream()).toList();
+                .flatMap(routing -> routing.desired(leases, timeouts.linger(), now).stream()).toList();
         if (!routings.isEmpty()) {
             Map<String, Map<ResourceKey, String>> wanted = dataPlane.apply(routings);
             services.forEach(routing -> Optional.ofNullable(wanted.get(routing.service().name()))
@@ -360,12 +359,12 @@ public final class LeaseReconciler {
         }
     }
 
-    /** Ends the leases that proxies do not or cannot follow, before anything is sent, and says of which services. */
+    /** Ends the leases that proxies do not or cannot follow, before anything is sent, and returns their services. */
     private List<ServiceRoutingState> failBroken(List<ServiceRoutingState> services, Instant now) {
         List<ServiceRoutingState> failed = new ArrayList<>();
         failures.forEach(services, routing -> {
             String name = routing.service().name();
-            leases.active(name).flatMap(held -> routing.problem(held, proxies.of(routing.service()), rules, now))
+            leases.active(name).flatMap(held -> routing.problem(held, proxies.of(routing.service()), timeouts, now))
                     .ifPresent(reason -> {
                         leases = leases.fail(name, reason);
                         failed.add(routing);
@@ -377,7 +376,7 @@ public final class LeaseReconciler {
     private void conclude(ServiceRoutingState routing, boolean always, Instant now) {
         String name = routing.service().name();
         List<Proxy> carrying = proxies.of(routing.service());
-        AcknowledgementStatus acknowledgement = routing.acknowledgement(carrying, rules, now);
+        AcknowledgementStatus acknowledgement = routing.acknowledgement(carrying, timeouts, now);
         routing.account(carrying);
         if (acknowledgement instanceof AcknowledgementStatus.Acknowledged acknowledged
                 && acknowledged.laggards().isEmpty()) {
@@ -385,7 +384,7 @@ public final class LeaseReconciler {
         } else {
             unacknowledged(routing.service()).add(name);
         }
-        routing.nextChange(leases, acknowledgement, rules.linger(), now).ifPresentOrElse(
+        routing.nextChange(leases, acknowledgement, timeouts.linger(), now).ifPresentOrElse(
                 instant -> nextChanges.put(name, instant), () -> nextChanges.remove(name));
         ServiceLeaseStatus status = LeaseStatusFactory.write(routing, leases.state(name), acknowledgement, carrying,
                 now);
@@ -395,6 +394,6 @@ public final class LeaseReconciler {
     }
 
     private AcknowledgementStatus acknowledgement(ServiceRoutingState routing, Instant now) {
-        return routing.acknowledgement(proxies.of(routing.service()), rules, now);
+        return routing.acknowledgement(proxies.of(routing.service()), timeouts, now);
     }
 }

@@ -24,10 +24,13 @@ import org.pcollections.PMap;
 import org.pcollections.PSortedSet;
 import org.pcollections.TreePSet;
 
-/** Which lease of each service counts. Immutable; every change gives a new registry, at a cost that hardly grows with the services. */
+/**
+ * The leases of all services. Immutable: every change gives a new registry, at a cost that hardly grows with the number of
+ * services.
+ */
 public final class LeaseRegistry {
 
-    /** When the service's lease is to be given up unless it is renewed. */
+    /** The time at which a service's lease ends unless it is renewed. */
     private record Deadline(Instant endsAt, String service) implements Comparable<Deadline> {
 
         @Override
@@ -36,11 +39,11 @@ public final class LeaseRegistry {
         }
     }
 
-    private final RoutedServices catalog;
+    private final RoutedServices routedServices;
 
     private final Duration margin;
 
-    /** By name, the services that are known or were; one without an entry never had a lease. */
+    /** The newest lease of each service that is or was known, by name. A service without an entry never had a lease. */
     private final PMap<String, KnownLease> entries;
 
     private final UnknownServices unknown;
@@ -49,11 +52,11 @@ public final class LeaseRegistry {
 
     private final KillSwitchState killSwitch;
 
-    private LeaseRegistry(RoutedServices catalog, Duration margin, PMap<String, KnownLease> entries,
+    private LeaseRegistry(RoutedServices routedServices, Duration margin, PMap<String, KnownLease> entries,
             UnknownServices unknown, PSortedSet<Deadline> deadlines, KillSwitchState killSwitch) {
         this.unknown = unknown;
         this.killSwitch = killSwitch;
-        this.catalog = catalog;
+        this.routedServices = routedServices;
         this.margin = margin;
         this.entries = entries;
         this.deadlines = deadlines;
@@ -62,31 +65,31 @@ public final class LeaseRegistry {
     /**
      * A registry in which no lease has been seen.
      *
-     * @param margin how long before its expiry a lease is given up, so that the redirector and not the proxies' timers end
-     *        it as long as the redirector lives
+     * @param margin time before its expiry at which the redirector ends a lease, so that the proxies' timers end it only when the
+     *        redirector is gone
      */
-    public static LeaseRegistry empty(RoutedServices catalog, Duration margin) {
-        return new LeaseRegistry(catalog, margin, HashTreePMap.empty(), UnknownServices.NONE, TreePSet.empty(),
+    public static LeaseRegistry empty(RoutedServices routedServices, Duration margin) {
+        return new LeaseRegistry(routedServices, margin, HashTreePMap.empty(), UnknownServices.NONE, TreePSet.empty(),
                 KillSwitchState.NEVER_TURNED);
     }
 
-    /** What became of the service's newest lease. */
+    /** The state of the service's newest lease. */
     public LeaseState state(String service) {
         KnownLease entry = entries.get(service);
         return entry == null ? new None() : entry.state();
     }
 
-    /** The lease that the service's traffic obeys, or empty. */
+    /** The accepted lease of the service, or empty when there is none. */
     public Optional<ActiveLease> active(String service) {
         return state(service) instanceof Active held ? Optional.of(held.held()) : Optional.empty();
     }
 
-    /** The lease with the highest epoch and sequence that has been seen, even when it was too old to be obeyed. */
+    /** The lease with the highest epoch and sequence that has been seen, even when it had expired when it came in. */
     Optional<Lease> newest(String service) {
         return known(service).map(KnownLease::newest);
     }
 
-    /** How the service is to be laid out: as its newest lease wants it, until a linger after that lease is over. */
+    /** The layout of the service: as its newest lease asks for, until a linger after the end of that lease. */
     public RouteLayout layout(Service service, Duration linger, Instant now) {
         Optional<ActiveLease> held = active(service.name());
         Optional<Lease> lease = held.map(ActiveLease::lease).or(() -> newest(service.name()));
@@ -102,7 +105,7 @@ public final class LeaseRegistry {
                 .orElseGet(RouteLayout.SingleCluster::new);
     }
 
-    /** When the next lease is to be given up unless it is renewed. */
+    /** When the next lease ends unless it is renewed. */
     public Optional<Instant> nextExpiry() {
         return deadlines.isEmpty() ? Optional.empty() : Optional.of(deadlines.getFirst().endsAt());
     }
@@ -112,12 +115,12 @@ public final class LeaseRegistry {
         return killSwitch.at(now);
     }
 
-    /** When a release of the kill switch is to be obeyed, unless somebody engages it again. */
+    /** When a release of the kill switch takes effect, unless somebody engages it again. */
     Optional<Instant> nextRelease() {
         return killSwitch.releaseDue();
     }
 
-    /** The same registry for other services; a lease on an instance that is no more has to be ended before. */
+    /** The registry for other services. The caller has ended the leases on instances that are gone. */
     LeaseRegistry with(RoutedServices next) {
         PMap<String, KnownLease> all = entries;
         UnknownServices rest = unknown;
@@ -132,7 +135,7 @@ public final class LeaseRegistry {
     }
 
     /**
-     * Judges a lease.
+     * Accepts or rejects a lease.
      *
      * @param lease with its times by the redirector's clock, see {@link Lease#received}
      * @param receivedAt by the redirector's clock; the lease is obeyed no longer than {@code ttl} after it, and no
@@ -141,7 +144,7 @@ public final class LeaseRegistry {
     public LeaseDecision accept(Lease lease, Instant receivedAt) {
         KnownLease entry = known(lease.service()).orElse(null);
         if (entry != null && endsRun(entry.state(), lease)) {
-            // An epoch that no controller issues is not kept.
+            // An epoch that no controller can have issued is not kept.
             Lease last = entry.jumped(lease) ? entry.state().lastLease().orElseThrow() : lease;
             return new LeaseDecision.Accepted(with(last, new Ended(last, End.RELEASED, "")));
         }
@@ -157,7 +160,7 @@ public final class LeaseRegistry {
                 return fenced.get();
             }
         }
-        Optional<Service> service = catalog.find(lease.service());
+        Optional<Service> service = routedServices.find(lease.service());
         if (service.isEmpty()) {
             return refuse(lease, LeaseRejectionReason.UNKNOWN_SERVICE,
                     "service " + lease.service() + " is not known here");
@@ -169,8 +172,8 @@ public final class LeaseRegistry {
     }
 
     /**
-     * Returns whether it releases the run of the service's last lease. Such a release is obeyed whatever its epoch and sequence: it moves
-     * nothing but back, so no lease that somebody else wrote can stand in its way.
+     * Returns whether the lease releases the run of the service's last lease. Such a release is obeyed whatever its epoch and
+     * sequence, because it only makes traffic natural: no forged lease can prevent it.
      */
     private static boolean endsRun(LeaseState state, Lease lease) {
         boolean repeated = state instanceof Ended ended && ended.end() == End.RELEASED
@@ -210,7 +213,10 @@ public final class LeaseRegistry {
                 : Optional.empty();
     }
 
-    /** Refuses what is not of the run in force: the next run begins when this one's lease was released or has run out. */
+    /**
+     * Rejects a lease of another run than the one in force. The next run begins when the lease in force was released or has
+     * expired.
+     */
     private Optional<LeaseDecision> besides(KnownLease entry, Lease held, Lease lease) {
         return lease.belongsTo(held)
                 ? Optional.empty()
@@ -292,13 +298,13 @@ public final class LeaseRegistry {
     /**
      * The registry after something happened to all services.
      *
-     * @param services whose leases ended by it
+     * @param services whose leases ended by that
      */
     public record Changed(LeaseRegistry leases, List<String> services) {}
 
     /**
-     * Forgets the leases that have run out since they were read, while there are more to be read: as those that had run out
-     * before, they were never in force here, and a renewal may be on its way. That they were seen stays known.
+     * Forgets the leases that have expired while the earlier records are read. They were never in force here, and a renewal may be
+     * among the unread records. Their epochs and sequences stay known.
      */
     Changed forgetOverdue(Instant now) {
         return withoutOverdue(now, lease -> new None());
@@ -307,10 +313,10 @@ public final class LeaseRegistry {
     /**
      * Takes a record of the kill switch: every lease ends when it is engaged, and none is obeyed while it is.
      *
-     * @param releaseAt when the switch is obeyed as released, if the record says so and no other one engages it until then
+     * @param releaseAt when the release takes effect, if the record is one and no other record engages the switch until then
      */
     Changed turned(KillSwitch next, Instant releaseAt) {
-        LeaseRegistry leases = new LeaseRegistry(catalog, margin, entries, unknown, deadlines,
+        LeaseRegistry leases = new LeaseRegistry(routedServices, margin, entries, unknown, deadlines,
                 killSwitch.turned(next, releaseAt));
         List<String> services = next.engaged() ? deadlines.stream().map(Deadline::service).toList() : List.of();
         for (String service : services) {
@@ -320,10 +326,10 @@ public final class LeaseRegistry {
     }
 
     /**
-     * Gives up every lease that nobody renewed in time.
+     * Ends every lease that was not renewed in time.
      *
-     * @param neverInForce services of which no proxy got the lease: there it has not ended, and a renewal that comes late is its
-     *        beginning
+     * @param neverInForce whether no proxy of a service got the lease. Such a lease has not begun, so its epoch has not ended,
+     *        and a late renewal begins it
      */
     Changed expire(Instant now, Predicate<String> neverInForce) {
         return withoutOverdue(now,
@@ -345,7 +351,7 @@ public final class LeaseRegistry {
         return new Changed(leases, services);
     }
 
-    /** The registry after the service's lease turned out not to take effect; without a lease, the same registry. */
+    /** The registry after the service's lease failed. Without a lease, this registry. */
     public LeaseRegistry fail(String service, String reason) {
         return active(service).map(held -> with(held.lease(), new Ended(held.lease(), End.FAILED, reason)))
                 .orElse(this);
@@ -361,7 +367,7 @@ public final class LeaseRegistry {
     }
 
     private LeaseRegistry copy(PMap<String, KnownLease> nextEntries, PSortedSet<Deadline> nextDeadlines) {
-        return new LeaseRegistry(catalog, margin, nextEntries, unknown, nextDeadlines, killSwitch);
+        return new LeaseRegistry(routedServices, margin, nextEntries, unknown, nextDeadlines, killSwitch);
     }
 
     private Optional<KnownLease> known(String service) {
@@ -372,11 +378,11 @@ public final class LeaseRegistry {
         return active(service).map(held -> new Deadline(held.endsAt(), service));
     }
 
-    /** Not obeyed, and remembered all the same: a controller with a lower epoch has lost its run. */
+    /** Rejects a lease whose epoch and sequence count all the same: a controller with a lower epoch has lost its run. */
     private LeaseDecision refuse(Lease lease, LeaseRejectionReason rejection, String message) {
-        boolean invented = catalog.find(lease.service()).isEmpty() && !entries.containsKey(lease.service());
+        boolean invented = routedServices.find(lease.service()).isEmpty() && !entries.containsKey(lease.service());
         LeaseRegistry next = invented
-                ? new LeaseRegistry(catalog, margin, entries, unknown.with(lease), deadlines, killSwitch)
+                ? new LeaseRegistry(routedServices, margin, entries, unknown.with(lease), deadlines, killSwitch)
                 : with(lease, state(lease.service()));
         return new LeaseDecision.Rejected(next, rejection, message);
     }

@@ -4,19 +4,19 @@ package io.redliner.redirector.lease;
 import java.util.Optional;
 
 /**
- * What became of a service's newest lease.
+ * The state of a service's newest lease.
  *
  * <pre>
- * Vacant --lease--> Held --lease--> Held
- *                   Held --release--> Ended(RELEASED)
- *                   Held --nobody renews--> Ended(LAPSED) --release--> Ended(RELEASED)
- *                   Held --a proxy refuses, is silent or has no healthy instances for it--> Ended(FAILED) --release--> Ended(RELEASED)
- * Ended --lease of a higher epoch, and of another run after RELEASED--> Held
+ * None --lease--> Active --lease--> Active
+ *                 Active --release--> Ended(RELEASED)
+ *                 Active --no renewal--> Ended(LAPSED) --release--> Ended(RELEASED)
+ *                 Active --a proxy refuses, is silent or has no healthy instances--> Ended(FAILED) --release--> Ended(RELEASED)
+ * Ended --lease of a higher epoch, and of another run after RELEASED--> Active
  * </pre>
  */
 public sealed interface LeaseState {
 
-    /** The lease that is obeyed, or that was the last one. */
+    /** The lease that is in force, or the last one that was. */
     default Optional<Lease> lastLease() {
         return switch (this) {
             case None none -> Optional.empty();
@@ -25,26 +25,26 @@ public sealed interface LeaseState {
         };
     }
 
-    /** No lease has been obeyed yet. */
+    /** No lease has been accepted yet. */
     record None() implements LeaseState {}
 
-    /** In force, or on the way there. */
+    /** The lease is in force, or on the way there. */
     record Active(ActiveLease held) implements LeaseState {}
 
     /**
-     * Over; traffic is natural.
+     * The lease has ended, and traffic is natural.
      *
-     * @param reason for people; empty when it was released
+     * @param reason in words for people; empty when the lease was released
      */
     record Ended(Lease lease, End end, String reason) implements LeaseState {}
 
-    /** How a lease ends. */
+    /** The ways in which a lease ends. */
     enum End {
-        /** The run is over. */
+        /** The run released it. */
         RELEASED,
-        /** Nobody renewed it. */
+        /** It was not renewed in time. */
         LAPSED,
-        /** The proxies did not do what it asked, or had no healthy instances for it. */
+        /** A proxy did not follow it, or had no healthy instances for it. */
         FAILED
     }
 }

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Puts what is known of a service into a status. */
+/** Makes the status of a service from its routing, its lease and its proxies. */
 final class LeaseStatusFactory {
 
     private static final int MAX_NAMES = 20;
@@ -120,7 +120,7 @@ final class LeaseStatusFactory {
     }
 
     private static ProxyState proxyState(Proxy proxy, ServiceRoutingState routing) {
-        // Where the route is ours those that have the service's name tell most of it, and all of them are too many.
+        // For a route from here the resources with the service's name are shown; all of them would be too many.
         List<ResourceKey> telling = routing.wanted().keySet().stream()
                 .filter(key -> key.name().equals(routing.service().name())
                         || routing.service().integration().ownersRoute().isPresent())
@@ -134,7 +134,7 @@ final class LeaseStatusFactory {
                 proxy.refused(routing.wanted()).map(refused -> refusal(refused, routing)).orElse(""));
     }
 
-    /** Such as "listener shop on 127.0.0.1:80: ", and the proxy's words. Nobody waits for a listener to be acknowledged. */
+    /** The refusal in words for people, such as "listener shop on 127.0.0.1:80: " and the proxy's error message. */
     private static String refusal(RefusedResource refused, ServiceRoutingState routing) {
         ResourceKey key = refused.key();
         String at = routing.service().integration().listenAddress()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
-/** Where statuses go. Must not block. */
+/** Sends statuses. Must not block. */
 @FunctionalInterface
 public interface LeaseStatusSink {
 
-    /** Sends it on its way; may be lost, another follows within a second. */
+    /** Sends a status, which may be lost: another one follows within a second. */
     void publish(ServiceLeaseStatus status);
 }

@@ -4,11 +4,11 @@ package io.redliner.redirector.lease;
 import java.time.Duration;
 
 /**
- * How long things may take.
+ * Times that apply to leases.
  *
- * @param margin how long before its expiry a lease is given up
+ * @param margin time before its expiry at which the redirector ends a lease
  * @param acknowledgement how long a proxy may take to acknowledge
- * @param linger how long clusters that no route names any more stay, for the requests that are still under way in them
+ * @param linger how long clusters stay after no route names them, for the requests that are in flight in them
  * @param laggardTraffic a share is in force when proxies with at most this part of a service's requests have not acknowledged it; 0
  *        for none
  */

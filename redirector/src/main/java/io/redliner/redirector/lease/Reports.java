@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is reported to the controllers. Nothing is reported before all earlier leases have been read. Until then the rejected
- * leases are old records, and what is in force is not known.
+ * Reports to the controllers and to the journal. Nothing is reported before all earlier leases have been read: until then the
+ * rejected leases are old records, and the lease in force is not known.
  */
 final class Reports {
 
@@ -26,7 +26,7 @@ final class Reports {
         this.journal = journal;
     }
 
-    /** Every lease of former times has been read. */
+    /** Starts the reports: all earlier leases have been read. */
     void begin() {
         begun = true;
     }
@@ -55,14 +55,14 @@ final class Reports {
     }
 
     /**
-     * Says that a lease was refused.
+     * Reports that a lease was rejected.
      *
-     * @param routing of its service; null when that is not known
+     * @param routing of its service; null when the service is not known
      * @param proxies that carry the service
      */
     void tell(Lease lease, Rejected rejected, @Nullable ServiceRoutingState routing, List<Proxy> proxies,
             Instant now) {
-        // A doubled message says nothing new.
+        // A duplicate needs no report.
         if (begun && rejected.rejection() != LeaseRejectionReason.STALE_SEQUENCE) {
             String reason = rejected.rejection() + ": " + rejected.message();
             publish(routing == null
@@ -71,7 +71,7 @@ final class Reports {
         }
     }
 
-    /** A lease was refused. */
+    /** Counts a lease as rejected. */
     void rejected(Lease lease, LeaseRejectionReason rejection) {
         journal.rejected(lease, rejection);
     }
@@ -80,7 +80,7 @@ final class Reports {
         journal.accepted(lease);
     }
 
-    /** The service is not listed any more. */
+    /** Passes on that the service is not listed any more. */
     void ended(String service) {
         journal.ended(service);
     }

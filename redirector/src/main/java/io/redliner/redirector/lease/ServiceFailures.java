@@ -18,7 +18,7 @@ final class ServiceFailures {
         this.retry = retry;
     }
 
-    /** Does the work for each service, and gives those at which it failed. */
+    /** Does the work for each service, and returns the services at which it failed. */
     List<ServiceRoutingState> forEach(List<ServiceRoutingState> services, Consumer<ServiceRoutingState> work) {
         List<ServiceRoutingState> failed = new ArrayList<>();
         for (ServiceRoutingState routing : services) {

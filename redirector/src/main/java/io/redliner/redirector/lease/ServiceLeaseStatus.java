@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of a service and its newest lease.
+ * The status of a service and its newest lease.
  *
- * @param runId of the lease that this is about; empty when there was none
+ * @param runId of the lease; empty when there was none
  * @param epoch of that lease, unsigned
  * @param sequence of that lease, unsigned
  * @param share in force: the lease's when applied, else the natural one of its SUT; 0 when there is no SUT
- * @param reason why the lease is not in force; empty when there is nothing to explain
- * @param changes what happened to the fleet since the lease began
- * @param elsewhere where the route is its owner's: of all its requests, those that go to clusters that are no part of a test, by
- *        the services file; empty where the route is ours
- * @param upstream which answers of the service's instances are errors or streams; empty for a service that is not known
- * @param ownLimits of its requests that were chosen here
+ * @param reason why the lease is not in force, or which proxies lag behind; empty when there is nothing to explain
+ * @param changes of the fleet since the lease began
+ * @param elsewhere for an owner's route, the part of its requests that goes to clusters which take no part in tests, from the
+ *        services file; empty for a route that comes from here
+ * @param upstream has the answers that are errors or streams; empty for a service that is not known
+ * @param ownLimits limits of its requests that RedLiner chose
  * @param killSwitch that this redirector obeys, for all services; {@link Reports} adds it
  */
 public record ServiceLeaseStatus(String service, String runId, long epoch, long sequence, State state, Share share,
@@ -28,9 +28,9 @@ public record ServiceLeaseStatus(String service, String runId, long epoch, long 
         Optional<Share> elsewhere, List<FleetChange> changes, Optional<Upstream> upstream, OwnLimits ownLimits,
         KillSwitch killSwitch) {
 
-    /** How the lease stands. */
+    /** The state of the lease. */
     public enum State {
-        /** Nobody tests. */
+        /** No test is running. */
         NATURAL,
         /** Not every proxy has acknowledged yet, or there is none. */
         PENDING,
@@ -45,14 +45,14 @@ public record ServiceLeaseStatus(String service, String runId, long epoch, long 
     }
 
     /**
-     * How one proxy stands.
+     * The state of one proxy.
      *
-     * @param connected always, of those that are listed
-     * @param acknowledged versions of what goes by the service's name, its share the last, that the proxy took; empty where none is
-     *        known
-     * @param wanted version that it is to have
+     * @param connected always true, because only connected proxies are listed
+     * @param acknowledged versions that the proxy acknowledged of the resources with the service's name, the share last, separated
+     *        by slashes; empty where none is known
+     * @param wanted versions of the same resources that the proxy should have
      * @param behind whether it has not acknowledged all that is wanted, clusters and endpoints included
-     * @param error what it refuses of the service, with its own words; empty otherwise
+     * @param error the refused resource of the service and the proxy's error message; empty when it refuses nothing
      */
     public record ProxyState(String node, boolean connected, String acknowledged, String wanted, boolean behind,
             String error) {}

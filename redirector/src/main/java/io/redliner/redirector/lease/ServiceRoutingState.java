@@ -25,7 +25,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** How one service stands: what was arranged for it, and what the proxies have to acknowledge. Confined to one thread. */
+/** The routing of one service: what was sent, and what its proxies have to acknowledge. Confined to one thread. */
 final class ServiceRoutingState {
 
     private record Lingering(RouteLayout.SplitClusters test, Instant until) {}
@@ -36,37 +36,37 @@ final class ServiceRoutingState {
 
     private List<Lingering> retiring = List.of();
 
-    private @Nullable DesiredRouting applied;
+    private @Nullable DesiredRouting appliedRouting;
 
-    /** On its way to being {@link #applied}: when the data plane fails, it is tried again. */
-    private @Nullable DesiredRouting applying;
+    /** The routing that is being applied. It is applied again when the data plane fails. */
+    private @Nullable DesiredRouting pendingRouting;
 
     private Map<ResourceKey, String> wanted = Map.of();
 
-    /** What has to be acknowledged before the share may be sent. */
+    /** The versions that have to be acknowledged before the share may be sent. */
     private Map<ResourceKey, String> layoutWanted = Map.of();
 
     private Instant since;
 
-    /** Streams that got the share, of the test that is laid out now. */
+    /** Streams that were admitted to the share of the test that is laid out now. */
     private final Set<StreamId> admitted = new HashSet<>();
 
-    /** When the override that was sent last runs out in the proxies. */
+    /** When the share that was sent last expires in the proxies. */
     private Instant overrideEnd = Instant.MIN;
 
-    /** Proxies that left while the share was in force there, and when they have dropped it by themselves. */
+    /** Expiry of the share in proxies that disconnected while it was in force there, by proxy in words for people. */
     private final Map<String, Instant> departed = new TreeMap<>();
 
     private final FleetChangeLog fleet = new FleetChangeLog();
 
-    private @Nullable ServiceLeaseStatus reported;
+    private @Nullable ServiceLeaseStatus reportedStatus;
 
     ServiceRoutingState(Service service, Instant now) {
         this.service = service;
         this.since = now;
     }
 
-    /** A proxy that was connected before this process started may have a share in force until then. */
+    /** Records that a proxy which was connected before this process started may have a share in force until then. */
     void precededUntil(Instant end) {
         departed.put("whatever proxy was here before this process", end);
     }
@@ -75,7 +75,7 @@ final class ServiceRoutingState {
         return service;
     }
 
-    /** Takes the service as it is now. */
+    /** Replaces the service by its new definition. */
     void become(Service next, boolean held, Instant now) {
         if (held) {
             fleet.changed(service, next, now);
@@ -87,14 +87,15 @@ final class ServiceRoutingState {
         return fleet;
     }
 
-    /** What is to be arranged now, or empty when it is what has been. */
+    /** The routing to apply now, or empty when it is applied already. */
     Optional<DesiredRouting> desired(LeaseRegistry leases, Duration linger, Instant now) {
         RouteLayout next = leases.layout(service, linger, now);
         if (layout instanceof RouteLayout.SplitClusters old
                 && !(next instanceof RouteLayout.SplitClusters same && same.sameTest(old))) {
             admitted.clear();
             List<Lingering> more = new ArrayList<>(retiring);
-            // A lease that is over has had its linger; one that is cut short has not.
+            // The layout stays for the linger after a lease. A test that is replaced, or whose instance is gone, needs a linger
+            // of its own.
             if (next instanceof RouteLayout.SplitClusters || service.instance(old.sut().toString()).isEmpty()) {
                 more.add(new Lingering(old, now.plus(linger)));
             }
@@ -115,14 +116,17 @@ final class ServiceRoutingState {
         DesiredRouting desired = new DesiredRouting(service, layout,
                 retiring.stream().map(Lingering::test).toList(),
                 override, loggedUntil(leases, override, linger, now));
-        if (desired.equals(applied)) {
+        if (desired.equals(appliedRouting)) {
             return Optional.empty();
         }
-        applying = desired;
+        pendingRouting = desired;
         return Optional.of(desired);
     }
 
-    /** The owner's routes cannot say which requests are to be logged; as long as clusters linger, the share is read back. */
+    /**
+     * When the logging of an owner's route ends: with the lease in force, or a linger after the end of the newest one. Empty for
+     * other routes.
+     */
     private Optional<Instant> loggedUntil(LeaseRegistry leases, Optional<ShareOverride> override, Duration linger,
             Instant now) {
         return service.integration().ownersRoute().isPresent()
@@ -132,13 +136,13 @@ final class ServiceRoutingState {
                 : Optional.empty();
     }
 
-    /** These versions were sent. */
+    /** Records the versions that were applied. */
     void wanting(Map<ResourceKey, String> versions, Instant now) {
-        applied = applying;
+        appliedRouting = pendingRouting;
         if (!versions.equals(wanted)) {
             wanted = Map.copyOf(versions);
             Map<ResourceKey, String> withoutShare = new HashMap<>(versions);
-            withoutShare.keySet().removeIf(key -> key.channel() == ResourceKey.StreamKind.SHARES);
+            withoutShare.keySet().removeIf(key -> key.streamKind() == ResourceKey.StreamKind.SHARES);
             layoutWanted = Map.copyOf(withoutShare);
             since = now;
         }
@@ -148,27 +152,30 @@ final class ServiceRoutingState {
         return wanted;
     }
 
-    /** A share is in force when the proxies say so that nearly all of the traffic passes; it is gone when all of them say so. */
-    AcknowledgementStatus acknowledgement(List<Proxy> proxies, LeaseTimeouts rules, Instant now) {
-        return Optional.ofNullable(applied).flatMap(DesiredRouting::override)
+    /**
+     * The state of the acknowledgements. A share is in force once the proxies that pass nearly all of the traffic acknowledged
+     * it, and it is gone once all proxies acknowledged that.
+     */
+    AcknowledgementStatus acknowledgement(List<Proxy> proxies, LeaseTimeouts timeouts, Instant now) {
+        return Optional.ofNullable(appliedRouting).flatMap(DesiredRouting::override)
                 .flatMap(lease -> AcknowledgementStatus.unknown(lease.redirect().mode(), proxies))
-                .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, rules.acknowledgement(),
-                        overridden() ? rules.laggardTraffic() : 0, now));
+                .orElseGet(() -> AcknowledgementStatus.judge(wanted, since, proxies, timeouts.acknowledgement(),
+                        overridden() ? timeouts.laggardTraffic() : 0, now));
     }
 
-    /** Why its lease cannot go on, or empty: a proxy does not follow it, or has no healthy instances for it. */
-    Optional<String> problem(ActiveLease held, List<Proxy> proxies, LeaseTimeouts rules, Instant now) {
-        return acknowledgement(proxies, rules, now) instanceof AcknowledgementStatus.Failed broken
+    /** The reason why the lease has to end, or empty: a proxy does not follow it, or has no healthy instances for it. */
+    Optional<String> problem(ActiveLease held, List<Proxy> proxies, LeaseTimeouts timeouts, Instant now) {
+        return acknowledgement(proxies, timeouts, now) instanceof AcknowledgementStatus.Failed broken
                 ? Optional.of(broken.reason())
                 : fleet.unfit(service, held.sut());
     }
 
-    /** Whether a share is on its way to the proxies or in force. */
+    /** Returns whether a share is in force, or on the way to the proxies. */
     boolean overridden() {
-        return applied != null && applied.override().isPresent();
+        return appliedRouting != null && appliedRouting.override().isPresent();
     }
 
-    /** Streams of shares that may get the share now and could not before; none while there is no share. */
+    /** The streams that are newly admitted to the share; none while there is no share. */
     List<StreamId> admit(List<Proxy> carrying, ProxyRegistry proxies) {
         if (!overridden()) {
             return List.of();
@@ -177,7 +184,7 @@ final class ServiceRoutingState {
         for (Proxy proxy : carrying) {
             if (!proxy.owesAny(layoutWanted)) {
                 proxies.streams(service.proxies(), proxy.node()).forEach((id, stream) -> {
-                    if (id.channel() == ResourceKey.StreamKind.SHARES && admitted.add(id)) {
+                    if (id.streamKind() == ResourceKey.StreamKind.SHARES && admitted.add(id)) {
                         fresh.add(id);
                     }
                 });
@@ -186,22 +193,22 @@ final class ServiceRoutingState {
         return fresh;
     }
 
-    /** Whether proxies are connected, and none of them got the share. */
+    /** Returns whether proxies are connected and none of them got the share. */
     boolean unsent(ProxyRegistry proxies) {
         return admitted.isEmpty() && !proxies.of(service).isEmpty();
     }
 
-    /** A stream is gone: the share that it got may be in force there until it runs out. */
+    /** Records that a stream is gone. The share may be in force in its proxy until it expires. */
     void left(StreamId id, ProxyStream stream, Instant now) {
         admitted.remove(id);
         String taken = stream.acknowledged(ResourceKey.share(service.name()));
         boolean natural = !overridden() && ResourceKey.NATURAL_SHARE.equals(taken);
-        if (id.channel() == ResourceKey.StreamKind.SHARES && !natural && overrideEnd.isAfter(now)) {
+        if (id.streamKind() == ResourceKey.StreamKind.SHARES && !natural && overrideEnd.isAfter(now)) {
             departed.put("proxy " + stream.node(), overrideEnd);
         }
     }
 
-    /** Proxies that are here and have taken what is wanted answer for themselves. */
+    /** Forgets the earlier disconnection of proxies that are connected and acknowledged the wanted share. */
     void account(List<Proxy> carrying) {
         if (!departed.isEmpty()) {
             ResourceKey share = ResourceKey.share(service.name());
@@ -211,13 +218,13 @@ final class ServiceRoutingState {
         }
     }
 
-    /** Proxies that are not here and may still have the share in force. */
+    /** Disconnected proxies that may still have the share in force. */
     List<String> unaccounted(Instant now) {
         departed.values().removeIf(end -> !end.isAfter(now));
         return List.copyOf(departed.keySet());
     }
 
-    /** When time alone changes something, or empty. */
+    /** The next time at which something changes without an event, or empty. */
     Optional<Instant> nextChange(LeaseRegistry leases, AcknowledgementStatus acknowledgement, Duration linger,
             Instant now) {
         Stream<Instant> deadline = acknowledgement instanceof AcknowledgementStatus.Pending pending
@@ -231,17 +238,17 @@ final class ServiceRoutingState {
                 : Stream.empty();
         return Stream.of(deadline, over, retiring.stream().map(Lingering::until), departed.values().stream())
                 .flatMap(instants -> instants)
-                // What is past has been acted on, or matters only in another state.
+                // A time in the past has been handled already, or matters only in another state.
                 .filter(now::isBefore)
                 .min(Comparator.naturalOrder());
     }
 
-    /** Whether the status says something new. */
+    /** Returns whether the status differs from the last reported one, apart from its time. */
     boolean changed(ServiceLeaseStatus status) {
-        return reported == null || !reported.equals(status.withoutTime());
+        return reportedStatus == null || !reportedStatus.equals(status.withoutTime());
     }
 
     void reported(ServiceLeaseStatus status) {
-        reported = status.withoutTime();
+        reportedStatus = status.withoutTime();
     }
 }

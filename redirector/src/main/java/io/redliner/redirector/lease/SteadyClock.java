@@ -7,9 +7,8 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * Time that is never set: the system clock's time at the start, counted on by the machine's monotonic timer. A deadline
- * by this clock is as far away as it was said to be, whatever the system clock does meanwhile. Safe for use by several
- * threads.
+ * A clock that nobody can set: it starts at the system clock's time and runs by the machine's monotonic timer. A correction of the
+ * system clock does not move a deadline of this clock. Safe for use by several threads.
  */
 public final class SteadyClock implements InstantSource {
 
@@ -22,7 +21,7 @@ public final class SteadyClock implements InstantSource {
     private final long originNanos;
 
     /**
-     * A clock that begins now.
+     * Starts a clock.
      *
      * @param system the clock that people and other processes read
      * @param nanos a monotonic timer, as {@link System#nanoTime}
@@ -39,7 +38,7 @@ public final class SteadyClock implements InstantSource {
         return origin.plusNanos(nanos.getAsLong() - originNanos);
     }
 
-    /** How far the system clock is ahead of this one: by how much it was set since the start; negative when it is behind. */
+    /** Time by which the system clock is ahead of this one, because it was set since the start; negative when it is behind. */
     public Duration lead() {
         return Duration.between(instant(), system.instant());
     }

@@ -5,29 +5,29 @@ import java.util.Optional;
 import org.pcollections.OrderedPMap;
 
 /**
- * The newest leases of services that are not known here: their fleets may be yet to be found, or somebody invented them. So they are
- * bounded in number and size, and the ones that came in longest ago are forgotten first. Immutable.
+ * The newest leases of services that are not known here: their instances may not have been found yet, or somebody invented them.
+ * So their number and size is bounded, and the oldest are forgotten first. Immutable.
  *
- * @param leases whole: they say how a service is to be laid out that becomes known
- * @param epochs of more services, in leases without all else
+ * @param leases complete ones, from which the layout follows when a service becomes known
+ * @param epochs leases of more services, with only their epochs, sequences and times
  */
 record UnknownServices(OrderedPMap<String, Lease> leases, OrderedPMap<String, Lease> epochs) {
 
-    /** Most leases that are kept whole: renewals come each second, so those in force are among the newest. */
+    /** Number of complete leases that are kept. Renewals come each second, so the leases in force are among the newest. */
     static final int MAX_LEASES = 64;
 
-    /** Most services whose epochs alone are kept. */
+    /** Number of services of which only the epochs are kept. */
     static final int MAX_EPOCHS = 10_000;
 
     static final UnknownServices NONE = new UnknownServices(OrderedPMap.empty(), OrderedPMap.empty());
 
-    /** The knowledge of the service's leases. */
+    /** The newest lease of the service, or empty. */
     Optional<KnownLease> find(String service) {
         return Optional.ofNullable(leases.getOrDefault(service, epochs.get(service)))
                 .map(lease -> KnownLease.of(null, lease, new LeaseState.None()));
     }
 
-    /** The same after the newest lease of a service. */
+    /** The leases after the newest one of a service. */
     UnknownServices with(Lease newest) {
         UnknownServices others = without(newest.service());
         OrderedPMap<String, Lease> nextLeases = others.leases.plus(newest.service(), newest);
@@ -42,7 +42,7 @@ record UnknownServices(OrderedPMap<String, Lease> leases, OrderedPMap<String, Le
                 : nextEpochs);
     }
 
-    /** The same when the service has become known. */
+    /** The leases without those of a service that has become known. */
     UnknownServices without(String service) {
         return new UnknownServices(leases.minus(service), epochs.minus(service));
     }

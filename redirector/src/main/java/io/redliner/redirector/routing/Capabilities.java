@@ -5,23 +5,23 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a data plane can do with a service, as its owner has it.
+ * The kinds of leases that a data plane can apply to a service.
  *
  * @param modes by which it can choose requests
- * @param cohorts whether a lease can be about some of the requests only
+ * @param cohorts whether a lease can apply to only some of the requests
  * @param onlySut the one instance that can be tested; empty for any
- * @param deadMansSwitch what makes traffic natural when nobody renews a lease any more
+ * @param deadMansSwitch that makes traffic natural when a lease is not renewed
  */
 public record Capabilities(Set<Redirect.Mode> modes, boolean cohorts, Optional<HostPort> onlySut,
         DeadMansSwitch deadMansSwitch) {
 
-    /** What makes traffic natural when nobody renews a lease any more. */
+    /** The timer that makes traffic natural when a lease is not renewed. */
     public enum DeadMansSwitch {
-        /** For proxies that have one. */
+        /** The proxy's own timer. */
         PROXY("its own timer"),
-        /** Where clients choose the instances themselves. */
+        /** The timer of clients that choose the instances themselves. */
         CLIENT("the clients' timer"),
-        /** A process beside proxies that have none. */
+        /** A process beside proxies that have no timer. */
         WATCHDOG("its watchdog");
 
         private final String words;
@@ -30,7 +30,7 @@ public record Capabilities(Set<Redirect.Mode> modes, boolean cohorts, Optional<H
             this.words = words;
         }
 
-        /** After "until ... ends it". */
+        /** The switch in words for people, to be used in "until ... ends it". */
         public String words() {
             return words;
         }
@@ -41,7 +41,7 @@ public record Capabilities(Set<Redirect.Mode> modes, boolean cohorts, Optional<H
     }
 
     /**
-     * Why it cannot do what a lease asks for, or empty.
+     * The reason why the data plane cannot apply a lease, or empty when it can.
      *
      * @param sut {@code host:port}
      */

@@ -11,9 +11,9 @@ import java.util.function.BiPredicate;
 import java.util.regex.Pattern;
 
 /**
- * Requests that match all of what is said here.
+ * A part of the requests: those that match all of these conditions.
  *
- * @param where which path, or empty for any
+ * @param where the path, or empty for any
  * @param methods HTTP methods, any of them; empty for all
  */
 public record Cohort(String name, List<HeaderMatch> headers, Optional<PathMatch> where, Set<String> methods) {
@@ -26,13 +26,13 @@ public record Cohort(String name, List<HeaderMatch> headers, Optional<PathMatch>
 
     private static final Pattern GRPC_METHOD = Pattern.compile("[A-Za-z0-9_.]+/[A-Za-z0-9_]+");
 
-    /** What a header has to be. */
+    /** The condition on a header. */
     public sealed interface HeaderMatch {
 
         /** The header's name. */
         String name();
 
-        /** Just this value. */
+        /** Exactly this value. */
         record Exact(String name, String value) implements HeaderMatch {}
 
         /**
@@ -43,23 +43,23 @@ public record Cohort(String name, List<HeaderMatch> headers, Optional<PathMatch>
          */
         record Range(String name, long from, long to) implements HeaderMatch {}
 
-        /** Nothing that is known here. */
+        /** A condition that this version does not know. */
         record Unknown(String name) implements HeaderMatch {}
     }
 
-    /** What the path has to be. */
+    /** The condition on the path. */
     public sealed interface PathMatch {
 
-        /** Just this one, without the query. */
+        /** Exactly this path, without the query. */
         record Whole(String path) implements PathMatch {}
 
-        /** It begins so. */
+        /** Paths with this prefix. */
         record Prefix(String prefix) implements PathMatch {}
 
         /** A gRPC method as {@code package.Service/Method}. */
         record Grpc(String method) implements PathMatch {}
 
-        /** More than one of these was given. */
+        /** More than one of the other conditions was given. */
         record Ambiguous() implements PathMatch {}
     }
 
@@ -68,7 +68,7 @@ public record Cohort(String name, List<HeaderMatch> headers, Optional<PathMatch>
         methods = Set.copyOf(methods);
     }
 
-    /** Why these cannot be used together, or empty when they can. */
+    /** The reason why these cohorts cannot be used together, or empty when they can. */
     static Optional<String> problem(List<Cohort> cohorts) {
         Set<String> names = new HashSet<>();
         for (Cohort cohort : cohorts) {
@@ -129,7 +129,7 @@ public record Cohort(String name, List<HeaderMatch> headers, Optional<PathMatch>
         };
     }
 
-    /** Whether nothing can match both: one thing that both restrict has no common value. */
+    /** Returns whether no request can match both, because a header, path or method that both restrict has no common value. */
     boolean disjoint(Cohort other) {
         return pairs(headers, other.headers, Cohort::exclude)
                 || (where.isPresent() && other.where.isPresent() && exclude(where.get(), other.where.get()))

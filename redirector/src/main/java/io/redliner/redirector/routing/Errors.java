@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * By which statuses of its answers an instance fails.
+ * The statuses of answers that count as errors of an instance.
  *
  * @param http ranges of statuses
  * @param grpc statuses, 1 to 16
@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 public record Errors(List<Range> http, List<Integer> grpc) {
 
     /**
-     * 429 and 5xx; of gRPC the failures of a server as OpenTelemetry's semantic conventions have them, and RESOURCE_EXHAUSTED: a server
-     * that sheds load is at its limit.
+     * 429 and 5xx; of gRPC the failures of a server as OpenTelemetry's semantic conventions have them, and RESOURCE_EXHAUSTED:
+     * a server that sheds load is at its limit.
      */
     public static final Errors DEFAULT = new Errors(List.of(new Range(429, 429), new Range(500, 599)),
             List.of(2, 4, 8, 12, 13, 14, 15));

@@ -4,7 +4,7 @@ package io.redliner.redirector.routing;
 /**
  * One {@code host:port} of a service.
  *
- * @param weight its part of the service's traffic against the other instances' weights, 1 to 1000
+ * @param weight relative to the other instances' weights, 1 to 1000: it gets its part of their sum
  */
 public record Instance(HostPort address, int weight) {
 

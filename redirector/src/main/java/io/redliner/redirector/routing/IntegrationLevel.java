@@ -5,33 +5,33 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 
-/** How a data plane carries a service, as far as others have to know. Each data plane has its own kinds. */
+/** The way in which a data plane carries a service. Each data plane has its own levels. */
 public interface IntegrationLevel {
 
     /**
-     * What a route that its owner wrote does when nobody tests.
+     * A route that its owner wrote, as it is while no test is running.
      *
-     * @param elsewhere the part of its requests that goes to instances that are no part of a test, 0 to 1
-     * @param sut of the other requests, the part of the one instance that can be tested, 0 to 1; absent when the weights of the
-     *        instances say it
+     * @param elsewhere the part of its requests that goes to instances which take no part in tests, 0 to 1
+     * @param sut the part of the one instance that can be tested in the other requests, 0 to 1; absent when it follows from the
+     *        weights of the instances
      */
     record OwnersRoute(double elsewhere, OptionalDouble sut) {}
 
-    /** What it can do. */
+    /** The leases that it can apply. */
     Capabilities capabilities();
 
-    /** Where the proxies listen for the service's traffic; empty when that is not set here. */
+    /** The address where proxies listen for the service's traffic; empty when it is not set here. */
     default Optional<HostPort> listenAddress() {
         return Optional.empty();
     }
 
-    /** Empty when the service's route comes from here. */
+    /** The owner's route; empty when the service's route comes from here. */
     default Optional<OwnersRoute> ownersRoute() {
         return Optional.empty();
     }
 
     /**
-     * What no other service of the same proxies can have, for people, such as {@code the cluster 'shop'}.
+     * The names that only one service of the same proxies can use, in words for people such as {@code the cluster 'shop'}.
      *
      * @param service its name
      */
@@ -39,7 +39,7 @@ public interface IntegrationLevel {
         return Set.of();
     }
 
-    /** Whether proxies need more resources than the share before they can follow a lease. */
+    /** Returns whether a lease needs more resources in the proxies than the share. */
     default boolean laidOut() {
         return true;
     }

@@ -5,19 +5,19 @@ import io.redliner.redirector.routing.Upstream.CircuitBreakers;
 import java.time.Duration;
 
 /**
- * Limits of a service's requests that were chosen here, because the services file names none. A request that one of them ends is no
- * error of the service. Zero: the owner chose it, or there is none.
+ * Limits of a service's requests that RedLiner chose, because the services file names none. A request that such a limit ends
+ * does not count as an error of the service. A limit is zero when the owner chose it, or when there is none.
  *
- * @param routeTimeout until the end of an answer
- * @param idleTimeout without a byte of a request or an answer
+ * @param routeTimeout longest time until the end of an answer
+ * @param idleTimeout longest time without a byte of a request or an answer
  * @param requests that one proxy may have under way in one cluster
  */
 public record OwnLimits(Duration routeTimeout, Duration idleTimeout, int requests) {
 
-    /** Nothing is limited here. */
+    /** No limits. */
     public static final OwnLimits NONE = new OwnLimits(Duration.ZERO, Duration.ZERO, 0);
 
-    /** Envoy's, of streams in a listener that does not set it. */
+    /** Envoy's idle timeout of streams in a listener that does not set one. */
     private static final Duration LISTENER_IDLE_TIMEOUT = Duration.ofMinutes(5);
 
     /** The limits of this service. */

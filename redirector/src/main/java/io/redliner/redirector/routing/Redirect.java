@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How a lease moves traffic: which requests it applies to, and how the SUT's share of them is chosen. As received, it is not
- * validated: see {@link #problem}.
+ * The way in which a lease moves traffic: the requests that it applies to, and how the SUT's share of them is chosen. It is not
+ * validated when it is received, see {@link #problem}.
  *
- * @param attribute what tells users apart, for the sticky modes
- * @param modulus for {@link Mode#MODULO}: users differ by their attribute modulo this; else 0
+ * @param attribute that identifies the user, for the sticky modes
+ * @param modulus for {@link Mode#MODULO}: the attribute modulo this decides; 0 for other modes
  * @param cohorts the lease applies to a request when one of them matches; without any, to all requests
  */
 public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, List<Cohort> cohorts) {
@@ -25,7 +25,7 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_|~-]{1,100}");
 
-    /** How the SUT's share is chosen. */
+    /** The ways in which the SUT's share is chosen. */
     public enum Mode {
         /** At random, by the weights of two clusters. */
         SPLIT(false),
@@ -44,16 +44,16 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
             this.sticky = sticky;
         }
 
-        /** Whether it chooses users and not requests. */
+        /** Returns whether the mode chooses users, not requests. */
         public boolean sticky() {
             return sticky;
         }
     }
 
-    /** Where a request carries what tells its user. */
+    /** The attribute of a request that identifies its user. */
     public record Attribute(Source source, String name) {}
 
-    /** A part of a request. */
+    /** The part of a request that has the attribute. */
     public enum Source {
         /** A header. */
         HEADER,
@@ -69,7 +69,7 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
         cohorts = List.copyOf(cohorts);
     }
 
-    /** Why this cannot be done, with what to do about it; empty when it can. */
+    /** The reason why this redirect is not possible, with a remedy; empty when it is possible. */
     public Optional<String> problem() {
         return modeProblem().or(this::attributeProblem).or(() -> Cohort.problem(cohorts));
     }
@@ -104,22 +104,22 @@ public record Redirect(Mode mode, Optional<Attribute> attribute, int modulus, Li
                 : Optional.of("'" + given.name() + "' is no name of a header, cookie or parameter");
     }
 
-    /** Whether requests can be outside of it: they go to the peers. */
+    /** Returns whether the redirect leaves out some requests, which go to the peers. */
     public boolean partial() {
         return mode.sticky() || !cohorts.isEmpty();
     }
 
-    /** In how many parts the requests are divided. */
+    /** Number of equal parts that the requests are divided into. */
     public int parts() {
         return mode == Mode.MODULO ? modulus : Share.WHOLE_PPM;
     }
 
-    /** The share that comes nearest to this one and can be had. */
+    /** The nearest share that the mode can reach. */
     public Share attainable(Share share) {
         return new Share(Math.toIntExact(Math.round((double) share(share) * Share.WHOLE_PPM / parts())));
     }
 
-    /** How many of the {@link #parts} come nearest to this share. */
+    /** Number of {@link #parts} that is nearest to this share. */
     public int share(Share share) {
         return Math.toIntExact(Math.round((double) share.ppm() * parts() / Share.WHOLE_PPM));
     }

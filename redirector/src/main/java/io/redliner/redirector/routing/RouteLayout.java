@@ -8,8 +8,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Optional;
 
 /**
- * How a service's clusters and route are laid out. It follows from the newest lease, the services and the time alone, so
- * every redirector comes to the same one. Laying out moves no traffic: until a share is in force, all of it goes to the whole fleet.
+ * The layout of a service's clusters and route. It follows from the newest lease, the services and the time alone, so every
+ * redirector comes to the same one. A layout moves no traffic: until a share is in force, all of it goes to the whole fleet.
  */
 public sealed interface RouteLayout {
 
@@ -17,18 +17,18 @@ public sealed interface RouteLayout {
     record SingleCluster() implements RouteLayout {}
 
     /**
-     * Beside the fleet's cluster there are those that a share can move traffic to.
+     * The fleet's cluster, and the clusters that a share can move traffic to.
      *
      * @param sut the instance under test
-     * @param rotation where the SUT's users begin in the circle of all users, in ppm; for sticky modes
-     * @param pointed the share that endpoint weights show; natural when no lease is in force
+     * @param rotation where the SUT's users begin on the circle of all users, in ppm; 0 for modes that are not sticky
+     * @param pointed the SUT's share in the endpoint weights, the natural one when no lease is in force; 0 in other modes
      */
     record SplitClusters(HostPort sut, Redirect redirect, int rotation, Share pointed) implements RouteLayout {
 
         /**
-         * For a run.
+         * The layout for a run.
          *
-         * @param inForce the share that it holds; empty when it holds none
+         * @param inForce the share of its lease; empty when it has no lease in force
          */
         public static SplitClusters of(Service service, Instance sut, Redirect redirect, String runId,
                 Optional<Share> inForce) {
@@ -39,14 +39,14 @@ public sealed interface RouteLayout {
                             : new Share(0));
         }
 
-        /** Whether this is the same test, at whatever share. */
+        /** Returns whether both are the same test, whatever their shares. */
         public boolean sameTest(SplitClusters other) {
             return sut.equals(other.sut) && redirect.equals(other.redirect) && rotation == other.rotation;
         }
     }
 
     /**
-     * Where a run's users begin: anywhere, evenly over all runs, and always there in one run.
+     * The place where a run's users begin on the circle of all users: uniform over all runs, and fixed for one run.
      *
      * @return 0 to 999 999 ppm
      */

@@ -13,8 +13,8 @@ import java.util.Set;
  * All services of this redirector; names are unique, and listen ports are within a group of proxies.
  *
  * @param byName in the order of the file
- * @param suspended groups of proxies with a service whose fleet is not known yet. They get nothing: an empty fleet is
- *        not the same as an unknown one, and proxies keep what they have.
+ * @param suspended groups of proxies with a service whose instances are not known yet. They get nothing, so that they keep their
+ *        configuration: an unknown fleet is not an empty one
  */
 public record RoutedServices(Map<String, Service> byName, Set<String> suspended) {
 
@@ -24,9 +24,9 @@ public record RoutedServices(Map<String, Service> byName, Set<String> suspended)
     }
 
     /**
-     * A catalog.
+     * Checks and collects the services.
      *
-     * @throws IllegalArgumentException when two have one name, or two of one group listen on one port or claim one thing
+     * @throws IllegalArgumentException when two services have one name, or two of one group have one port or one claim
      */
     public static RoutedServices of(Collection<Service> services, Set<String> suspended) {
         Map<String, Service> byName = new LinkedHashMap<>();
@@ -52,12 +52,12 @@ public record RoutedServices(Map<String, Service> byName, Set<String> suspended)
         return new RoutedServices(byName, suspended);
     }
 
-    /** Whose fleets are all known. */
+    /** Collects services whose instances are all known. */
     public static RoutedServices of(Collection<Service> services) {
         return of(services, Set.of());
     }
 
-    /** In the order of the file. */
+    /** The services in the order of the file. */
     public List<Service> services() {
         return List.copyOf(byName.values());
     }

@@ -14,17 +14,17 @@ import java.util.stream.Collectors;
  *
  * @param name letters, digits, {@code - _ .}; at most 100 characters
  * @param proxies the group of proxies that carry it: the {@code cluster} of their node
- * @param instances may be fewer than two for a while where they are discovered; such a service cannot be tested
+ * @param instances may be fewer than two for a while when they are discovered; such a service cannot be tested
  */
 public record Service(String name, String proxies, IntegrationLevel integration, Upstream upstream,
         List<Instance> instances) {
 
-    /** The group of proxies whose services name none. */
+    /** The group of the proxies of services that name no group. */
     public static final String DEFAULT_PROXIES = "redliner";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,99}");
 
-    /** The longest part of a host name. */
+    /** The longest label of a host name. */
     private static final int MAX_LABEL = 63;
 
     private static final Pattern OUTER_HYPHENS = Pattern.compile("^-+|-+$");
@@ -57,8 +57,8 @@ public record Service(String name, String proxies, IntegrationLevel integration,
     }
 
     /**
-     * The service's name where it is a host name (RFC 1123), otherwise the nearest one: what proxies call the service by when they
-     * check an instance. Strict servers answer 400 to anything else, an underscore included.
+     * The service's name, changed into a valid host name (RFC 1123) where it is none. Proxies send it as the host of health checks.
+     * Strict servers answer 400 to other names, such as one with an underscore.
      */
     public String hostName() {
         return Arrays.stream(name.replace('_', '-').split("\\."))

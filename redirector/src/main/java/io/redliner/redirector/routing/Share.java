@@ -21,8 +21,8 @@ public record Share(int ppm) {
     }
 
     /**
-     * What the instance gets when nobody tests: its part of the weights, rounded to the nearest ppm. Where the route is its
-     * owner's and its weights are listed, they count.
+     * The share that an instance gets while no test is running: its part of the weights, rounded to the nearest ppm. For an
+     * owner's route with listed weights, those count.
      */
     public static Share natural(Service service, Instance instance) {
         double part = (double) instance.weight() / service.totalWeight();
@@ -38,7 +38,7 @@ public record Share(int ppm) {
         return new Share(Math.toIntExact(Math.round(WHOLE_PPM * part)));
     }
 
-    /** What the others get. */
+    /** The share of all other instances. */
     public Share rest() {
         return new Share(WHOLE_PPM - ppm);
     }

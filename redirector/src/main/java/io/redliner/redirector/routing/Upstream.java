@@ -7,25 +7,25 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * How proxies talk to a service's instances, and which of their answers are errors or streams.
+ * The settings for connections of proxies to a service's instances, and the answers that count as errors or streams.
  *
- * @param chosenTimeout after which a proxy gives up waiting for the end of an answer, but of a long stream; zero for never; empty
- *        where the owner chose none
- * @param tls empty: in the clear
- * @param ejection empty: an instance that fails keeps getting requests
- * @param healthCheck empty: proxies do not ask instances whether they are healthy
- * @param breakers what a proxy may have under way
- * @param errors by which statuses an instance fails, to the collectors; proxies treat all answers alike
- * @param streams prefixes of the paths whose requests are long streams, to the collectors; each begins with a slash
+ * @param chosenTimeout longest time until the end of an answer, long streams apart; zero for no timeout; empty when the owner
+ *        chose none
+ * @param tls empty for connections without TLS
+ * @param ejection empty when an instance that fails keeps getting requests
+ * @param healthCheck empty when proxies do not check the health of instances
+ * @param breakers limits of what a proxy may have in flight
+ * @param errors statuses that the collectors count as errors; proxies treat all answers alike
+ * @param streams prefixes of the paths whose requests are long streams; each begins with a slash
  */
 public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Optional<Tls> tls,
         Optional<Ejection> ejection,
         Optional<HealthCheck> healthCheck, CircuitBreakers breakers, Errors errors, List<String> streams) {
 
-    /** Where the owner chose none: Envoy's own. */
+    /** The timeout when the owner chose none. It is Envoy's default. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(15);
 
-    /** What instances speak. */
+    /** The protocol of the instances. */
     public enum Protocol {
         /** HTTP/1.1. */
         HTTP1,
@@ -34,10 +34,10 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
     }
 
     /**
-     * Paths are on the proxies' machines.
+     * TLS to the instances. Paths are on the proxies' machines.
      *
-     * @param sni name that is asked for and that the certificate must show
-     * @param trusted path of the certificates that sign the instances' ones, PEM
+     * @param sni server name that is sent, and that the certificate must have
+     * @param trusted path of the certificates that sign the instances' certificates, PEM
      * @param certificate path of the proxies' own certificate, PEM; empty: none
      * @param key path of its key; present exactly when the certificate is
      */
@@ -54,7 +54,7 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
      * Outlier detection: when a proxy stops sending requests to an instance.
      *
      * @param consecutiveErrors 5xx answers in a row, 1 to 1000
-     * @param interval between two looks, above zero
+     * @param interval between two evaluations, above zero
      * @param baseTime how long the first ejection lasts, above zero
      * @param maxPercent of the instances that may be out at once, 1 to 100
      */
@@ -77,11 +77,11 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
     }
 
     /**
-     * How each proxy asks each instance whether it is healthy; one that is not gets no requests, unless most are not.
+     * The health check of each instance by each proxy. An unhealthy instance gets no requests, unless most of them are unhealthy.
      *
-     * @param path of an HTTP request that is answered with 200; empty: gRPC's health service
-     * @param host what they give as its Host, or as the authority of a gRPC call; empty: {@link Service#hostName}
-     * @param interval between two questions, above zero
+     * @param path of the HTTP request, which a healthy instance answers with 200; empty for gRPC's health service
+     * @param host in the Host header, or the authority of the gRPC call; empty for {@link Service#hostName}
+     * @param interval between two checks, above zero
      * @param timeout of an answer, above zero
      * @param unhealthy failures in a row after which it gets no requests, 1 to 100
      * @param healthy answers in a row after which it gets requests again, 1 to 100
@@ -111,7 +111,7 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
     }
 
     /**
-     * What one proxy may have under way in one cluster of the service. A request beyond that gets a 503 at once.
+     * The limits of one proxy for one cluster of the service. A request beyond them is answered with 503 at once.
      *
      * @param connections 1 to 1 000 000
      * @param pendingRequests requests that wait for a connection, 1 to 1 000 000
@@ -121,8 +121,8 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
     public record CircuitBreakers(int connections, int pendingRequests, int requests, int retries) {
 
         /**
-         * By Little's law 10 000 requests under way are 20 000 requests/s of 500 ms at one proxy. An instance
-         * that hangs gets no more than that, so the proxy stays alive for its other services.
+         * By Little's law 10 000 requests in flight are 20 000 requests/s of 500 ms at one proxy. An instance that hangs holds no
+         * more than that, so the proxy stays alive for its other services.
          */
         public static final CircuitBreakers DEFAULT = new CircuitBreakers(10_000, 10_000, 10_000, 1_000);
 
@@ -166,7 +166,7 @@ public record Upstream(Protocol protocol, Optional<Duration> chosenTimeout, Opti
         return prefix;
     }
 
-    /** After which a proxy gives up waiting for the end of an answer, but of a long stream; zero for never. */
+    /** The longest time until the end of an answer, long streams apart; zero for no timeout. */
     public Duration timeout() {
         return chosenTimeout.orElse(DEFAULT_TIMEOUT);
     }

@@ -6,7 +6,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who gets which part of the traffic. All pure. */
+/** Calculates the weights of clusters and endpoints. All functions are pure. */
 public final class WeightCalculator {
 
     /** A group of instances that a route can send to. The order is that of a route's clusters. */
@@ -30,7 +30,7 @@ public final class WeightCalculator {
 
     private WeightCalculator() {}
 
-    /** The groups that requests which a lease speaks of may go to, the fleet included. */
+    /** The groups that requests of a lease may go to, the fleet included. */
     public static List<Group> groups(Redirect redirect) {
         return switch (redirect.mode()) {
             case SPLIT -> List.of(Group.FLEET, Group.SUT, Group.PEERS);
@@ -42,9 +42,9 @@ public final class WeightCalculator {
     }
 
     /**
-     * The weights of a route's clusters while a share is in force. For sticky modes users lie on a circle, by their
-     * attribute. The SUT's users are an arc of it that begins at the rotation and grows at its end only. So no user leaves the
-     * SUT while the share grows, and over many runs every user is chosen equally often.
+     * The weights of a route's clusters while a share is in force. For sticky modes the users lie on a circle, ordered by their
+     * attribute. The SUT's users are an arc that begins at the rotation and grows only at its end. So no user leaves the SUT
+     * while the share grows, and over many runs every user is chosen equally often.
      */
     public static Map<Group, Integer> weights(RouteLayout.SplitClusters layout, Share share) {
         Map<Group, Integer> weights = new EnumMap<>(Group.class);
@@ -70,7 +70,7 @@ public final class WeightCalculator {
         return weights;
     }
 
-    /** The instances of a group with their weights. One that is to get nothing is not there. */
+    /** The instances of a group with their weights. An instance without traffic is left out. */
     public static List<Endpoint> endpoints(Service service, RouteLayout.SplitClusters layout, Group group) {
         return switch (group) {
             case FLEET -> natural(service.instances());
@@ -82,12 +82,12 @@ public final class WeightCalculator {
         };
     }
 
-    /** With the weights of the catalog. */
+    /** All instances with their natural weights. */
     public static List<Endpoint> natural(List<Instance> instances) {
         return instances.stream().map(instance -> new Endpoint(instance, instance.weight())).toList();
     }
 
-    /** In ppm, so that a hundredth of a percent can be expressed. The peers keep their proportions to each other. */
+    /** Weights in ppm. The peers keep their proportions to each other. */
     private static List<Endpoint> weighted(Service service, RouteLayout.SplitClusters layout) {
         long peers = service.instances().stream().filter(instance -> !instance.address().equals(layout.sut()))
                 .mapToLong(Instance::weight).sum();

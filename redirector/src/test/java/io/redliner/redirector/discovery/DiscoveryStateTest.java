@@ -31,8 +31,8 @@ class DiscoveryStateTest {
         DiscoveryState directory = DiscoveryState.of(definitions(service("cart", listed(LISTED))));
 
         // then
-        assertThat(directory.catalog().find("cart").orElseThrow().instances()).isEqualTo(instances(LISTED));
-        assertThat(directory.catalog().suspended()).isEmpty();
+        assertThat(directory.routedServices().find("cart").orElseThrow().instances()).isEqualTo(instances(LISTED));
+        assertThat(directory.routedServices().suspended()).isEmpty();
         assertThat(directory.problems()).isEmpty();
     }
 
@@ -43,8 +43,8 @@ class DiscoveryStateTest {
                 service("search", "edge", DNS), service("profile", "inner", listed(LISTED))));
 
         // then
-        assertThat(directory.catalog().byName()).containsOnlyKeys("cart", "profile");
-        assertThat(directory.catalog().suspended()).containsExactly("edge");
+        assertThat(directory.routedServices().byName()).containsOnlyKeys("cart", "profile");
+        assertThat(directory.routedServices().suspended()).containsExactly("edge");
         assertThat(directory.problems()).containsOnlyKeys("search");
         assertThat(directory.problems().get("search")).contains("has not answered yet").contains("'edge'");
     }
@@ -56,8 +56,8 @@ class DiscoveryStateTest {
                 "no answer");
 
         // then
-        assertThat(directory.catalog().byName()).isEmpty();
-        assertThat(directory.catalog().suspended()).containsExactly("redliner");
+        assertThat(directory.routedServices().byName()).isEmpty();
+        assertThat(directory.routedServices().suspended()).containsExactly("redliner");
         assertThat(directory.problems().get("search")).startsWith("no answer");
     }
 
@@ -68,8 +68,8 @@ class DiscoveryStateTest {
                 .found("search", DNS, addresses("10.0.0.9:80", "10.0.0.10:80", "10.0.0.9:80"));
 
         // then
-        assertThat(directory.catalog().suspended()).isEmpty();
-        assertThat(directory.catalog().find("search").orElseThrow().instances())
+        assertThat(directory.routedServices().suspended()).isEmpty();
+        assertThat(directory.routedServices().find("search").orElseThrow().instances())
                 .containsExactlyInAnyOrderElementsOf(instances("10.0.0.9:80", "10.0.0.10:80"));
         assertThat(directory.problems()).isEmpty();
     }
@@ -84,7 +84,7 @@ class DiscoveryStateTest {
         var other = directory.found("search", DNS, addresses("10.0.0.10:80", "[fd00::1]:80", "10.0.0.9:80"));
 
         // then
-        assertThat(one.catalog()).isEqualTo(other.catalog());
+        assertThat(one.routedServices()).isEqualTo(other.routedServices());
     }
 
     @Test
@@ -98,9 +98,9 @@ class DiscoveryStateTest {
         DiscoveryState failed = empty.failed("cart", KUBERNETES, "forbidden");
 
         // then
-        assertThat(empty.catalog()).isEqualTo(known.catalog());
+        assertThat(empty.routedServices()).isEqualTo(known.routedServices());
         assertThat(empty.problems().get("cart")).contains("names no instance").contains("last known 2 instances");
-        assertThat(failed.catalog()).isEqualTo(known.catalog());
+        assertThat(failed.routedServices()).isEqualTo(known.routedServices());
         assertThat(failed.problems().get("cart")).startsWith("forbidden");
         assertThat(failed.found("cart", KUBERNETES, addresses(LISTED)).problems()).isEmpty();
     }
@@ -127,9 +127,9 @@ class DiscoveryStateTest {
         DiscoveryState after = pending.found("cart", KUBERNETES, addresses("10.0.0.3:80"));
 
         // then
-        assertThat(pending.catalog()).isEqualTo(before.catalog());
+        assertThat(pending.routedServices()).isEqualTo(before.routedServices());
         assertThat(pending.problems().get("cart")).contains("has not answered yet");
-        assertThat(after.catalog().find("cart").orElseThrow().instances()).isEqualTo(instances("10.0.0.3:80"));
+        assertThat(after.routedServices().find("cart").orElseThrow().instances()).isEqualTo(instances("10.0.0.3:80"));
     }
 
     @Test
@@ -143,9 +143,9 @@ class DiscoveryStateTest {
                 .defined(definitions(service("cart", "edge", DNS), service("profile", listed(LISTED))));
 
         // then
-        assertThat(after.catalog().byName()).containsOnlyKeys("cart", "profile");
-        assertThat(after.catalog().find("cart").orElseThrow().proxies()).isEqualTo("edge");
-        assertThat(after.catalog().find("cart").orElseThrow().instances()).isEqualTo(instances("10.0.0.3:80"));
+        assertThat(after.routedServices().byName()).containsOnlyKeys("cart", "profile");
+        assertThat(after.routedServices().find("cart").orElseThrow().proxies()).isEqualTo("edge");
+        assertThat(after.routedServices().find("cart").orElseThrow().instances()).isEqualTo(instances("10.0.0.3:80"));
     }
 
     @Test
@@ -159,8 +159,8 @@ class DiscoveryStateTest {
         DiscoveryState again = without.defined(definitions(service("cart", DNS), service("search", listed(LISTED))));
 
         // then
-        assertThat(again.catalog().byName()).containsOnlyKeys("search");
-        assertThat(again.catalog().suspended()).containsExactly("redliner");
+        assertThat(again.routedServices().byName()).containsOnlyKeys("search");
+        assertThat(again.routedServices().suspended()).containsExactly("redliner");
     }
 
     @Test
@@ -173,7 +173,7 @@ class DiscoveryStateTest {
         DiscoveryState broken = directory.undefinable("services.yaml:3:5: unknown field");
 
         // then
-        assertThat(broken.catalog()).isEqualTo(directory.catalog());
+        assertThat(broken.routedServices()).isEqualTo(directory.routedServices());
         assertThat(broken.problems()).containsOnlyKeys(DiscoveryState.DEFINITIONS);
         assertThat(broken.problems().get(DiscoveryState.DEFINITIONS)).startsWith("services.yaml:3:5: unknown field");
         assertThat(broken.defined(good).problems()).isEmpty();

@@ -17,7 +17,7 @@ class EventLoopPropertiesTest {
 
     @Test
     void clusters_outlive_the_lease_in_the_proxies() {
-        assertThat(properties(300, 300).rules().linger()).isEqualTo(Duration.ofMillis(300));
+        assertThat(properties(300, 300).timeouts().linger()).isEqualTo(Duration.ofMillis(300));
         assertThatThrownBy(() -> properties(300, 299))
                 .hasMessageContaining("redliner.redirector.loop.cluster-linger (299 ms)")
                 .hasMessageContaining("redliner.redirector.loop.lease-margin (300 ms)")

@@ -109,7 +109,7 @@ class RedirectorEventLoopTest {
             }
         };
         InstantSource clock = InstantSource.fixed(NOW);
-        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.rules(),
+        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.timeouts(),
                 new NoDataPlane(), status -> {}, failing, new ProxyTraffic(clock), clock);
         try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
             for (int epoch = 1; epoch <= 20_000; epoch++) {
@@ -126,7 +126,7 @@ class RedirectorEventLoopTest {
     @Test
     void a_release_waits_in_place_of_any_lease_of_its_run() throws InterruptedException {
         InstantSource clock = InstantSource.fixed(NOW);
-        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.rules(),
+        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.timeouts(),
                 new NoDataPlane(), status -> {}, new SlowJournal(), new ProxyTraffic(clock), clock);
         try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
             loop.received(lease(7, 1), NOW);
@@ -149,7 +149,7 @@ class RedirectorEventLoopTest {
     @Test
     void only_the_newest_lease_of_a_run_waits() throws InterruptedException {
         InstantSource clock = InstantSource.fixed(NOW);
-        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.rules(),
+        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.timeouts(),
                 new NoDataPlane(),
                 status -> {}, new SlowJournal(), new ProxyTraffic(clock), clock);
         try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
@@ -172,7 +172,7 @@ class RedirectorEventLoopTest {
     @Test
     void a_flood_of_runs_waits_outside() throws InterruptedException {
         InstantSource clock = InstantSource.fixed(NOW);
-        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.rules(),
+        LeaseReconciler redirector = new LeaseReconciler(RoutedServices.of(List.of()), PROPERTIES.timeouts(),
                 new NoDataPlane(), status -> {}, new SlowJournal(), new ProxyTraffic(clock), clock);
         try (RedirectorEventLoop loop = new RedirectorEventLoop(redirector, PROPERTIES, clock)) {
             loop.received(lease(1, 1), NOW);
