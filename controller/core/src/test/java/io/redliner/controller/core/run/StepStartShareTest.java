@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.core.run;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.controller.plan.Ppm;
@@ -25,7 +26,7 @@ class StepStartShareTest {
         run.skipVerdicts(lostVerdicts);
 
         run.healthy(590);
-        Step step = run.course().step();
+        Step step = requireNonNull(run.course().step());
         assertThat(step.startShare()).isEqualTo(HALF);
         for (int window = 0; window < 3; window++) {
             run.after(Duration.ofSeconds(1));
@@ -36,6 +37,6 @@ class StepStartShareTest {
         }
 
         assertThat(run.share()).isEqualTo(new Ppm(590_000));
-        assertThat(run.course().step().startShare()).isEqualTo(HALF);
+        assertThat(run.course().step()).extracting(Step::startShare).isEqualTo(HALF);
     }
 }
