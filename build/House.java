@@ -181,7 +181,8 @@ final class House {
             String type = simple(variable.getType());
             boolean inferred = parent instanceof LambdaExpressionTree;
             boolean constant = variable.getModifiers().getFlags().containsAll(Set.of(Modifier.STATIC, Modifier.FINAL))
-                    || (parent instanceof ClassTree owner && owner.getSimpleName().contentEquals(String.valueOf(type)));
+                    || (parent instanceof ClassTree owner && owner.getKind() == Tree.Kind.ENUM
+                            && owner.getSimpleName().contentEquals(String.valueOf(type)));
             if (type != null && types.contains(type) && !UNITS.contains(type) && !inferred && !constant) {
                 boolean like = alike(variable.getName().toString(), type);
                 boolean component = parent instanceof ClassTree owner && owner.getKind() == Tree.Kind.RECORD;

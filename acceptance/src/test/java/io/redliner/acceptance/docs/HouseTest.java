@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,16 +40,20 @@ class HouseTest {
 
     @Test
     void each_rule_that_is_broken_is_named_with_its_place() throws Exception {
-        for (String broken : List.of("/** Of several the first. */ private int first;",
-                "private static final int LONGEST_WAIT = 5;", "private Engine driver;")) {
-            Path repository = Files.createTempDirectory(folder, "repository");
-            Path sources = Files.createDirectories(repository.resolve("core/src/main/java"));
-            Files.writeString(sources.resolve("Engine.java"), "final class Engine {\n    %s\n}\n".formatted(broken));
+        Path sources = Files.createDirectories(folder.resolve("core/src/main/java"));
+        Files.writeString(sources.resolve("Engine.java"), """
+                final class Engine {
+                    /** Of several the first. */
+                    private int first;
+                    private static final int LONGEST_WAIT = 5;
+                    private Engine driver;
+                }
+                """);
 
-            Checked checked = check(repository);
+        Checked checked = check(folder);
 
-            assertThat(checked.exitCode()).as(checked.output()).isEqualTo(1);
-            assertThat(checked.output()).as(broken).contains("core/src/main/java/Engine.java:2 ");
-        }
+        assertThat(checked.exitCode()).as(checked.output()).isEqualTo(1);
+        assertThat(checked.output()).contains("core/src/main/java/Engine.java:3 Of several the first.",
+                "core/src/main/java/Engine.java:4 LONGEST_WAIT", "core/src/main/java/Engine.java:5 Engine driver");
     }
 }
