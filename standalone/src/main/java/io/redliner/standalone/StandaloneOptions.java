@@ -28,13 +28,15 @@ final class StandaloneOptions {
      * @param disposable whether the default folder's contents may be deleted; a folder that the option names is kept
      */
     DataFolder hold(String command, boolean disposable) {
-        Path usual = home().resolve("redliner").resolve(command);
-        DataFolder folder = data == null && disposable
-                ? DataFolder.holdDisposable(usual)
-                : DataFolder.hold(data == null ? usual : data);
+        Path path = data == null ? home().resolve("redliner").resolve(command) : data;
+        boolean deletes = data == null && disposable;
+        DataFolder folder = deletes ? DataFolder.holdAny(path) : DataFolder.hold(path);
         // Before the first logger is made: the terminal belongs to the run.
         System.setProperty(LOG, folder.log().toString());
         System.setProperty("logback.configurationFile", "standalone-logback.xml");
+        if (deletes) {
+            folder.deleteOtherFormat();
+        }
         return folder;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,27 @@ class StandaloneCommandTest {
         assertThat(execute("demo", "--data", file.toString())).isEqualTo(1);
         assertThat(errors.toString()).startsWith("redliner demo: Cannot use the data folder " + file)
                 .doesNotContain("\tat ");
+    }
+
+    /** The database that an older build left there is ended and deleted, which made a logger before the log had its file. */
+    @Test
+    void what_an_older_build_left_in_the_demos_folder_is_deleted_without_a_word() throws Exception {
+        Path old = Files
+                .createFile(Files.createDirectories(folder.resolve("redliner/demo/postgresql")).resolve("PG_VERSION"));
+        ProcessBuilder demo = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"), StandaloneCommand.class.getName(), "demo")
+                .redirectErrorStream(true);
+        demo.environment().put("XDG_DATA_HOME", folder.toString());
+        demo.environment().put("ENVOY_PATH", folder.resolve("no-envoy").toString());
+
+        Process process = demo.start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(process.waitFor()).isEqualTo(1);
+        assertThat(old).doesNotExist();
+        assertThat(printed.lines()).as(printed).singleElement().asString()
+                .startsWith("redliner demo: ENVOY_PATH names");
     }
 
     @Test

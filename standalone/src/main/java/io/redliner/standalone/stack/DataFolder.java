@@ -46,23 +46,23 @@ public final class DataFolder implements AutoCloseable {
      * @throws UncheckedIOException when it cannot be written
      */
     public static DataFolder hold(Path folder) {
-        DataFolder held = lock(folder);
+        DataFolder held = holdAny(folder);
         if (held.hasOtherFormat()) {
             held.close();
             throw new OtherFormatException(held.path);
         }
-        return held.withFormat();
+        held.writeFormat();
+        return held;
     }
 
-    /** Like {@link #hold}; what a build with another format has left in it is deleted. */
-    public static DataFolder holdDisposable(Path folder) {
-        DataFolder held = lock(folder);
-        if (held.hasOtherFormat()) {
-            EmbeddedDatabase.endLeftover(held.resolve(DATABASE));
-            Stream.of(DATABASE, "kafka", "analyzer").map(held::resolve).filter(Files::exists)
+    /** Deletes what a build with another format has left in the folder; nothing where the format is this one. */
+    public void deleteOtherFormat() {
+        if (hasOtherFormat()) {
+            EmbeddedDatabase.endLeftover(resolve(DATABASE));
+            Stream.of(DATABASE, "kafka", "analyzer").map(this::resolve).filter(Files::exists)
                     .forEach(TemporaryFolder::delete);
         }
-        return held.withFormat();
+        writeFormat();
     }
 
     private boolean hasOtherFormat() {
@@ -75,10 +75,9 @@ public final class DataFolder implements AutoCloseable {
         }
     }
 
-    private DataFolder withFormat() {
+    private void writeFormat() {
         try {
             Files.writeString(resolve(FORMAT_FILE), FORMAT + "\n");
-            return this;
         } catch (IOException e) {
             close();
             throw unusable(path, e);
@@ -89,7 +88,8 @@ public final class DataFolder implements AutoCloseable {
         return new UncheckedIOException("Cannot use the data folder " + path + ": choose another with --data", e);
     }
 
-    private static DataFolder lock(Path folder) {
+    /** Like {@link #hold}, whatever another build has left in the folder. */
+    public static DataFolder holdAny(Path folder) {
         Path path = folder.toAbsolutePath().normalize();
         try {
             Files.createDirectories(path);

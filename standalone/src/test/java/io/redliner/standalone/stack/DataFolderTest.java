@@ -53,14 +53,20 @@ class DataFolderTest {
         assertThatThrownBy(() -> DataFolder.hold(data)).isInstanceOf(OtherFormatException.class)
                 .hasMessageContaining(data.toString()).hasMessageContaining("--data");
         assertThat(kept).exists();
-        DataFolder.holdDisposable(data).close();
+        deleteOtherFormat(data);
 
         assertThat(kept).doesNotExist();
         assertThat(topics).doesNotExist();
         assertThat(own).exists();
         Files.createDirectories(data.resolve("postgresql"));
         DataFolder.hold(data).close();
-        DataFolder.holdDisposable(data).close();
+        deleteOtherFormat(data);
         assertThat(data.resolve("postgresql")).as("of this format").exists();
+    }
+
+    private static void deleteOtherFormat(Path data) {
+        try (DataFolder held = DataFolder.holdAny(data)) {
+            held.deleteOtherFormat();
+        }
     }
 }
