@@ -368,7 +368,7 @@ CREATE INDEX schedule_firing_of_plan ON schedule_firing (plan_name, due_at DESC,
 CREATE INDEX schedule_firing_of_deployment ON schedule_firing (deployment_id) WHERE deployment_id IS NOT NULL;
 CREATE INDEX schedule_firing_settled ON schedule_firing (fired_at) WHERE state <> 'Waiting';
 
--- Told by CI/CD, each once.
+-- Reported by CI/CD, each once.
 CREATE TABLE deployment (
     id          text PRIMARY KEY,
     service     text NOT NULL,
@@ -403,14 +403,14 @@ CREATE INDEX scheduled_tasks_heartbeat ON scheduled_tasks (picked, last_heartbea
 
 -- Notifications
 
--- What people are to be told, written in the transaction of the decision that causes it, and sent afterwards.
+-- Messages to people, written in the transaction of the decision that causes it, and sent afterwards.
 CREATE TABLE notification (
     -- Stays the same over all attempts: receivers know repetitions by it.
     id          text PRIMARY KEY,
     run_id      text NOT NULL REFERENCES run (id) ON DELETE CASCADE,
     service     text NOT NULL,
     trigger     text NOT NULL,
-    -- Who is told. An address that may be a secret is not in it: it is read from the run's plan, entry counting from 0.
+    -- The receiver. An address that may be a secret is not in it: it is read from the run's plan, entry counting from 0.
     receiver    text NOT NULL,
     entry       integer NOT NULL,
     kind        text NOT NULL,

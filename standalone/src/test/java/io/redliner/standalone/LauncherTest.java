@@ -197,7 +197,7 @@ class LauncherTest {
         assertThat(launch(Map.of("LC_ALL", "C.UTF-8", "LC_CTYPE", "C"), "status").out()).startsWith("C.UTF-8Cjava ");
     }
 
-    /** As ssh sends it from another machine, or in a container without languages. */
+    /** The setting that ssh sends from another machine, or that a container without languages has. */
     @ParameterizedTest
     @ValueSource(strings = {"LC_CTYPE=UTF-8", "LC_ALL=xx_XX.UTF-8", "LANG=xx_XX.utf8", "LC_CTYPE=xx_XX.UTF-8"})
     void a_locale_that_this_machine_does_not_have_is_none_whatever_its_name(String setting) throws Exception {

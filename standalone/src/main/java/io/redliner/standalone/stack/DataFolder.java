@@ -69,7 +69,8 @@ public final class DataFolder implements AutoCloseable {
         try {
             Path format = resolve(FORMAT_FILE);
             return Files.exists(resolve(DATABASE))
-                    && !(Files.exists(format) && Files.readString(format).strip().equals(FORMAT));
+                    && !(Files.exists(format)
+                            && Files.readString(format, StandardCharsets.ISO_8859_1).strip().equals(FORMAT));
         } catch (IOException e) {
             throw unusable(path, e);
         }

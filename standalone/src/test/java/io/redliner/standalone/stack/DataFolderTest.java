@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -37,9 +38,9 @@ class DataFolderTest {
                 .hasMessageContaining("choose another with --data");
     }
 
-    /** As builds before the format was kept, and as one with another. */
+    /** Covers builds before the format was kept (an empty one), and those with another. */
     @ParameterizedTest
-    @ValueSource(strings = {"", "0", "2", "1.5", "one"})
+    @ValueSource(strings = {"", "0", "2", "1.5", "one", "\u00e9"})
     void data_of_another_format_is_left_alone_and_named_and_only_disposable_data_is_deleted(String format)
             throws Exception {
         Path data = Files.createDirectories(folder.resolve("data"));
@@ -47,7 +48,7 @@ class DataFolderTest {
         Path topics = Files.createFile(Files.createDirectories(data.resolve("kafka")).resolve("meta.properties"));
         Path own = Files.createFile(data.resolve("services.yaml"));
         if (!format.isEmpty()) {
-            Files.writeString(data.resolve("format"), format);
+            Files.write(data.resolve("format"), format.getBytes(StandardCharsets.ISO_8859_1));
         }
 
         assertThatThrownBy(() -> DataFolder.hold(data)).isInstanceOf(OtherFormatException.class)

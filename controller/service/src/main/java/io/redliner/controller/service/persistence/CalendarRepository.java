@@ -45,7 +45,8 @@ public final class CalendarRepository {
      * @param team that owns the calendar from now on, null for nobody
      */
     public boolean put(String name, String content, CalendarSummary summary, boolean folder, @Nullable String team) {
-        boolean changed = hashOf(name, folder).filter(Sha256.hex(content)::equals).isEmpty();
+        String hash = Sha256.hex(content);
+        boolean changed = hashOf(name, folder).filter(hash::equals).isEmpty();
         jdbc.sql("""
                 INSERT INTO calendar (name, content, hash, source, updated_at, team, busy_events, free_events, warnings)
                 VALUES (:name, :content, :hash, :source, :at, :team, :busy, :free, :warnings)
@@ -55,7 +56,7 @@ public final class CalendarRepository {
                     updated_at = CASE WHEN :changed THEN EXCLUDED.updated_at ELSE calendar.updated_at END""")
                 .param("name", name)
                 .param("content", content)
-                .param("hash", Sha256.hex(content))
+                .param("hash", hash)
                 .param("source", folder ? FOLDER : "api")
                 .param("at", SqlTimestamps.sql(clock.instant()))
                 .param("team", team, Types.VARCHAR)

@@ -23,7 +23,7 @@ class AwayDatabasePollTest {
 
     private static final Duration AWAY = Duration.ofSeconds(30);
 
-    /** Of 30 s. 13 or 14 were counted at a poll each 50 ms, each second and each hour: 9 in the first 6 s, then one in 5 s. */
+    /** Connections in 30 s. 13 or 14 were counted at a poll each 50 ms, each second and each hour: 9 in the first 6 s, then one in 5 s. */
     private static final int MAX_ATTEMPTS = 18;
 
     @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a calendar says and no program follows is refused at its place, and not left out. */
+/** A part of a calendar that no program follows is refused at its place, and not left out. */
 class IcsMistakeTest {
 
     private static final Instant NOW = Instant.parse("2026-01-15T00:00:00Z");
