@@ -8,7 +8,7 @@ import io.redliner.controller.core.run.RunState;
 import io.redliner.controller.core.safety.KillSwitch;
 import java.util.List;
 
-/** Publishes what the controller decided. The records of one service stay in order. Never blocks for long. */
+/** Publishes what the controller decided. The records of one service and topic stay in order. Never blocks. */
 public interface CommandPublisher {
 
     /**

@@ -15,8 +15,13 @@ import io.redliner.controller.core.safety.KillSwitch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -24,23 +29,39 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Publishes runs and leases to Kafka. A record that is not delivered in time is reported on the producer's thread. */
+/**
+ * Publishes runs and leases to Kafka, each topic from a thread of its own: the producer's first record to a topic, and the first
+ * after minutes without one, waits until Kafka has told where the topic is, and the caller keeps the leases of many runs alive.
+ * Failures are reported on the sending threads.
+ */
 final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
+
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private final Producer<byte[], byte[]> producer;
 
     private final TopicNames topics;
 
+    private final long deliveryNanos;
+
+    private final Map<Topic, ExecutorService> senders = Map.of(Topic.RUNS, sender(Topic.RUNS), Topic.LEASES,
+            sender(Topic.LEASES));
+
     KafkaCommandPublisher(KafkaProperties kafka, CommandPublisherProperties properties) {
         this.topics = kafka.topics();
+        this.deliveryNanos = properties.deliveryTimeout().toNanos();
         int delivery = Math.toIntExact(properties.deliveryTimeout().toMillis());
         this.producer = new KafkaProducer<>(kafka.client(Map.of(
                 ProducerConfig.ACKS_CONFIG, "all", ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, delivery,
                 ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, delivery / 2, ProducerConfig.LINGER_MS_CONFIG, 0,
-                // The worker must not wait long: it keeps the leases of many runs alive.
-                ProducerConfig.MAX_BLOCK_MS_CONFIG, 500, ProducerConfig.CLIENT_ID_CONFIG,
+                ProducerConfig.MAX_BLOCK_MS_CONFIG, delivery, ProducerConfig.CLIENT_ID_CONFIG,
                 topics.id("redliner-controller"))),
                 new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private static ExecutorService sender(Topic topic) {
+        return Executors.newSingleThreadExecutor(
+                Thread.ofPlatform().daemon().name("controller-" + topic.name().toLowerCase(Locale.ROOT)).factory());
     }
 
     @Override
@@ -61,16 +82,31 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
     }
 
     private void send(Topic topic, String service, MessageLite message, DeliveryCallback callback) {
-        byte[] key = service.getBytes(StandardCharsets.UTF_8);
+        ProducerRecord<byte[], byte[]> keyed = new ProducerRecord<>(topics.name(topic),
+                service.getBytes(StandardCharsets.UTF_8), message.toByteArray());
+        long begin = System.nanoTime();
         try {
-            Future<?> unusedAsTheCallbackTells = producer
-                    .send(new ProducerRecord<>(topics.name(topic), key, message.toByteArray()), (metadata, failure) -> {
-                        if (failure == null) {
-                            callback.delivered();
-                        } else {
-                            callback.failed(reason(failure));
-                        }
-                    });
+            senders.get(topic).execute(() -> {
+                if (System.nanoTime() - begin > deliveryNanos) {
+                    callback.failed("the records before it were not delivered in time");
+                } else {
+                    send(keyed, callback);
+                }
+            });
+        } catch (RejectedExecutionException closed) {
+            callback.failed("this controller is stopping");
+        }
+    }
+
+    private void send(ProducerRecord<byte[], byte[]> message, DeliveryCallback callback) {
+        try {
+            Future<?> unusedAsTheCallbackTells = producer.send(message, (metadata, failure) -> {
+                if (failure == null) {
+                    callback.delivered();
+                } else {
+                    callback.failed(reason(failure));
+                }
+            });
         } catch (KafkaException failure) {
             callback.failed(reason(failure));
         }
@@ -83,6 +119,14 @@ final class KafkaCommandPublisher implements CommandPublisher, AutoCloseable {
 
     @Override
     public void close() {
-        producer.close(Duration.ofSeconds(1));
+        senders.values().forEach(ExecutorService::shutdown);
+        try {
+            for (ExecutorService sender : senders.values()) {
+                sender.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        producer.close(CLOSE_TIMEOUT);
     }
 }
