@@ -2,6 +2,7 @@
 package io.redliner.cli.commands;
 
 import io.redliner.cli.client.ControllerClient;
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.text.NotUtf8Exception;
 import io.redliner.contract.text.Utf8;
 import io.redliner.controller.core.replay.BoundsOverride;
@@ -11,7 +12,6 @@ import io.redliner.controller.core.replay.ReplayDiffFormatter;
 import io.redliner.controller.core.replay.RunJsonMapper;
 import io.redliner.controller.plan.DurationText;
 import io.redliner.controller.plan.Factor;
-import io.redliner.controller.plan.Ppm;
 import io.redliner.controller.plan.Ratio;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -67,7 +67,7 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        BoundsOverride policy = new BoundsOverride(bound("--max-share", maxShare, Ppm::parse),
+        BoundsOverride policy = new BoundsOverride(bound("--max-share", maxShare, Share::parse),
                 bound("--max-raise", maxRaise, text -> Factor.parse(text).asDouble()),
                 bound("--max-duration", maxDuration, DurationText::parse),
                 bound("--harm-budget", harmBudget, text -> Ratio.parse(text).asDouble()));

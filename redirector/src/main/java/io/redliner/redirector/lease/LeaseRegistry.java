@@ -2,6 +2,7 @@
 package io.redliner.redirector.lease;
 
 import io.redliner.contract.Epochs;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.LeaseState.Active;
 import io.redliner.redirector.lease.LeaseState.End;
 import io.redliner.redirector.lease.LeaseState.Ended;
@@ -10,7 +11,6 @@ import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -290,7 +290,7 @@ public final class LeaseRegistry {
         if (unavailable.isPresent()) {
             return refuse(lease, LeaseRejectionReason.MODE_NOT_AVAILABLE, unavailable.get());
         }
-        Share share = new Share((int) lease.sharePpm()).attainable(lease.redirect());
+        Share share = lease.redirect().attainable(new Share((int) lease.sharePpm()));
         return new LeaseDecision.Accepted(
                 with(lease, new Active(new ActiveLease(lease, sut.get(), share, endsAt, expiry))));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.AcknowledgementStatus;
 import io.redliner.redirector.dataplane.Proxy;
 import io.redliner.redirector.dataplane.ProxyStream.RefusedResource;
@@ -13,7 +14,6 @@ import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.OwnLimits;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -115,7 +115,7 @@ final class LeaseStatusFactory {
     }
 
     private static Share natural(Service service, Optional<Lease> lease) {
-        return lease.flatMap(known -> service.instance(known.sut())).map(sut -> Share.natural(service, sut))
+        return lease.flatMap(known -> service.instance(known.sut())).map(sut -> service.naturalShare(sut))
                 .orElse(new Share(0));
     }
 
@@ -150,6 +150,6 @@ final class LeaseStatusFactory {
 
     private static List<InstanceShare> instances(Service service) {
         return service.instances().stream().map((Instance instance) -> new InstanceShare(
-                instance.address().toString(), Share.natural(service, instance))).toList();
+                instance.address().toString(), service.naturalShare(instance))).toList();
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.redirector.lease;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.routing.OwnLimits;
-import io.redliner.redirector.routing.Share;
 import io.redliner.redirector.routing.Upstream;
 import java.time.Instant;
 import java.util.List;

@@ -3,13 +3,13 @@ package io.redliner.redirector.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.redirector.lease.KillSwitch;
 import io.redliner.redirector.lease.ServiceLeaseStatus;
 import io.redliner.redirector.lease.ServiceLeaseStatus.ProxyState;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.OwnLimits;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

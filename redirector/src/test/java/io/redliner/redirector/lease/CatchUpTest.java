@@ -7,8 +7,8 @@ import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.Epochs;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

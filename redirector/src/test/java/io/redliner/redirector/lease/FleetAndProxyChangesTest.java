@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.envoy.EnvoyIntegration;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.Instance;
 import io.redliner.redirector.routing.RouteLayout;
 import io.redliner.redirector.routing.RoutedServices;
 import io.redliner.redirector.routing.Service;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

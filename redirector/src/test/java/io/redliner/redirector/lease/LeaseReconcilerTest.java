@@ -7,11 +7,11 @@ import static io.redliner.redirector.lease.Examples.released;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.redirect.Redirect;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.dataplane.ProxyStream.Refusal;
 import io.redliner.redirector.dataplane.ResourceKey;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
 import io.redliner.redirector.routing.RouteLayout;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.redliner.contract.redirect.Redirect;
 import io.redliner.contract.redirect.RedirectMode;
+import io.redliner.contract.redirect.Share;
 import io.redliner.redirector.lease.ServiceLeaseStatus.State;
-import io.redliner.redirector.routing.Share;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

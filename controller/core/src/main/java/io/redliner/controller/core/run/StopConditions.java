@@ -2,8 +2,8 @@
 package io.redliner.controller.core.run;
 
 import io.redliner.contract.KillSwitches;
+import io.redliner.contract.redirect.Share;
 import io.redliner.controller.plan.DurationText;
-import io.redliner.controller.plan.Ppm;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -60,7 +60,7 @@ final class StopConditions {
         return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.TELEMETRY_LOST, "telemetry lost: " + detail);
     }
 
-    static RunEnd shareNotFollowed(RunFacts facts, Ppm asked, TrafficSample sut) {
+    static RunEnd shareNotFollowed(RunFacts facts, Share asked, TrafficSample sut) {
         return RunEnd.of(RunOutcome.INCONCLUSIVE, StopCode.SHARE_NOT_FOLLOWED,
                 facts.sut() + " receives " + sut.share() + " of the traffic"
                         + sut.shareInterval()

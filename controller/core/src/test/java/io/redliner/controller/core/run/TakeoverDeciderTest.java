@@ -23,7 +23,7 @@ class TakeoverDeciderTest {
         scenario.decide(TAKEN);
 
         assertThat(scenario.phase()).isEqualTo(RunPhase.RAMPING);
-        assertThat(scenario.share().value()).isEqualTo(400_000);
+        assertThat(scenario.share().ppm()).isEqualTo(400_000);
         assertThat(scenario.lease().epoch()).isEqualTo(9);
         assertThat(scenario.lease().sequence()).isEqualTo(sequence + 1);
         assertThat(scenario.commands()).containsExactly(new RunCommand.SendLease(scenario.lease()),
@@ -78,7 +78,7 @@ class TakeoverDeciderTest {
         scenario.decide(new RunEvent.Tick());
 
         assertThat(scenario.phase()).isEqualTo(RunPhase.RAMPING);
-        assertThat(scenario.share().value()).isEqualTo(400_000);
+        assertThat(scenario.share().ppm()).isEqualTo(400_000);
     }
 
     @Test
@@ -102,7 +102,7 @@ class TakeoverDeciderTest {
 
         scenario.decide(new RunEvent.VerdictArrived(RunScenario.ofEpoch(old, 7)));
 
-        assertThat(scenario.share().value()).isEqualTo(400_000);
+        assertThat(scenario.share().ppm()).isEqualTo(400_000);
     }
 
     @Test

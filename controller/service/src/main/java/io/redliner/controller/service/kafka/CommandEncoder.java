@@ -37,7 +37,7 @@ public final class CommandEncoder {
                 .addAllGuards(rules(rules.guards()))
                 .setLimits(limits(facts.bounds()))
                 .setWindowLengthMs(facts.bounds().window().toMillis())
-                .setNaturalSharePpm(facts.naturalShare().value())
+                .setNaturalSharePpm(facts.naturalShare().ppm())
                 .addAllOverdueLimitsMicros(
                         rules.latencyLimits().stream().map(CommandEncoder::micros).sorted().distinct()
                                 .toList())
@@ -63,13 +63,13 @@ public final class CommandEncoder {
                 .setEpoch(lease.epoch())
                 .setSequence(lease.sequence())
                 .setSut(facts.sut())
-                .setSharePpm(lease.share().value())
+                .setSharePpm(lease.share().ppm())
                 .setIssuedAtMs(lease.issuedAt().toEpochMilli())
                 .setExpiresAtMs(lease.expiresAt().toEpochMilli())
                 .setTtlMs(lease.ttl().toMillis())
                 .setReleased(lease.released())
                 // The natural share is always allowed.
-                .setMaxSharePpm(Math.max(facts.bounds().maxShare().value(), facts.naturalShare().value()));
+                .setMaxSharePpm(Math.max(facts.bounds().maxShare().ppm(), facts.naturalShare().ppm()));
         if (!facts.redirect().plain()) {
             message.setRedirect(RedirectCodec.write(facts.redirect()));
         }
@@ -93,7 +93,7 @@ public final class CommandEncoder {
 
     private static Limits limits(RunBounds bounds) {
         return Limits.newBuilder()
-                .setMaxSharePpm(bounds.maxShare().value())
+                .setMaxSharePpm(bounds.maxShare().ppm())
                 .setMaxRaise(bounds.maxRaise())
                 .setMaxDurationMs(bounds.maxDuration().toMillis())
                 .setHarmBudget(bounds.harmBudget())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.redliner.controller.service.kafka;
 
+import io.redliner.contract.redirect.Share;
 import io.redliner.contract.v1.LeaseStatus;
 import io.redliner.contract.v1.ProxyStatus;
 import io.redliner.controller.core.catalog.ServiceReport;
@@ -10,7 +11,6 @@ import io.redliner.controller.core.run.FleetChange;
 import io.redliner.controller.core.run.RedirectorReport;
 import io.redliner.controller.core.run.ReportedLeaseState;
 import io.redliner.controller.core.safety.KillSwitch;
-import io.redliner.controller.plan.Ppm;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +47,7 @@ public final class LeaseStatusDecoder {
                 status.getInstancesList()
                         .stream()
                         .map(instance -> new ServiceReport.KnownInstance(TextSanitizer.of(instance.getAddress()),
-                                new Ppm(instance.getNaturalSharePpm())))
+                                new Share(instance.getNaturalSharePpm())))
                         .toList(),
                 status.getProxiesList()
                         .stream()
@@ -57,7 +57,7 @@ public final class LeaseStatusDecoder {
                         .toList(),
                 Math.max(status.getProxiesConnected(),
                         (int) status.getProxiesList().stream().filter(ProxyStatus::getConnected).count()),
-                status.hasElsewherePpm() ? new Ppm(status.getElsewherePpm()) : null,
+                status.hasElsewherePpm() ? new Share(status.getElsewherePpm()) : null,
                 status.hasKillSwitch() ? killSwitch(status.getKillSwitch()) : null);
     }
 
